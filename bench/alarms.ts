@@ -76,7 +76,7 @@ async function store(database: DatabaseConnection['database'], writer: AlarmWrit
       return device === undefined ? [] : [{ device, report: one }];
     });
     await writer.write({ told }, async (batch) => {
-      for (const { device, report: one } of told) batch.told(device, one);
+      for (const { device, report: one } of told) batch.reported(device, one);
     });
     took.push(performance.now() - beganAt);
   }

@@ -8,7 +8,7 @@ import { startGo2rtc } from './contenders/go2rtc.ts';
 import { startOwnSite } from './contenders/own-site.ts';
 import { startZlMediaKit } from './contenders/zlmediakit.ts';
 import { startCameras } from './measure/cameras.ts';
-import { LineChild, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/child-lines.ts';
 import { median, rounded } from './measure/figures.ts';
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ interface Scenario {
   readonly cameras: number;
   readonly isRecorded: boolean;
   /** AAC beside the pictures, as most cameras have it. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
   readonly viewers: number;
   /** Viewers share so many cameras. */
   readonly watched: number;
@@ -44,7 +44,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'recorded',
     cameras: 100,
     isRecorded: true,
-    hasSound: true,
+    hasAudio: true,
     viewers: 0,
     watched: 0,
     against: ['ffmpeg', 'zlmediakit'],
@@ -53,7 +53,7 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'fanOut',
     cameras: 100,
     isRecorded: false,
-    hasSound: false,
+    hasAudio: false,
     viewers: 200,
     watched: 10,
     against: ['zlmediakit'],
@@ -62,12 +62,12 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'hot',
     cameras: 10,
     isRecorded: false,
-    hasSound: false,
+    hasAudio: false,
     viewers: 200,
     watched: 10,
     against: ['zlmediakit', 'go2rtc'],
   },
-  { name: 'scale', cameras: 400, isRecorded: true, hasSound: true, viewers: 0, watched: 0, against: [] },
+  { name: 'scale', cameras: 400, isRecorded: true, hasAudio: true, viewers: 0, watched: 0, against: [] },
 ];
 
 interface Round {
@@ -130,8 +130,8 @@ function summary(scenario: Scenario, rounds: ReadonlyMap<string, readonly Round[
 }
 
 async function measure(scenario: Scenario, start: StartContender): Promise<Round> {
-  const simulator = await startCameras(scenario.cameras, kbps, scenario.hasSound);
-  const work: Work = { cameras: simulator.list, isRecorded: scenario.isRecorded, hasSound: scenario.hasSound };
+  const simulator = await startCameras(scenario.cameras, kbps, scenario.hasAudio);
+  const work: Work = { cameras: simulator.list, isRecorded: scenario.isRecorded, hasAudio: scenario.hasAudio };
   const side = await start(work);
   try {
     await side.untilPulled();
@@ -156,9 +156,9 @@ async function measure(scenario: Scenario, start: StartContender): Promise<Round
   }
 }
 
-async function openViewers(scenario: Scenario, side: Contender): Promise<LineChild> {
+async function openViewers(scenario: Scenario, side: Contender): Promise<JsonLineProcess> {
   const watches = Array.from({ length: scenario.viewers }, (_, index) => side.watch(index % scenario.watched));
-  const child = new LineChild(new URL('./viewers.ts', import.meta.url).pathname);
+  const child = new JsonLineProcess(new URL('./viewers.ts', import.meta.url).pathname);
   child.process.stdin?.end((await Promise.all(watches)).map((watch) => JSON.stringify(watch)).join('\n'));
   await child.line();
   return child;

@@ -7,7 +7,7 @@ import { testContext } from '@vedette/drivers/testing/driver-context.ts';
 import { SiteProcess } from '../tests/harness/site-process.ts';
 import { startVirtualSite } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
-import { LineChild, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/child-lines.ts';
 import { rounded } from './measure/figures.ts';
 
 const { values } = parseArgs({
@@ -70,7 +70,7 @@ async function measureLatency(count: number) {
 
 /** Percent of one core that this process needs, the devices being another. */
 async function measureIdle(count: number, seconds: number) {
-  const child = new LineChild(new URL('./idle-devices.ts', import.meta.url).pathname, [String(count)]);
+  const child = new JsonLineProcess(new URL('./idle-devices.ts', import.meta.url).pathname, [String(count)]);
   const urls = JSON.parse(await child.line()) as string[];
   const context = testContext();
   const leaving = new AbortController();

@@ -6,7 +6,7 @@ import { findProcess } from '../tests/harness/processes.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import type { Watch } from './contenders/contender.ts';
 import { startCameras } from './measure/cameras.ts';
-import { LineChild, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/child-lines.ts';
 import { rounded } from './measure/figures.ts';
 import { treeUsage } from './measure/process-tree.ts';
 
@@ -59,7 +59,7 @@ async function measure(watches: readonly Watch[]): Promise<Cost> {
   const idle = usage();
   await passes(WARM_UP_MS);
   const busy = usage();
-  const child = new LineChild(new URL('./viewers.ts', import.meta.url).pathname);
+  const child = new JsonLineProcess(new URL('./viewers.ts', import.meta.url).pathname);
   child.process.stdin?.end(watches.map((one) => JSON.stringify(one)).join('\n'));
   await child.line();
   await passes(WARM_UP_MS);

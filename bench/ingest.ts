@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { siteFlags } from '../launcher/site-runtime.js';
 import { signedUrl, startCameras } from './measure/cameras.ts';
-import { LineChild, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/child-lines.ts';
 import { median, rounded } from './measure/figures.ts';
 import { type TreeUsage, treeUsage } from './measure/process-tree.ts';
 
@@ -93,14 +93,14 @@ async function startFfmpeg(): Promise<Side> {
   return { usage: () => treeUsage(holder.pid, false), bytes: () => bytesOf(holder), stop: () => holder.stop() };
 }
 
-async function startSide(script: string, flags: readonly string[] = []): Promise<LineChild> {
-  const child = new LineChild(file(script), [], flags);
+async function startSide(script: string, flags: readonly string[] = []): Promise<JsonLineProcess> {
+  const child = new JsonLineProcess(file(script), [], flags);
   child.process.stdin?.end(urls.join('\n'));
   await child.line();
   return child;
 }
 
-async function bytesOf(child: LineChild): Promise<number> {
+async function bytesOf(child: JsonLineProcess): Promise<number> {
   return (await child.ask<{ bytes: number }>()).bytes;
 }
 

@@ -13,7 +13,7 @@ import { Product } from '../tests/harness/product.ts';
 import { startVirtualSite, type VirtualDevice } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import { median } from './measure/figures.ts';
-import { takeSamples, watchPictures } from './measure/picture-delay.ts';
+import { takeSamples, watchFrames } from './measure/picture-delay.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, windows: { type: 'string', default: '1' } },
@@ -72,7 +72,7 @@ async function measure(on: Browser, camera: string, prepare: string): Promise<Me
   }
   await page.keyboard.press(LAYOUT_KEY[values.windows] ?? '1');
   const firstFrameMs = await open(page, camera);
-  await watchPictures(page);
+  await watchFrames(page);
   const begun = performance.now();
   await waitFor('the delay to settle', () => performance.now() - begun > SETTLE_MS, SETTLE_MS * 2);
   await takeSamples(page);

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const TILES = Number(values.tiles);
 /** Of footage before the measurements, and of each wall. */
-const FOOTAGE_MS = 45_000;
+const RECORDING_MS = 45_000;
 const WALL_MS = 10_000;
 /** The second stream of the virtual cameras. */
 const FRAME_MS = 1000 / 15;
@@ -43,7 +43,7 @@ try {
     }
   }
   const [first] = channels as [Channel];
-  const from = await waitFor('footage', () => footage(operator, channels), 180_000);
+  const from = await waitFor('footage', () => recordedRanges(operator, channels), 180_000);
   const single = await open([first], from + 20_000);
   const seekMs = await measureSeeks(single.page);
   const stepMs = await measureSteps(single.page);
@@ -72,7 +72,7 @@ async function recordBoth(operator: ApiClient, channel: Channel): Promise<void> 
 }
 
 /** From when on all channels have footage in both streams, once there is enough of it. */
-async function footage(operator: ApiClient, channels: readonly Channel[]): Promise<number | undefined> {
+async function recordedRanges(operator: ApiClient, channels: readonly Channel[]): Promise<number | undefined> {
   const now = Date.now();
   const starts: number[] = [];
   for (const channel of channels) {
@@ -80,7 +80,7 @@ async function footage(operator: ApiClient, channels: readonly Channel[]): Promi
       const range = { startTime: now - 600_000, endTime: now, quality };
       const { recordList } = await operator.ok('record/query', { ...channel, ...range });
       const last = recordList.at(-1);
-      if (!last || last.endTime - last.startTime < FOOTAGE_MS) return undefined;
+      if (!last || last.endTime - last.startTime < RECORDING_MS) return undefined;
       starts.push(last.startTime);
     }
   }

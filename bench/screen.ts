@@ -27,7 +27,7 @@ const APART_MS = 300;
 /** What is not shown by then counts as that late. */
 const GIVEN_UP_MS = 10_000;
 /** As AlarmPush has it for one page. */
-const FLOOD = { perSecond: 500, lastsMs: 10_000 } as const;
+const BURST = { perSecond: 500, lastsMs: 10_000 } as const;
 
 const [product, browser, cameras] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
 try {
@@ -62,7 +62,7 @@ try {
   }
   const [sample] = (await operator.ok('alarm/list', { pageSize: 1 })).alarmList;
   if (sample === undefined) throw new Error('no alarm is listed');
-  const flood = await framesInFlood(page, `${product.url}/homepage/alarmMsg`, sample);
+  const flood = await framesInBurst(page, `${product.url}/homepage/alarmMsg`, sample);
   await page.goto(`${product.url}/homepage/deviceManage`);
   const row = 'tbody tr';
   await page.getByRole('row', { name: new RegExp(camera.name, 'u') }).waitFor();
@@ -93,7 +93,7 @@ try {
 }
 
 /** Milliseconds between the frames of the list while it is pushed as much as the server pushes one page in a second. */
-async function framesInFlood(page: Page, address: string, sample: Alarm) {
+async function framesInBurst(page: Page, address: string, sample: Alarm) {
   let line: WebSocketRoute | null = null;
   await page.routeWebSocket(/\/ws$/, (route) => {
     route.connectToServer();
@@ -116,12 +116,12 @@ async function framesInFlood(page: Page, address: string, sample: Alarm) {
         };
         requestAnimationFrame(look);
       }),
-    FLOOD.lastsMs,
+    BURST.lastsMs,
   );
   const route = line as WebSocketRoute | null;
   const began = performance.now();
-  for (let told = 0; told < (FLOOD.perSecond * FLOOD.lastsMs) / 1000; ) {
-    const due = ((performance.now() - began) / 1000) * FLOOD.perSecond;
+  for (let told = 0; told < (BURST.perSecond * BURST.lastsMs) / 1000; ) {
+    const due = ((performance.now() - began) / 1000) * BURST.perSecond;
     for (; told < due; told += 1) {
       const alarm = { ...sample, alarmId: `${sample.alarmId.slice(0, -6)}${told.toString(16).padStart(6, '0')}` };
       const event = { kind: 'alarm', isNew: true, alarm: { ...alarm, time: Date.now(), channelNo: told % 100 } };
@@ -129,7 +129,7 @@ async function framesInFlood(page: Page, address: string, sample: Alarm) {
     }
     await passes(10);
   }
-  return { perSecond: FLOOD.perSecond, ...figures(await frames) };
+  return { perSecond: BURST.perSecond, ...figures(await frames) };
 }
 
 /** From before `happen` to the first frame with an element of that kind and text, ms; both clocks are this machine's. */

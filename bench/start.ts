@@ -13,10 +13,10 @@ import type { ReadyLine } from '../tests/harness/product.ts';
 const root = new URL('../', import.meta.url).pathname;
 const account = { name: 'operator', password: 'Watch-2026' };
 /** Longest wait for each step; the goals are 120 s cold and 15 s warm. */
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** Text, as it runs in the page. */
-const picturesDecoded = '[...document.querySelectorAll("[data-cell]")].some((tile) => tile.dataset.state === "live")';
+const framesDecoded = '[...document.querySelectorAll("[data-cell]")].some((tile) => tile.dataset.state === "live")';
 
 interface Started {
   readonly ready: ReadyLine;
@@ -102,20 +102,20 @@ async function signIn(page: Page, ready: ReadyLine): Promise<void> {
 async function firstFrame(shared: Browser, enter: (page: Page) => Promise<void>): Promise<void> {
   const context = await shared.newContext({ locale: 'en-US' });
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(timeoutMs);
   await enter(page);
   const fill = page.getByRole('button', { name: pack['live.fill'] }).first();
   await fill.waitFor();
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   // Demo cameras come in one after the other: asked again until one is there and shown.
-  while (!(await hasPicture(page))) {
+  while (!(await hasFrame(page))) {
     if (performance.now() > until) throw new Error('no picture');
     if ((await page.locator('[data-state]:not([data-state=empty])').count()) === 0) await fill.click();
-    await page.waitForFunction(picturesDecoded, undefined, { timeout: 500 }).catch(() => undefined); // asked again above
+    await page.waitForFunction(framesDecoded, undefined, { timeout: 500 }).catch(() => undefined); // asked again above
   }
   await context.close();
 }
 
-function hasPicture(page: Page): Promise<boolean> {
-  return page.evaluate(picturesDecoded);
+function hasFrame(page: Page): Promise<boolean> {
+  return page.evaluate(framesDecoded);
 }

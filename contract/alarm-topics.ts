@@ -21,7 +21,7 @@ function same(type: RaisedAlarmType | null, topics: readonly string[]): TopicRul
   return topics.map((topic) => ({ topic, type }));
 }
 
-const PICTURE: readonly TopicRule[] = [
+const VIDEO_SIGNAL: readonly TopicRule[] = [
   ...same('MotionAlarm', [
     'tns1:VideoSource/MotionAlarm',
     'tns1:RuleEngine/CellMotionDetector/Motion',
@@ -109,7 +109,7 @@ function occupancy(topic: string): TopicRule[] {
   ];
 }
 
-const SOUND_AND_FIRE: readonly TopicRule[] = [
+const AUDIO_AND_FIRE: readonly TopicRule[] = [
   ...same('CryDetection', ['tns1:RuleEngine/MyRuleDetector/BabyCryingDetect']),
   {
     topic: 'tns1:AudioAnalytics/Audio/DetectedSound',
@@ -210,9 +210,9 @@ const NO_ALARM = same(null, [
 
 /** The first rule of a topic whose condition holds decides; a whole topic goes before one with `*`, a longer one before a shorter. */
 export const TOPIC_RULES: readonly TopicRule[] = [
-  ...PICTURE,
+  ...VIDEO_SIGNAL,
   ...OBJECTS,
-  ...SOUND_AND_FIRE,
+  ...AUDIO_AND_FIRE,
   ...INPUT_AND_ACCESS,
   ...HARDWARE,
   ...NO_ALARM,

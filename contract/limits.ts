@@ -40,7 +40,7 @@ export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, w
 /** Of the name of a device: characters of the longest, and of what tells it from another that reports the same serial. */
 export const DEVICE_SERIAL = { longest: 20, suffix: 6 } as const;
 /** How often an owner is told within the window, by the name of its new device, that somebody else has one of the same serial. */
-export const TAKEN_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
+export const DUPLICATE_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
 /** Of offers of devices: how long one can be accepted, and how many can be open to one account, whoever makes them. */
 export const DEVICE_TRANSFER = { validMs: 7 * 24 * 3_600_000, perReceiver: 500 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */

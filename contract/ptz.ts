@@ -22,7 +22,7 @@ export type PtzCommand = (typeof PTZ_COMMANDS)[number];
 
 export const PTZ_SPEED = { least: 1, usual: 5, most: 10 } as const;
 /** A move ends by itself after so long, unless it is started again. */
-export const PTZ_HOLD_MS = 10_000;
+export const PTZ_MOVE_MAX_MS = 10_000;
 /** A camera that hears nothing more of a move stops within this. */
 export const PTZ_LEASE_MS = 1500;
 export const PRESET_INDEX_MAX = 9999;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SECTION_NAMES, type SectionName } from './config/section-names.ts';
 import { deviceValues, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
 
-interface ConfigPlace {
+interface ConfigTarget {
   readonly deviceSerial: string;
   readonly channelNo: number;
 }
@@ -16,11 +16,11 @@ export interface SiteConfigState {
 }
 
 export interface ConfigCalls {
-  configSections: { input: ConfigPlace; output: { sections: readonly SectionName[] } };
-  configRead: { input: ConfigPlace & { section: SectionName }; output: SiteConfigState };
+  configSections: { input: ConfigTarget; output: { sections: readonly SectionName[] } };
+  configRead: { input: ConfigTarget & { section: SectionName }; output: SiteConfigState };
   /** 1010 with the newer `SiteConfigState`; 1003 with the fields that are beyond the device's limits. */
   configWrite: {
-    input: ConfigPlace & { section: SectionName; value: Readonly<Record<string, unknown>>; version: string };
+    input: ConfigTarget & { section: SectionName; value: Readonly<Record<string, unknown>>; version: string };
     output: SiteConfigState & { differing: readonly string[] };
   };
 }

@@ -4,15 +4,15 @@
 export const LOCAL_SITE = 'local';
 
 /** A ticket that a far site holds begins with that site's id, so that the centre passes on what carries it. */
-const FAR_TICKET = /^far-([0-9a-f]{24})-[\w-]{16,64}$/;
+const REMOTE_TICKET = /^far-([0-9a-f]{24})-[\w-]{16,64}$/;
 
-export function farTicket(siteId: string, secret: string): string {
+export function remoteTicket(siteId: string, secret: string): string {
   return `far-${siteId}-${secret}`;
 }
 
 /** Null for a ticket of the site beside the server. */
 export function siteOfTicket(ticket: string): string | null {
-  return FAR_TICKET.exec(ticket)?.[1] ?? null;
+  return REMOTE_TICKET.exec(ticket)?.[1] ?? null;
 }
 
 /** Of one registration code: wrong ones before it is void, and how long it may be used. */
@@ -25,18 +25,18 @@ export const SITES_MAX = 1000;
 export const SITE_CLOSE = { notHello: 4400, refused: 4401, otherProtocol: 4406 } as const;
 
 /** Where a far site brings its media: a WebSocket beside the one of calls, so that pictures never hold up a word. */
-export const UPLINK_PATH = '/media/uplink';
+export const MEDIA_TUNNEL_PATH = '/media/uplink';
 
 /** What a direct try told counts for so long: networks change. */
-export const DIRECT_TRY_COUNTS_MS = 10 * 60_000;
+export const DIRECT_ATTEMPT_VALID_MS = 10 * 60_000;
 
 /** One try of a viewer to get media straight from a site. */
-export interface DirectTry {
+export interface DirectAttempt {
   readonly at: number;
   readonly isConnected: boolean;
 }
 
-export interface FarCalls {
+export interface RemoteSiteCalls {
   /** To the site beside the server: the far sites whose uplinks it takes. One that is missing is cut off. */
   uplinks: {
     input: {
@@ -49,7 +49,7 @@ export interface FarCalls {
 }
 
 /** What a far site says of itself in its first message. */
-export interface FarHello {
+export interface RemoteSiteHello {
   /** One-time registration code, while the site does not know yet whether its credential is accepted. */
   readonly code?: string;
   readonly version?: string;

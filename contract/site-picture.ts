@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { timeMs } from './entities.ts';
 import { SITE_ANSWER_LIMITS } from './site-answer-parts.ts';
 
-export interface SitePicture {
+export interface SiteSnapshot {
   readonly contentType: string;
   /** Base64. */
   readonly data: string;
@@ -11,11 +11,11 @@ export interface SitePicture {
   readonly at: number;
 }
 
-export interface PictureCalls {
+export interface SnapshotCalls {
   /** `at` null: of now. Null where no way gives a picture. */
   picture: {
     input: { deviceSerial: string; channelNo: number; at: number | null; width: number };
-    output: { picture: SitePicture | null };
+    output: { picture: SiteSnapshot | null };
   };
 }
 

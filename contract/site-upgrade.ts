@@ -24,7 +24,7 @@ interface OfDevice {
   readonly deviceSerial: string;
 }
 
-export interface UpgradeCalls {
+export interface DeviceMaintenanceCalls {
   /** 1006 where the device takes no firmware, 1012 while one is under way. The file follows in parts. */
   upgradeBegin: { input: OfDevice & { bytes: number; sha256: string }; output: Record<string, never> };
   /** `data`: base64. Parts come in order; 1003 for one that does not follow the last. */

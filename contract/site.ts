@@ -6,12 +6,12 @@ import type { DeviceReason } from './errors.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
-import type { DirectTry, FarCalls, FarHello } from './site-far.ts';
+import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from './site-far.ts';
 import type { ScanCalls } from './site-scan.ts';
-import type { PictureCalls } from './site-picture.ts';
+import type { SnapshotCalls } from './site-picture.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
-import type { UpgradeCalls } from './site-upgrade.ts';
+import type { DeviceMaintenanceCalls } from './site-upgrade.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
 
@@ -106,12 +106,12 @@ export interface SiteCalls
   extends ConfigCalls,
     DeviceRecordingCalls,
     ExportCalls,
-    FarCalls,
-    PictureCalls,
+    RemoteSiteCalls,
+    SnapshotCalls,
     ScanCalls,
     PtzCalls,
     TalkCalls,
-    UpgradeCalls {
+    DeviceMaintenanceCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
@@ -306,9 +306,9 @@ export type SiteToServer =
       readonly rtspPort?: number;
       /** Live streams can be made H.264 for viewers that decode nothing else. */
       readonly canTranscode?: boolean;
-    } & FarHello)
+    } & RemoteSiteHello)
   /** Not kept: how the newest viewer fared who tried to get media from this site itself. */
-  | ({ readonly type: 'direct' } & DirectTry)
+  | ({ readonly type: 'direct' } & DirectAttempt)
   | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
   | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };
 

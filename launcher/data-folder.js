@@ -17,7 +17,7 @@ export const lockTouchMs = 5_000;
  * @param {string} folder
  * @returns {{ touch: () => void, release: () => void }}
  */
-export function enterDataFolder(folder) {
+export function lockDataFolder(folder) {
   try {
     makeFolder(folder);
     // Looked at before the probe: a running instance's folder is named as such even when it is full.

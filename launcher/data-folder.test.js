@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { enterDataFolder } from './data-folder.js';
+import { lockDataFolder } from './data-folder.js';
 import { identify, pidNamespace } from './process/identity.js';
 
 let folder = '';
@@ -18,7 +18,7 @@ afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 it('creates the folder, locks it, and removes the lock on release', () => {
   const deep = path.join(folder, 'a', 'b');
-  const held = enterDataFolder(deep);
+  const held = lockDataFolder(deep);
   expect(fs.readdirSync(deep)).toEqual(['vedette.lock']);
   expect(fs.statSync(deep).mode & 0o077).toBe(0);
   held.release();
@@ -27,29 +27,29 @@ it('creates the folder, locks it, and removes the lock on release', () => {
 
 it('is refused while another process is alive', () => {
   hold({ ...identify(process.ppid), namespace: pidNamespace() });
-  expect(() => enterDataFolder(folder)).toThrow(inUse);
+  expect(() => lockDataFolder(folder)).toThrow(inUse);
 });
 
 it('takes over the lock of a dead process, even when its PID was reused', () => {
   hold({ ...identify(process.ppid), startTime: '1', namespace: pidNamespace() });
-  enterDataFolder(folder).release();
+  lockDataFolder(folder).release();
 });
 
 it.each(['', '{"pid":', '[]', 'null'])('takes over a truncated lock: %j', (text) => {
   fs.writeFileSync(lock(), text);
-  enterDataFolder(folder).release();
+  lockDataFolder(folder).release();
 });
 
 it('treats a lock of another machine or container as held only while it is refreshed', () => {
   hold({ pid: 1, startTime: '1', namespace: 'elsewhere' });
-  expect(() => enterDataFolder(folder)).toThrow(inUse);
+  expect(() => lockDataFolder(folder)).toThrow(inUse);
   const old = new Date(Date.now() - 60_000);
   fs.utimesSync(lock(), old, old);
-  enterDataFolder(folder).release();
+  lockDataFolder(folder).release();
 });
 
 it('releases only its own lock', () => {
-  const held = enterDataFolder(folder);
+  const held = lockDataFolder(folder);
   hold({ ...identify(process.ppid), namespace: pidNamespace() });
   held.release();
   expect(fs.existsSync(lock())).toBe(true);

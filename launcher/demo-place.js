@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './write-whole.js';
 
 /** Enough for the devices of the demo and their control port, one after the other. */
 const run = 32;
@@ -12,14 +12,14 @@ const run = 32;
 const lowest = 20_000;
 const highest = 32_000;
 
-/** @typedef {{ port: number, password: string }} DemoPlace */
+/** @typedef {{ port: number, password: string }} DemoSettings */
 
 /**
  * @param {string} file
  * @param {(text: string) => void} say
- * @returns {Promise<DemoPlace>}
+ * @returns {Promise<DemoSettings>}
  */
-export async function demoPlace(file, say) {
+export async function demoSettings(file, say) {
   const known = read(file);
   if (known && (await areFree(known.port))) return known;
   if (known)
@@ -30,7 +30,7 @@ export async function demoPlace(file, say) {
     const port = lowest + run * randomInt((highest - lowest) / run);
     if (!(await areFree(port))) continue;
     const place = { port, password: known?.password ?? randomBytes(12).toString('base64url') };
-    writeWhole(file, JSON.stringify(place));
+    writeAtomically(file, JSON.stringify(place));
     return place;
   }
   throw new Error(`no ${run} free ports in a row between ${lowest} and ${highest}`);
@@ -38,7 +38,7 @@ export async function demoPlace(file, say) {
 
 /**
  * @param {string} file
- * @returns {DemoPlace | null}
+ * @returns {DemoSettings | null}
  */
 function read(file) {
   if (!fs.existsSync(file)) return null;

@@ -2,34 +2,34 @@
 
 import { describeChild } from './children.js';
 import { ensureMasterKey } from './master-key.js';
-import { openLeftovers } from './process/leftovers.js';
+import { openOrphanRegistry } from './process/leftovers.js';
 import { SupervisedProcess } from './process/supervised-process.js';
 
 /**
- * @typedef {object} FarInstallationParts
+ * @typedef {object} RemoteSiteInstallationDeps
  * @property {string} root
  * @property {string} node
  * @property {Record<string, string | undefined>} env
- * @property {import('./far-options.js').FarOptions} options
+ * @property {import('./far-options.js').RemoteSiteOptions} options
  * @property {string} runFolder
  * @property {{ say: (text: string) => void, child: (name: string) => (line: string) => void }} log
  */
 
-export class FarInstallation {
-  /** @type {FarInstallationParts} */ #parts;
-  /** @type {ReturnType<typeof openLeftovers>} */ #leftovers;
+export class RemoteSiteInstallation {
+  /** @type {RemoteSiteInstallationDeps} */ #deps;
+  /** @type {ReturnType<typeof openOrphanRegistry>} */ #leftovers;
   /** @type {SupervisedProcess | null} */ #site = null;
   /** @type {Promise<void> | null} */ #ended = null;
 
-  /** @param {FarInstallationParts} parts */
-  constructor(parts) {
-    this.#parts = parts;
-    this.#leftovers = openLeftovers(parts.runFolder);
+  /** @param {RemoteSiteInstallationDeps} deps */
+  constructor(deps) {
+    this.#deps = deps;
+    this.#leftovers = openOrphanRegistry(deps.runFolder);
   }
 
   /** @returns {Promise<{ event: 'ready', server: string | null }>} */
   async start() {
-    const { options, env, log, root, node, runFolder } = this.#parts;
+    const { options, env, log, root, node, runFolder } = this.#deps;
     if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
     ensureMasterKey(options.data, env['VEDETTE_KEY']);
     const surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
@@ -59,7 +59,7 @@ export class FarInstallation {
 
   /** @returns {Record<string, string | undefined>} */
   #own() {
-    const { options, env } = this.#parts;
+    const { options, env } = this.#deps;
     const given = {
       VEDETTE_SERVER: options.server ?? undefined,
       VEDETTE_SITE_SERIAL: options.serial,

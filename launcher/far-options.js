@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { LaunchError } from './launch-error.js';
 
 /**
- * @typedef {object} FarOptions
+ * @typedef {object} RemoteSiteOptions
  * @property {string | null} server `https://host:port`; null for the one it is enrolled at
  * @property {string} serial
  * @property {string} code one-time registration code; empty once it is enrolled
@@ -14,7 +14,7 @@ import { LaunchError } from './launch-error.js';
  * @property {string} logLevel
  */
 
-export const farUsage = `Usage: npm run site -- --server URL --serial SERIAL --code CODE [options]
+export const remoteSiteUsage = `Usage: npm run site -- --server URL --serial SERIAL --code CODE [options]
 
   --server URL           https address of the server                VEDETTE_SERVER
   --serial SERIAL        of this site, as System, Sites shows it    VEDETTE_SITE_SERIAL
@@ -40,9 +40,9 @@ const definition = /** @type {const} */ ({
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @param {string} root folder against which the default data folder is resolved
- * @returns {FarOptions | 'help'}
+ * @returns {RemoteSiteOptions | 'help'}
  */
-export function readFarOptions(args, env, root) {
+export function readRemoteSiteOptions(args, env, root) {
   const values = parse(args);
   if (values.help) return 'help';
   const server = values.server ?? env['VEDETTE_SERVER'] ?? '';

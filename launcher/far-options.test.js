@@ -1,6 +1,6 @@
 // The options of `npm run site`.
 import { expect, it } from 'vitest';
-import { readFarOptions } from './far-options.js';
+import { readRemoteSiteOptions } from './far-options.js';
 import { LaunchError } from './launch-error.js';
 
 const print = 'AB:'.repeat(31).concat('AB');
@@ -16,7 +16,7 @@ it('accepts the command shown by the console, and needs no arguments once enroll
     '--authority',
     print,
   ];
-  expect(readFarOptions(args, {}, '/root')).toEqual({
+  expect(readRemoteSiteOptions(args, {}, '/root')).toEqual({
     server: 'https://cameras.example:8800',
     serial: 'ABCD2345',
     code: 'A-B',
@@ -24,7 +24,7 @@ it('accepts the command shown by the console, and needs no arguments once enroll
     data: '/root/data-site',
     logLevel: 'info',
   });
-  expect(readFarOptions([], {}, '/root')).toMatchObject({ server: null, serial: '', code: '' });
+  expect(readRemoteSiteOptions([], {}, '/root')).toMatchObject({ server: null, serial: '', code: '' });
 });
 
 it.each([
@@ -34,4 +34,4 @@ it.each([
   [['--server', 'https://cameras.example', '--serial', 'AB CD']],
   [['--authority', '12']],
   [['--port', '8800']],
-])('refuses %j', (args) => expect(() => readFarOptions(args, {}, '/root')).toThrow(LaunchError));
+])('refuses %j', (args) => expect(() => readRemoteSiteOptions(args, {}, '/root')).toThrow(LaunchError));

@@ -3,15 +3,15 @@
 import path from 'node:path';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
-import { demoPlace } from './demo-place.js';
+import { demoSettings } from './demo-place.js';
 import { ensureMasterKey } from './master-key.js';
 import { ownPorts } from './ports.js';
 import { findPostgres } from './postgres/binaries.js';
 import { openCluster } from './postgres/cluster.js';
 import { checkExternalDatabase } from './postgres/database.js';
-import { openLeftovers } from './process/leftovers.js';
+import { openOrphanRegistry } from './process/leftovers.js';
 import { SupervisedProcess } from './process/supervised-process.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './write-whole.js';
 import { certificateNames, forUrl, publicAddresses } from './tls/addresses.js';
 import { checkOwnCertificate, ensureServerCertificate } from './tls/local-authority.js';
 
@@ -19,7 +19,7 @@ import { checkOwnCertificate, ensureServerCertificate } from './tls/local-author
 const certificateCheckMs = 60_000;
 
 /**
- * @typedef {object} InstallationParts
+ * @typedef {object} InstallationDeps
  * @property {string} root
  * @property {string} node
  * @property {Record<string, string | undefined>} env
@@ -29,9 +29,9 @@ const certificateCheckMs = 60_000;
  */
 
 export class Installation {
-  /** @type {InstallationParts} */ #parts;
+  /** @type {InstallationDeps} */ #deps;
   /** @type {import('./children.js').Surroundings} */ #surroundings;
-  /** @type {ReturnType<typeof openLeftovers>} */ #leftovers;
+  /** @type {ReturnType<typeof openOrphanRegistry>} */ #leftovers;
   /** @type {Map<string, SupervisedProcess>} */ #children = new Map();
   /** @type {SupervisedProcess | null} */ #postgres = null;
   /** @type {NodeJS.Timeout | undefined} */ #certificateTimer;
@@ -43,19 +43,19 @@ export class Installation {
   /** @type {number | null} */ #rtspPort;
   /** @type {string | null} */ #setupUrl = null;
 
-  /** @param {InstallationParts} parts */
-  constructor(parts) {
-    const { root, node, env, options, runFolder } = parts;
-    this.#parts = parts;
+  /** @param {InstallationDeps} deps */
+  constructor(deps) {
+    const { root, node, env, options, runFolder } = deps;
+    this.#deps = deps;
     this.#port = options.port;
     this.#rtspPort = options.rtspPort;
-    this.#leftovers = openLeftovers(runFolder);
+    this.#leftovers = openOrphanRegistry(runFolder);
     this.#surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
   }
 
   /** @returns {Promise<{ event: 'ready', url: string, setupUrl: string | null, httpsUrls: string[] }>} */
   async start() {
-    const { options, env, log } = this.#parts;
+    const { options, env, log } = this.#deps;
     if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
     ensureMasterKey(options.data, env['VEDETTE_KEY']);
     const tls = this.#certificate();
@@ -93,7 +93,7 @@ export class Installation {
    * @param {string} reason
    */
   restart(name, reason) {
-    this.#parts.log.say(`${name} starts again (${reason})`);
+    this.#deps.log.say(`${name} starts again (${reason})`);
     this.#children.get(name)?.signalEnd();
   }
 
@@ -106,7 +106,7 @@ export class Installation {
   }
 
   #certificate() {
-    const { data, tlsCert, tlsKey } = this.#parts.options;
+    const { data, tlsCert, tlsKey } = this.#deps.options;
     if (tlsCert !== null && tlsKey !== null) return checkOwnCertificate(tlsCert, tlsKey);
     return ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).files;
   }
@@ -114,20 +114,20 @@ export class Installation {
   /** @param {import('./tls/local-authority.js').TlsFiles} files */
   #renewCertificate(files) {
     const front = this.#children.get('front');
-    const { data } = this.#parts.options;
+    const { data } = this.#deps.options;
     try {
       // The operator's own certificate is renewed by the operator; front reads it again in any case.
       if (files.ca !== null && !ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).changed)
         return;
       front?.send('reload-certificate');
     } catch (error) {
-      this.#parts.log.say(`the certificate could not be renewed: ${String(error)}`);
+      this.#deps.log.say(`the certificate could not be renewed: ${String(error)}`);
     }
   }
 
   /** @param {import('./tls/local-authority.js').TlsFiles} tls */
   async #startFront(tls) {
-    const { host, http, hsts, trustedProxies } = this.#parts.options;
+    const { host, http, hsts, trustedProxies } = this.#deps.options;
     const ready = await this.#child('front', {
       firstTries: 0,
       own: () => ({
@@ -148,7 +148,7 @@ export class Installation {
 
   /** @returns {Promise<string>} */
   async #database() {
-    const { options, root, runFolder, log } = this.#parts;
+    const { options, root, runFolder, log } = this.#deps;
     if (options.databaseUrl !== null) {
       await checkExternalDatabase(options.databaseUrl, this.#stopping.signal);
       return options.databaseUrl;
@@ -168,12 +168,12 @@ export class Installation {
 
   /** PostgreSQL is not among the leftovers: its own pid file tells more, and it may take longer to end. @param {number | null} pid */
   #notePostgres(pid) {
-    if (pid !== null) this.#parts.log.child('postgres')(`postgres runs as process ${pid}`);
+    if (pid !== null) this.#deps.log.child('postgres')(`postgres runs as process ${pid}`);
   }
 
   /** @returns {Promise<string>} */
   #console() {
-    const { options, root, node, log } = this.#parts;
+    const { options, root, node, log } = this.#deps;
     return options.consoleFolder === null
       ? buildConsole({ root, node, say: log.say, stopping: this.#stopping.signal })
       : Promise.resolve(options.consoleFolder);
@@ -181,13 +181,13 @@ export class Installation {
 
   /** @returns {Promise<string | undefined>} path of what the virtual devices say about themselves */
   async #virtualDevices() {
-    const { options, log } = this.#parts;
+    const { options, log } = this.#deps;
     if (!options.demo) return undefined;
     const file = path.join(options.data, 'demo.json');
-    const { port, password } = await demoPlace(path.join(options.data, 'demo-place.json'), log.say);
+    const { port, password } = await demoSettings(path.join(options.data, 'demo-place.json'), log.say);
     await this.#child('virtual-devices', {
       own: () => ({ VEDETTE_DEVICES_PORT: String(port), VEDETTE_DEVICES_PASSWORD: password }),
-      onReady: (ready) => writeWhole(file, `${JSON.stringify(ready)}\n`),
+      onReady: (ready) => writeAtomically(file, `${JSON.stringify(ready)}\n`),
     });
     return file;
   }
@@ -198,7 +198,7 @@ export class Installation {
       onReady: (ready) => this.#tellSetup(ready['setupSecret']),
       own: () => ({
         DATABASE_URL: databaseUrl,
-        VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'],
+        VEDETTE_KEY: this.#deps.env['VEDETTE_KEY'],
         VEDETTE_CONSOLE: consoleFolder,
         VEDETTE_DEMO: demo,
         ...this.#publicPlace(),
@@ -209,11 +209,11 @@ export class Installation {
   #startSite() {
     return this.#child('site', {
       own: () => ({
-        VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'],
+        VEDETTE_KEY: this.#deps.env['VEDETTE_KEY'],
         VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
-        VEDETTE_RTSP_HOST: this.#parts.options.host,
-        VEDETTE_DISCOVERY: this.#parts.env['VEDETTE_DISCOVERY'],
-        VEDETTE_POISON_MEMORY: this.#parts.env['VEDETTE_POISON_MEMORY'],
+        VEDETTE_RTSP_HOST: this.#deps.options.host,
+        VEDETTE_DISCOVERY: this.#deps.env['VEDETTE_DISCOVERY'],
+        VEDETTE_POISON_MEMORY: this.#deps.env['VEDETTE_POISON_MEMORY'],
         ...this.#publicPlace(),
       }),
       // A port that the system chose is taken again after a restart, so that addresses given out stay good.
@@ -226,7 +226,7 @@ export class Installation {
   #publicPlace() {
     return {
       VEDETTE_PUBLIC_PORT: String(this.#port),
-      VEDETTE_OWN_PORTS: ownPorts(this.#port, this.#parts.options.databaseUrl).join(),
+      VEDETTE_OWN_PORTS: ownPorts(this.#port, this.#deps.options.databaseUrl).join(),
     };
   }
 
@@ -237,7 +237,7 @@ export class Installation {
   #child(name, { own, ...options }) {
     const child = new SupervisedProcess({
       name,
-      log: this.#parts.log.child(name),
+      log: this.#deps.log.child(name),
       describe: () => describeChild(name, this.#surroundings, own()),
       onPid: (pid) => this.#leftovers.note(name, pid),
       ...options,
@@ -252,7 +252,7 @@ export class Installation {
    */
   #tellSetup(secret) {
     this.#setupUrl = typeof secret === 'string' ? `${this.#url()}/setup#secret=${secret}` : null;
-    if (this.#setupUrl !== null) this.#parts.log.tell(`set it up once with this link: ${this.#setupUrl}`);
+    if (this.#setupUrl !== null) this.#deps.log.tell(`set it up once with this link: ${this.#setupUrl}`);
   }
 
   #url() {
@@ -260,7 +260,7 @@ export class Installation {
   }
 
   #announce() {
-    const { log, options } = this.#parts;
+    const { log, options } = this.#deps;
     const hosts = options.host === '' ? publicAddresses() : [options.host];
     const httpsUrls = hosts.map((host) => `https://${forUrl(host)}:${this.#port}`);
     log.say(`ready at ${this.#url()}`);

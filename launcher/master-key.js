@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from './launch-error.js';
-import { writeWhole } from './write-whole.js';
+import { writeAtomically } from './write-whole.js';
 
 /**
  * @param {string} dataFolder
@@ -32,7 +32,7 @@ export function ensureMasterKey(dataFolder, given) {
     });
   }
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeWhole(file, `${randomBytes(32).toString('hex')}\n`);
+  writeAtomically(file, `${randomBytes(32).toString('hex')}\n`);
 }
 
 /** @param {string} text */

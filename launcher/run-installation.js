@@ -2,9 +2,9 @@
 
 import { once } from 'node:events';
 import path from 'node:path';
-import { enterDataFolder, lockTouchMs } from './data-folder.js';
+import { lockDataFolder, lockTouchMs } from './data-folder.js';
 import { pinnedNode, root } from './install.js';
-import { FarInstallation } from './far-installation.js';
+import { RemoteSiteInstallation } from './far-installation.js';
 import { Installation } from './installation.js';
 import { describeLaunchError, LaunchError } from './launch-error.js';
 import { readOptions, usage } from './options.js';
@@ -54,22 +54,22 @@ export function runInstallation(options, whileRunning) {
 }
 
 /**
- * @param {import('./far-options.js').FarOptions} options
+ * @param {import('./far-options.js').RemoteSiteOptions} options
  * @returns {Promise<number>}
  */
-export function runFarSite(options) {
-  return runLocked(options, (parts) => new FarInstallation({ ...parts, options }));
+export function runRemoteSite(options) {
+  return runLocked(options, (parts) => new RemoteSiteInstallation({ ...parts, options }));
 }
 
 /**
  * @template {Running} T
  * @param {{ data: string }} options
- * @param {(parts: Omit<import('./installation.js').InstallationParts, 'options'>) => T} make
+ * @param {(parts: Omit<import('./installation.js').InstallationDeps, 'options'>) => T} make
  * @param {(installation: T) => () => void} [whileRunning]
  * @returns {Promise<number>}
  */
 async function runLocked(options, make, whileRunning) {
-  const lock = enterDataFolder(options.data);
+  const lock = lockDataFolder(options.data);
   const touching = setInterval(() => touchLock(lock), lockTouchMs);
   try {
     const log = openLog({

@@ -8,7 +8,7 @@ import path from 'node:path';
  * @param {string} text
  * @param {number} [mode]
  */
-export function writeWhole(file, text, mode = 0o600) {
+export function writeAtomically(file, text, mode = 0o600) {
   const aside = `${file}.new`;
   fs.writeFileSync(aside, text, { mode, flush: true });
   fs.renameSync(aside, file);

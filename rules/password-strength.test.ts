@@ -1,6 +1,6 @@
 // Tests of the password strength hint.
 import { describe, expect, it } from 'vitest';
-import { passwordScore, strengthWord } from './password-strength.ts';
+import { passwordScore, strengthLevel } from './password-strength.ts';
 
 describe('[WG-07] password strength', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('[WG-07] password strength', () => {
     [2, 'medium'],
     [3, 'strong'],
     [4, 'strong'],
-  ])('score %i is %s', (score, word) => expect(strengthWord(score)).toBe(word));
+  ])('score %i is %s', (score, word) => expect(strengthLevel(score)).toBe(word));
 
   it.each([
     ['', 'none'],
@@ -21,5 +21,5 @@ describe('[WG-07] password strength', () => {
     ['abc123def456', 'medium'],
     ['Abc123!', 'strong'],
     ['correct horse battery 9', 'strong'],
-  ])('%j is %s', (password, word) => expect(strengthWord(passwordScore(password))).toBe(word));
+  ])('%j is %s', (password, word) => expect(strengthLevel(passwordScore(password))).toBe(word));
 });

@@ -1,7 +1,7 @@
 // Password strength for the indicator (WG-07): a hint; the rule is rules/validation.
 
 /** −1 none, 0 and 1 weak, 2 medium, above that strong. */
-export type StrengthWord = 'none' | 'weak' | 'medium' | 'strong';
+export type StrengthLevel = 'none' | 'weak' | 'medium' | 'strong';
 
 const CLASSES = [/\d/u, /\p{Ll}/u, /\p{Lu}/u, /[^\d\p{Ll}\p{Lu}]/u];
 const SHORT = 6;
@@ -18,7 +18,7 @@ export function passwordScore(password: string): number {
   return kinds - 1 + (characters.length >= LONG ? 1 : 0);
 }
 
-export function strengthWord(score: number): StrengthWord {
+export function strengthLevel(score: number): StrengthLevel {
   if (score < 0) return 'none';
   if (score <= 1) return 'weak';
   return score === 2 ? 'medium' : 'strong';

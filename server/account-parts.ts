@@ -2,13 +2,13 @@
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { Attempts } from './auth/attempts.ts';
+import { AttemptLimiter } from './auth/attempts.ts';
 import { LoginLimit } from './auth/login-limit.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
-import { RobotCheck } from './auth/robot-check.ts';
-import { SecondFactors } from './auth/second-factor.ts';
+import { CaptchaCheck } from './auth/robot-check.ts';
+import { TwoFactorAuth } from './auth/second-factor.ts';
 import type { SecretBox } from './auth/secret-box.ts';
-import { VerifyCodes } from './auth/verify-codes.ts';
+import { VerificationCodes } from './auth/verify-codes.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { Messenger } from './mail/messenger.ts';
@@ -16,7 +16,7 @@ import { MessageBudget } from './outbound/message-budget.ts';
 import { OutboundClient } from './outbound/outbound-client.ts';
 import { AccountSettings } from './settings/account-settings.ts';
 
-export interface AccountPartsOptions {
+export interface AccountServicesOptions {
   readonly database: Kysely<DatabaseSchema>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -28,15 +28,15 @@ export interface AccountPartsOptions {
 /** Gateways and checks are named by the operator: this machine may be one, our own ports never. */
 const OPERATOR_NETWORKS = ['127.0.0.0/8', '::1/128'];
 
-export function createAccountParts(options: AccountPartsOptions) {
+export function createAccountServices(options: AccountServicesOptions) {
   const { database, clock, log, box, masterKey, ownPorts } = options;
   const hasher = new PasswordHasher();
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `vedette ${use}`, 32));
   const policy = { isOperator: true, openNetworks: OPERATOR_NETWORKS, ownPorts };
   const outbound = new OutboundClient({ policy: async () => policy });
   const accountSettings = new AccountSettings({ database, box });
-  const attempts = new Attempts({ database, clock });
-  const codes = new VerifyCodes({ database, clock, attempts, key: keyFor('verification codes') });
+  const attempts = new AttemptLimiter({ database, clock });
+  const codes = new VerificationCodes({ database, clock, attempts, key: keyFor('verification codes') });
   const messageBudget = new MessageBudget({ database, clock });
   return {
     hasher,
@@ -45,8 +45,8 @@ export function createAccountParts(options: AccountPartsOptions) {
     attempts,
     codes,
     limit: new LoginLimit({ attempts }),
-    factors: new SecondFactors({ database, clock, box, attempts, codes, hasher }),
-    robots: new RobotCheck({ database, clock, settings: accountSettings, outbound, key: keyFor('robot check') }),
+    factors: new TwoFactorAuth({ database, clock, box, attempts, codes, hasher }),
+    captcha: new CaptchaCheck({ database, clock, settings: accountSettings, outbound, key: keyFor('robot check') }),
     messenger: new Messenger({ settings: accountSettings, clock, log, outbound, budget: messageBudget }),
   };
 }

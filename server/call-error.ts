@@ -26,7 +26,7 @@ export function refuseBadFields(checks: Readonly<Record<string, FieldProblem | n
 }
 
 /** What was there a moment ago, in the same call; throws where somebody was faster and took it away. */
-export function stillThere<T>(found: T | undefined | false, name: ErrorName): T {
+export function requireFound<T>(found: T | undefined | false, name: ErrorName): T {
   if (found === undefined || found === false) throw new CallError(name);
   return found;
 }

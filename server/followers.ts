@@ -4,14 +4,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RealtimeHub } from './bus/realtime-hub.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { newestAlarmNews } from './database/alarm-news.queries.ts';
+import { newestAlarmUpdate } from './database/alarm-news.queries.ts';
 import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { SequenceFollower } from './database/sequence-follower.ts';
-import { AlarmPush } from './features/alarm/alarm-push.ts';
+import { AlarmFeed } from './features/alarm/alarm-push.ts';
 import type { LockRevalidator } from './features/record/lock-revalidator.ts';
-import type { ExportDesk } from './features/record-export/export-desk.ts';
-import type { TicketKeeper } from './tickets/ticket-keeper.ts';
+import type { ExportService } from './features/record-export/export-desk.ts';
+import type { TicketRevalidator } from './tickets/ticket-keeper.ts';
 
 export interface FollowersOptions {
   readonly database: Kysely<DatabaseSchema>;
@@ -19,8 +19,8 @@ export interface FollowersOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly hub: RealtimeHub;
-  readonly ticketKeeper: TicketKeeper;
-  readonly exportDesk: ExportDesk;
+  readonly ticketRevalidator: TicketRevalidator;
+  readonly exportService: ExportService;
   readonly lockRevalidator: LockRevalidator;
 }
 
@@ -30,7 +30,16 @@ export interface Follower {
 }
 
 export function createFollowers(options: FollowersOptions): readonly Follower[] {
-  const { database, newClient, clock, log, hub, ticketKeeper, exportDesk, lockRevalidator } = options;
+  const {
+    database,
+    newClient,
+    clock,
+    log,
+    hub,
+    ticketRevalidator: ticketKeeper,
+    exportService: exportDesk,
+    lockRevalidator,
+  } = options;
   const revocations = new SequenceFollower({
     channel: 'vedette_revocation',
     newClient,
@@ -40,21 +49,21 @@ export function createFollowers(options: FollowersOptions): readonly Follower[] 
     after: (seq) => revocationsAfter(database, seq),
     onRows: async (rows) => {
       await Promise.all([
-        ticketKeeper.takeRevocations(rows),
-        exportDesk.takeRevocations(rows),
-        lockRevalidator.takeRevocations(rows),
-        hub.takeRevocations(rows),
+        ticketKeeper.applyRevocations(rows),
+        exportDesk.applyRevocations(rows),
+        lockRevalidator.applyRevocations(rows),
+        hub.applyRevocations(rows),
       ]);
     },
   });
-  const alarmPush = new AlarmPush({ database, hub, clock });
+  const alarmPush = new AlarmFeed({ database, hub, clock });
   const alarms = new SequenceFollower({
     channel: 'vedette_alarm',
     newClient,
     clock,
     log,
-    newest: () => newestAlarmNews(database),
-    after: alarmPush.newsAfter,
+    newest: () => newestAlarmUpdate(database),
+    after: alarmPush.updatesAfter,
     onRows: alarmPush.push,
   });
   return [revocations, alarms];

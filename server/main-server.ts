@@ -1,47 +1,47 @@
 // Composition root of the server: runs until SIGTERM, SIGINT or the exit of its parent; the first line on stdout is the ready line.
 import { rmSync } from 'node:fs';
-import { createAccountParts } from './account-parts.ts';
+import { createAccountServices } from './account-parts.ts';
 import { loadAccountRights } from './auth/rights.ts';
 import { SecretBox } from './auth/secret-box.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SetupSecret } from './auth/setup-secret.ts';
-import { createAlarmCentre } from './alarm-rules/alarm-centre.ts';
+import { createAlarmServices } from './alarm-rules/alarm-centre.ts';
 import { RealtimeHub } from './bus/realtime-hub.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { composeHandlers } from './composed-handlers.ts';
 import { hasAccounts } from './database/account.queries.ts';
-import { clockWithoutBudget } from './database/call-budget.ts';
+import { clockWithoutDeadline } from './database/call-budget.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
-import { Housekeeping } from './database/housekeeping.ts';
+import { MaintenanceJobs } from './database/housekeeping.ts';
 import { readEnvironment } from './environment.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
-import { ImportDesk } from './features/device/import/import-desk.ts';
+import { ImportService } from './features/device/import/import-desk.ts';
 import { LockRevalidator } from './features/record/lock-revalidator.ts';
-import { ExportDesk } from './features/record-export/export-desk.ts';
-import { PtzHolds } from './features/ptz/ptz-holds.ts';
+import { ExportService } from './features/record-export/export-desk.ts';
+import { PtzLeases } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
-import { createUpgradeParts } from './features/upgrade/upgrade-parts.ts';
+import { createFirmwareServices } from './features/upgrade/upgrade-parts.ts';
 import { createFollowers } from './followers.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
 import { createReadiness } from './http/readiness.ts';
 import { askSiteMetrics } from './http/site-metrics.ts';
-import { acceptUpgrades } from './http/upgrades.ts';
+import { acceptWebSocketUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
 import { newSecret } from './randomness.ts';
 import { endWithParent } from './server-life.ts';
-import type { SiteEventParts } from './site-link/site-events.ts';
-import { createSiteParts } from './site-parts.ts';
+import type { SiteEventDeps } from './site-link/site-events.ts';
+import { createSiteServices } from './site-parts.ts';
 import { hardenStored } from './stored-secrets.ts';
 
 const environment = readEnvironment(process.env);
 const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort, ownPorts } = environment;
 const log = openLog(environment.logLevel);
-const clock = clockWithoutBudget(systemClock);
+const clock = clockWithoutDeadline(systemClock);
 const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
 const { database, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
 await migrate(pool);
@@ -50,12 +50,12 @@ const settings = new SystemSettings({ database });
 await settings.prepare({ dataFolder, isDemo: demoFile !== null });
 const box = new SecretBox({ masterKey });
 const sessions = new Sessions({ database, clock });
-const onPageGone = (sessionId: string) => holds.pageGone(sessionId);
-const hub = new RealtimeHub({ database, sessions, clock, log, onPageGone });
+const onPageClosed = (sessionId: string) => leases.pageClosed(sessionId);
+const hub = new RealtimeHub({ database, sessions, clock, log, onPageClosed });
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
+const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
 const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
-const siteParts = createSiteParts({
+const siteServices = createSiteServices({
   database,
   clock,
   log,
@@ -66,34 +66,34 @@ const siteParts = createSiteParts({
   alarms,
   push,
   timeZone,
-  onEvents: (events) => alarmCentre.health.noteClocks(events),
+  onEvents: (events) => alarmServices.health.noteClocks(events),
 });
-const { keeper, site, farSites, door, siteSockets, ticketKeeper } = siteParts;
-site.whenConnected((siteId) => exportDesk.siteConnected(siteId));
-const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
-const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
-const lockRevalidator = new LockRevalidator({ database, clock, log, keeper });
-const holders = { hub, ticketKeeper, exportDesk, lockRevalidator };
+const { assignmentSync, site, remoteSites, siteEndpoint, siteSockets, ticketRevalidator } = siteServices;
+site.whenConnected((siteId) => exportService.siteConnected(siteId));
+const leases = new PtzLeases({ database, sessions, clock, log, site, hub });
+const exportService = new ExportService({ database, clock, log, site, version, commit });
+const lockRevalidator = new LockRevalidator({ database, clock, log, assignmentSync });
+const holders = { hub, ticketRevalidator, exportService, lockRevalidator };
 const followers = createFollowers({ database, newClient, clock, log, ...holders });
-const upgradeParts = await createUpgradeParts({ database, clock, sessions, log, site, push, dataFolder });
-const accountParts = createAccountParts({ database, clock, log, box, masterKey, ownPorts });
-const adder = new DeviceAdder({ database, clock, attempts: accountParts.attempts, box, site, keeper, hub });
+const firmwareServices = await createFirmwareServices({ database, clock, sessions, log, site, push, dataFolder });
+const accountServices = createAccountServices({ database, clock, log, box, masterKey, ownPorts });
+const adder = new DeviceAdder({ database, clock, attempts: accountServices.attempts, box, site, assignmentSync, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
-const importDesk = new ImportDesk({ database, clock, log, box, adder, hub, rightsOf });
-site.whenConnected(() => importDesk.resume());
+const importService = new ImportService({ database, clock, log, box, adder, hub, rightsOf });
+site.whenConnected(() => importService.resume());
 const demo = demoFile === null ? null : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile });
 site.whenConnected(() => demo?.resume());
 
 const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
-await hardenStored({ database, box, hasher: accountParts.hasher });
-const centre = { database, newClient, clock, log, box, masterKey, site, alarms, settings };
-const alarmCentre = createAlarmCentre({ ...centre, ...accountParts, publicPort, ownPorts, timeZone });
+await hardenStored({ database, box, hasher: accountServices.hasher });
+const alarmOptions = { database, newClient, clock, log, box, masterKey, site, alarms, settings };
+const alarmServices = createAlarmServices({ ...alarmOptions, ...accountServices, publicPort, ownPorts, timeZone });
 const handlers = composeHandlers({
   database,
   clock,
-  ...accountParts,
-  ...siteParts,
+  ...accountServices,
+  ...siteServices,
   sessions,
   setupSecret: new SetupSecret(secret),
   version,
@@ -102,12 +102,12 @@ const handlers = composeHandlers({
   hub,
   box,
   adder,
-  importDesk,
-  holds,
-  exportDesk,
-  ...upgradeParts,
+  importService,
+  leases,
+  exportService,
+  ...firmwareServices,
   settings,
-  ...alarmCentre.handlerParts,
+  ...alarmServices.handlerDeps,
   dataFolder,
   publicPort,
   timeZone,
@@ -119,26 +119,27 @@ const app = await createApp({
   version,
   publicPort,
   newestEvent: () => hub.newest,
-  accountSettings: accountParts.accountSettings,
+  accountSettings: accountServices.accountSettings,
   consoleFolder: environment.consoleFolder,
-  doors: [upgradeParts.openDoor],
+  uploadRoutes: [firmwareServices.registerUpload],
   metrics: async () =>
     counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
     (await askSiteMetrics(site)),
   readiness: createReadiness({ database, site, clock }),
 });
-const housekeeping = new Housekeeping({ database, clock, log });
-const closeSockets = acceptUpgrades({
+const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
+const closeSockets = acceptWebSocketUpgrades({
   server: app.server,
   clock,
-  onPage: (socket, place) => hub.accept(socket, place),
-  onSite: (socket, visit) => door.accept(socket, visit),
+  onPage: (socket, slot) => hub.accept(socket, slot),
+  onSite: (socket, origin) => siteEndpoint.accept(socket, origin),
   siteSockets,
 });
 
-await Promise.all([accountParts.hasher.prepare(), accountParts.accountSettings.read()]);
-await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
-for (const part of [...Object.values(holders), upgradeParts.upgradeDesk, housekeeping, alarms]) part.start();
+await Promise.all([accountServices.hasher.prepare(), accountServices.accountSettings.read()]);
+await Promise.all([...followers.map((follower) => follower.start()), remoteSites.start(), alarmServices.start()]);
+for (const part of [...Object.values(holders), firmwareServices.firmwareUpgrades, maintenanceJobs, alarms])
+  part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 // As many wait to be accepted as the system allows: beyond that the front is turned away, whoever it asks for.
@@ -146,11 +147,19 @@ await app.listen({ path: environment.socketPath, backlog: 4096 });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
 
 endWithParent(log, async () => {
-  const desks = [demo, importDesk, accountParts.messenger, housekeeping, ticketKeeper, exportDesk, lockRevalidator];
-  const links = [upgradeParts.upgradeDesk, holds, alarms, keeper, hub, farSites, site];
-  for (const part of [...desks, ...links]) part?.close();
+  const services = [
+    demo,
+    importService,
+    accountServices.messenger,
+    maintenanceJobs,
+    ticketRevalidator,
+    exportService,
+    lockRevalidator,
+  ];
+  const links = [firmwareServices.firmwareUpgrades, leases, alarms, assignmentSync, hub, remoteSites, site];
+  for (const part of [...services, ...links]) part?.close();
   closeSockets();
-  await alarmCentre.close();
+  await alarmServices.close();
   await app.close();
   await Promise.all(followers.map((follower) => follower.close()));
   await database.destroy();

@@ -6,13 +6,13 @@ import type { SecretBox } from './auth/secret-box.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
 
-export interface StoredSecretsParts {
+export interface StoredSecretsDeps {
   readonly database: Kysely<DatabaseSchema>;
   readonly box: SecretBox;
   readonly hasher: PasswordHasher;
 }
 
-export async function hardenStored({ database, box, hasher }: StoredSecretsParts): Promise<void> {
+export async function hardenStored({ database, box, hasher }: StoredSecretsDeps): Promise<void> {
   await sealOpenAddresses(database, box);
   await hardenRecoveryCodes(database, hasher);
 }

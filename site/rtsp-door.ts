@@ -21,7 +21,7 @@ export interface RtspDoorOptions {
 const UDP_AFTER = 2;
 const UDP_PORTS = 16;
 /** A recorder of somebody else's may pull all cameras of a house at once. */
-const PLACES: DoorLimits = { strangers: 128, reserved: 128, perAddress: 64, perAccount: 256, held: 512 };
+const PLACES: DoorLimits = { unauthenticated: 128, reserved: 128, perAddress: 64, perAccount: 256, authenticated: 512 };
 
 export class RtspDoor {
   readonly #options: RtspDoorOptions;

@@ -1,7 +1,7 @@
 // Connection to the server: reconnects for ever, authenticates, sends events until acknowledged, answers calls.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
-import { type FarHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';
+import { type RemoteSiteHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { EventSpool } from './event-spool.ts';
@@ -21,7 +21,7 @@ export interface ServerLinkLog {
 /** How the server is reached: the process beside us over its socket, or one far away over TLS. */
 export interface ServerWay {
   readonly dial: (maxPayload: number) => WebSocket;
-  readonly hello: () => { readonly siteId: string; readonly secret: string } & FarHello;
+  readonly hello: () => { readonly siteId: string; readonly secret: string } & RemoteSiteHello;
   readonly retryMaxMs: number;
   /** Nothing but the hello is said before the server has answered to it. */
   readonly waitsForWord: boolean;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
-import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
+import { MEDIA_TUNNEL_PATH } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
@@ -72,7 +72,7 @@ function openCentre({ clock, log }: SiteSideOptions, way: ServerWay): SiteSide {
     farUpstream: (grant) => streams.upstream(grant),
     pass: uplinks.pass,
     passUpgrade: uplinks.passUpgrade,
-    onUpgrade: { [UPLINK_PATH]: uplinks.handleUpgrade },
+    onUpgrade: { [MEDIA_TUNNEL_PATH]: uplinks.handleUpgrade },
     calls: {
       uplinks: async (input) => {
         uplinks.expect(input);

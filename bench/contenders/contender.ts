@@ -9,7 +9,7 @@ export interface Work {
   readonly cameras: readonly Camera[];
   readonly isRecorded: boolean;
   /** The cameras have sound, and it is recorded. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
 }
 
 /** One viewer of a live stream: our own socket, or an endless fragmented MP4 over HTTP. */

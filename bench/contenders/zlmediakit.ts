@@ -20,7 +20,10 @@ interface Answer {
 }
 
 /** @param program path of its MediaServer */
-export async function startZlMediaKit(program: string, { cameras, isRecorded, hasSound }: Work): Promise<Contender> {
+export async function startZlMediaKit(
+  program: string,
+  { cameras, isRecorded, hasAudio: hasSound }: Work,
+): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-zlm-'));
   const port = await freePort();
   const file = join(folder, 'config.ini');
@@ -64,7 +67,7 @@ export async function startZlMediaKit(program: string, { cameras, isRecorded, ha
 }
 
 /** Only what the work needs is switched on, which is to its advantage. */
-function configuration(port: number, folder: string, isRecorded: boolean, hasSound: boolean): string {
+function configuration(port: number, folder: string, isRecorded: boolean, hasAudio: boolean): string {
   const off = ['enable_hls', 'enable_hls_fmp4', 'enable_rtsp', 'enable_rtmp', 'enable_ts'];
   return [
     '[api]',
@@ -74,7 +77,7 @@ function configuration(port: number, folder: string, isRecorded: boolean, hasSou
     '[protocol]',
     ...off.map((name) => `${name}=0`),
     'enable_fmp4=1',
-    `enable_audio=${hasSound ? 1 : 0}`,
+    `enable_audio=${hasAudio ? 1 : 0}`,
     `enable_mp4=${isRecorded ? 1 : 0}`,
     'mp4_max_second=60',
     `mp4_save_path=${folder}`,

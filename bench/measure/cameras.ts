@@ -1,5 +1,5 @@
 // Virtual cameras of one bit rate in a process of their own, not counted for any contender.
-import { LineChild } from './child-lines.ts';
+import { JsonLineProcess } from './child-lines.ts';
 
 export interface Camera {
   readonly url: string;
@@ -12,14 +12,14 @@ export interface Cameras {
   stop(): Promise<void>;
 }
 
-export async function startCameras(count: number, kbps: number, hasSound = false): Promise<Cameras> {
+export async function startCameras(count: number, kbps: number, hasAudio = false): Promise<Cameras> {
   const script = new URL('../../virtual-devices/main-virtual-devices.js', import.meta.url).pathname;
-  const child = new LineChild(script, [
+  const child = new JsonLineProcess(script, [
     '--scale',
     String(count),
     '--bitrate',
     String(kbps),
-    ...(hasSound ? ['--sound'] : []),
+    ...(hasAudio ? ['--sound'] : []),
   ]);
   const ready = JSON.parse(await child.line()) as { devices: { target: string; user: string; password: string }[] };
   return {

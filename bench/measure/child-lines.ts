@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 
-export class LineChild {
+export class JsonLineProcess {
   readonly process: ChildProcess;
   readonly #lines: Interface;
 

@@ -2,7 +2,7 @@
 import { readStrip, STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS } from '@vedette/virtual-devices/scene/strip.ts';
 import type { Page } from 'playwright-core';
 
-export interface PictureSample {
+export interface FrameSample {
   /** Counter of the picture. */
   readonly frame: number;
   /** From the instant of the picture to the screen, ms. */
@@ -16,12 +16,12 @@ interface RawSample {
 }
 
 /** Watches the tile in the first cell from now on; call before `takeSamples`. */
-export async function watchPictures(page: Page): Promise<void> {
+export async function watchFrames(page: Page): Promise<void> {
   await page.evaluate(watchStrip, { columns: STRIP_COLUMNS, perWidth: STRIP_BLOCKS_PER_WIDTH });
 }
 
 /** The pictures that came on screen since the last call; a picture that is shown twice counts once. */
-export async function takeSamples(page: Page): Promise<PictureSample[]> {
+export async function takeSamples(page: Page): Promise<FrameSample[]> {
   const raw = (await page.evaluate('window.stripSamples.splice(0)')) as RawSample[];
   let last = -1;
   return raw.flatMap(({ at, lumas }) => {

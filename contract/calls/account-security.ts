@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, timeMs } from '../entities.ts';
-import { factorCode, password, Profile, SECOND_FACTORS } from './account.ts';
+import { twoFactorCode, password, Profile, TWO_FACTOR_METHODS } from './account.ts';
 import { codeTarget, verifyCode } from './account-access.ts';
 
 const empty = z.object({}).strict();
@@ -34,7 +34,7 @@ export const accountSecurityCalls = {
     audit: 'write',
     stepUp: 'session',
     errors: [1006, 1016, 1040],
-    input: z.object({ method: z.enum(SECOND_FACTORS).default('totp') }).strict(),
+    input: z.object({ method: z.enum(TWO_FACTOR_METHODS).default('totp') }).strict(),
     output: z.object({
       /** Base32, for a program that can't read the picture; empty for codes that are sent. */
       secret: z.string(),
@@ -59,7 +59,7 @@ export const accountSecurityCalls = {
     audit: 'write',
     stepUp: 'session',
     errors: [1007, 1015, 1040],
-    input: z.object({ code: factorCode.optional() }).strict(),
+    input: z.object({ code: twoFactorCode.optional() }).strict(),
     output: z.object({}),
   }),
   'account/twofactor/recovery': call({
@@ -77,7 +77,7 @@ export const accountSecurityCalls = {
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1015, 2004, 2076],
-    input: z.object({ password, code: factorCode.optional() }).strict(),
+    input: z.object({ password, code: twoFactorCode.optional() }).strict(),
     output: z.object({ until: timeMs }),
   }),
   'account/video/open': call({
@@ -85,7 +85,7 @@ export const accountSecurityCalls = {
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1007, 1015],
-    input: z.object({ code: factorCode }).strict(),
+    input: z.object({ code: twoFactorCode }).strict(),
     output: z.object({}),
   }),
   'account/notice/list': call({

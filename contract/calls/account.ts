@@ -15,9 +15,9 @@ export const SignedIn = Auth.extend({
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-export const SECOND_FACTORS = ['totp', 'message'] as const;
+export const TWO_FACTOR_METHODS = ['totp', 'message'] as const;
 /** How the second factor proves itself: by a time code, or by a code that is sent to the bound contact. */
-export type SecondFactor = (typeof SECOND_FACTORS)[number];
+export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 
 /** A small picture as a data address; never SVG, which is a document. */
 export const avatar = z
@@ -34,7 +34,7 @@ export const Profile = z.object({
   phone: z.string(),
   email: z.string(),
   /** Null: signing in asks for the password alone. */
-  secondFactor: z.enum(SECOND_FACTORS).nullable(),
+  secondFactor: z.enum(TWO_FACTOR_METHODS).nullable(),
   /** The privacy policy of this time was agreed to; 0: none. */
   privacyTime: timeMs,
   language: z.number().int().nullable(),
@@ -59,8 +59,8 @@ export const Session = z.object({
 const empty = z.object({}).strict();
 
 /** Six digits, or a recovery code: four groups of four, in earlier versions two of five. */
-export const FACTOR_CODE = /^(?:\d{6}|[0-9A-Za-z]{4}(?:-?[0-9A-Za-z]{4}){3}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/;
-export const factorCode = z.string().regex(FACTOR_CODE);
+export const TWO_FACTOR_CODE = /^(?:\d{6}|[0-9A-Za-z]{4}(?:-?[0-9A-Za-z]{4}){3}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/;
+export const twoFactorCode = z.string().regex(TWO_FACTOR_CODE);
 
 export const accountCalls = {
   'account/login': call({
@@ -76,7 +76,7 @@ export const accountCalls = {
         clientType: z.enum(['web', 'client']),
         captcha: captcha.optional(),
         /** The second factor: six digits, or a recovery code. */
-        verifyCode: factorCode.optional(),
+        verifyCode: twoFactorCode.optional(),
         /** Keeps this browser from being asked for the second factor again. */
         trustDevice: z.boolean().optional(),
       })

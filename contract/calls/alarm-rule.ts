@@ -152,7 +152,7 @@ export const AlarmDelivery = z.object({
 });
 export type AlarmDelivery = z.infer<typeof AlarmDelivery>;
 
-export const AlarmQuiet = z.object({
+export const AlarmSuppression = z.object({
   /** No messages until then; null: not muted. */
   mutedUntil: timeMs.nullable(),
   /** Hours without messages; null: none. */
@@ -166,7 +166,7 @@ export const AlarmQuiet = z.object({
     .max(ALARM_RULE_LIMITS.snoozed)
     .default([]),
 });
-export type AlarmQuiet = z.infer<typeof AlarmQuiet>;
+export type AlarmSuppression = z.infer<typeof AlarmSuppression>;
 
 const TestResult = z.object({
   action: z.string(),
@@ -280,13 +280,13 @@ export const alarmRuleCalls = {
     permission: alarmPush,
     audit: 'none',
     input: empty,
-    output: z.object({ quiet: AlarmQuiet }),
+    output: z.object({ quiet: AlarmSuppression }),
   }),
   'alarm/quiet/set': call({
     summary: 'Change when the caller wants no messages',
     permission: alarmPush,
     audit: 'write',
-    input: z.object({ quiet: AlarmQuiet.strict() }).strict(),
-    output: z.object({ quiet: AlarmQuiet }),
+    input: z.object({ quiet: AlarmSuppression.strict() }).strict(),
+    output: z.object({ quiet: AlarmSuppression }),
   }),
 } as const;

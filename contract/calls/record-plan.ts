@@ -54,7 +54,7 @@ export const RecordPlan = z.object({
 });
 export type RecordPlan = z.infer<typeof RecordPlan>;
 
-const Kept = {
+const RecordingMark = {
   deviceSerial: z.string(),
   channelNo: z.number().int(),
   startTime: timeMs,
@@ -64,15 +64,15 @@ const Kept = {
   createdBy: z.string(),
   createTime: timeMs,
 };
-export const FootageLock = z.object({
+export const RetentionLock = z.object({
   lockId: z.string(),
-  ...Kept,
+  ...RecordingMark,
   reason: z.string(),
   /** Made by an account the channel is shared with: it ends with the share. */
   isByShare: z.boolean(),
 });
-export type FootageLock = z.infer<typeof FootageLock>;
-export const Bookmark = z.object({ bookmarkId: z.string(), ...Kept });
+export type RetentionLock = z.infer<typeof RetentionLock>;
+export const Bookmark = z.object({ bookmarkId: z.string(), ...RecordingMark });
 export type Bookmark = z.infer<typeof Bookmark>;
 
 const replay = { kind: 'device', action: 'Replay' } as const;
@@ -112,7 +112,7 @@ export const recordPlanCalls = {
     audit: 'write',
     errors: [1009, 1011],
     input: z.object({ ...dev, ...timeRange, name: nameText, reason: descriptionText.optional() }).strict(),
-    output: z.object({ lock: FootageLock }),
+    output: z.object({ lock: RetentionLock }),
   }),
   'record/unlock': call({
     summary: 'Let footage be removed again; by who locked it, or who may change what is kept',
@@ -128,7 +128,7 @@ export const recordPlanCalls = {
     audit: 'none',
     errors: [1009],
     input: z.object({ ...dev, ...someTime }).strict(),
-    output: z.object({ total: z.number().int(), lockList: z.array(FootageLock) }),
+    output: z.object({ total: z.number().int(), lockList: z.array(RetentionLock) }),
   }),
   'record/bookmark/list': call({
     summary: 'Bookmarks of a channel that touch a time range, newest first',

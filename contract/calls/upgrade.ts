@@ -69,7 +69,7 @@ const state = z.object({
   upgradeList: z.array(DeviceUpgrade),
 });
 
-export const upgradeCalls = {
+export const firmwareCalls = {
   'device/upgrade/check': call({
     summary: 'Which devices can be upgraded, and to what',
     permission: { kind: 'account', action: 'DeviceManage' },

@@ -8,7 +8,7 @@ import { identify, isStillRunning } from './identity.js';
 const graceMs = 6_000;
 
 /** @param {string} runFolder */
-export function openLeftovers(runFolder) {
+export function openOrphanRegistry(runFolder) {
   const file = path.join(runFolder, 'children.json');
   /** @type {Map<string, import('./identity.js').ProcessIdentity>} */
   const running = new Map();

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { LaunchError } from '../launch-error.js';
-import { writeWhole } from '../write-whole.js';
+import { writeAtomically } from '../write-whole.js';
 import { writeCertificate } from './certificate.js';
 
 const dayMs = 86_400_000;
@@ -45,8 +45,8 @@ export function ensureServerCertificate(folder, names, now) {
     notAfter: new Date(Math.min(now.getTime() + (serverDays - 1) * dayMs, authority.certificate.validToDate.getTime())),
     names,
   });
-  writeWhole(files.key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);
-  writeWhole(files.cert, pem, 0o644);
+  writeAtomically(files.key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);
+  writeAtomically(files.cert, pem, 0o644);
   return { files, changed: true };
 }
 
@@ -93,8 +93,8 @@ function ensureAuthority(certFile, keyFile, now) {
     names: null,
   });
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  writeWhole(keyFile, key, 0o600);
-  writeWhole(certFile, pem, 0o644);
+  writeAtomically(keyFile, key, 0o600);
+  writeAtomically(certFile, pem, 0o644);
   return { certificate: new X509Certificate(pem), key };
 }
 

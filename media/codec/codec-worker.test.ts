@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { afterEach, expect, test } from 'vitest';
-import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
 import { CodecMissing, CodecWorker, type KeyPicture } from './codec-worker.ts';
@@ -88,7 +88,7 @@ test('H.265 too, at its full size', async () => {
   const to = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4', '-'];
   const { bytes } = await run('ffmpeg', ['-v', 'error', ...source, ...params, ...to]);
   const jpeg = await worker.still(keyOfMp4(bytes, 'h265'), 4096, never);
-  expect(await judge('-', jpeg)).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+  expect(await verifyMedia('-', jpeg)).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
 });
 
 test('refuses a damaged frame at once and decodes the next one in the same process', async () => {

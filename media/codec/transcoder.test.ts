@@ -1,7 +1,7 @@
 // Proves the transcode with the real ffmpeg: H.265 becomes H.264 that ffprobe accepts, sound goes through, one program for all viewers, none left.
 import { H265_NAL, h265NalType } from '@vedette/protocols/h265/nal.ts';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
@@ -180,7 +180,7 @@ test('viewers get intact frames: ffprobe decodes them', async () => {
   });
   await waitFor('thirty pictures', () => pictureCount >= 30);
   lease.release();
-  const judged = await judge('-', Buffer.concat(parts));
+  const judged = await verifyMedia('-', Buffer.concat(parts));
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
   expect(judged.frames).toBeGreaterThanOrEqual(30);
 });
@@ -219,7 +219,8 @@ test('serves JPEG of keyframes, about one a second, to clients that decode no vi
   await waitFor('three pictures', () => viewer.video.length >= 3);
   lease.release();
   expect(viewer.formats[0]?.video).toMatchObject({ codec: 'mjpeg', width: 640, height: 360 });
-  for (const { data } of viewer.video) expect(await judge('-', data)).toMatchObject({ codecs: ['mjpeg'], errors: '' });
+  for (const { data } of viewer.video)
+    expect(await verifyMedia('-', data)).toMatchObject({ codecs: ['mjpeg'], errors: '' });
   const [first, second] = viewer.video;
   expect((second?.wallMs ?? 0) - (first?.wallMs ?? 0)).toBeGreaterThan(800);
 });

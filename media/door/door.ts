@@ -1,5 +1,5 @@
 // Connection limiter of one media endpoint: per address before a ticket is accepted, per account afterwards; sweeps overdue connections.
-import { type Place, type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
+import { type ConnectionSlot, type ConnectionLimits, ConnectionSlots } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Before its ticket a connection may say so much in all. */
@@ -9,21 +9,21 @@ export const STRANGER_MAX_BYTES = 4096;
 const WITHIN_MS = 4500;
 const LOOK_EVERY_MS = 500;
 
-export type DoorLimits = Omit<PlaceLimits, 'withinMs'>;
+export type DoorLimits = Omit<ConnectionLimits, 'withinMs'>;
 
 export class Door {
-  readonly #places: Places;
+  readonly #places: ConnectionSlots;
   readonly #clock: Clock;
   #cancelLook: (() => void) | null = null;
 
   constructor(limits: DoorLimits, clock: Clock) {
     this.#clock = clock;
-    this.#places = new Places({ ...limits, withinMs: WITHIN_MS }, () => clock.monotonicMs());
+    this.#places = new ConnectionSlots({ ...limits, withinMs: WITHIN_MS }, () => clock.monotonicMs());
   }
 
   /** `evict` closes the connection. */
-  enter(address: string, evict: () => void): Place {
-    const place = this.#places.enter(address, evict);
+  enter(address: string, evict: () => void): ConnectionSlot {
+    const place = this.#places.acquire(address, evict);
     this.#look();
     return place;
   }
@@ -34,10 +34,10 @@ export class Door {
   }
 
   #look(): void {
-    if (this.#cancelLook !== null || this.#places.waiting === 0) return;
+    if (this.#cancelLook !== null || this.#places.unauthenticated === 0) return;
     this.#cancelLook = this.#clock.after(LOOK_EVERY_MS, () => {
       this.#cancelLook = null;
-      this.#places.endOverdue();
+      this.#places.evictOverdue();
       this.#look();
     });
   }

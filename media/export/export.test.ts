@@ -4,7 +4,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { ExportBench, KEY } from './export.fixture.ts';
@@ -43,7 +43,7 @@ describe('one range', () => {
     expect(report).toMatchObject({ state: 'finished', percent: 100, code: null, gaps: [] });
     expect(report.name).toBe('Gate north 1 20260329T005910Z.mp4');
     const path = bench.dataPath('task1');
-    const judgement = await judge(path);
+    const judgement = await verifyMedia(path);
     expect(judgement).toMatchObject({ codecs, frames: picturesIn(from, to), errors: '' });
     expect(judgement.durationS).toBeCloseTo((to - from) / 1000, 1);
     expect(report.files[0]).toMatchObject({ pictures: judgement.frames, startTime: START_MS + 10_350, item: 0 });
@@ -72,7 +72,7 @@ describe('one range', () => {
     const [from, to] = [START_MS - 30_000, START_MS + 400_000];
     await bench.exports.add(bench.order('task1', [from, to]));
     const report = await bench.settled('task1');
-    const judgement = await judge(bench.dataPath('task1'));
+    const judgement = await verifyMedia(bench.dataPath('task1'));
     expect(judgement).toMatchObject({ frames: 800, errors: '' });
     expect(judgement.durationS).toBeCloseTo(40, 0);
     expect(report.gaps).toEqual([
@@ -90,7 +90,7 @@ describe('one range', () => {
     await bench.exports.add(bench.order('task1', [START_MS, START_MS + 30_000]));
     const report = await bench.settled('task1');
     expect(report.gaps).toEqual([]);
-    const judgement = await judge(bench.dataPath('task1'));
+    const judgement = await verifyMedia(bench.dataPath('task1'));
     expect(judgement).toMatchObject({ frames: 600, errors: '' });
   });
 
@@ -119,7 +119,7 @@ describe('several files', () => {
       expect(await run('python3', ['-m', 'zipfile', '-e', bench.dataPath('task1'), folder])).toMatchObject({ code: 0 });
       expect((await readdir(folder)).sort()).toEqual([...report.files.map(({ name }) => name), 'manifest.json'].sort());
       for (const { name, pictures, sha256 } of report.files) {
-        expect(await judge(join(folder, name))).toMatchObject({ frames: pictures, errors: '' });
+        expect(await verifyMedia(join(folder, name))).toMatchObject({ frames: pictures, errors: '' });
         const bytes = await readFile(join(folder, name));
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
       }
@@ -253,7 +253,7 @@ describe('[FT-42] faults', () => {
     await damaged.close();
     await bench.exports.add(bench.order('task1', [START_MS, START_MS + 20_000]));
     const report = await bench.settled('task1');
-    expect(await judge(bench.dataPath('task1'))).toMatchObject({ frames: 360, errors: '' });
+    expect(await verifyMedia(bench.dataPath('task1'))).toMatchObject({ frames: 360, errors: '' });
     expect(report.gaps[0]).toMatchObject({ startTime: START_MS + 2000 });
   });
 });

@@ -5,7 +5,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import type { RawData, WebSocket } from 'ws';
 import { writeAtOnce } from '@vedette/protocols/sockets/at-once.ts';
-import type { Place } from '@vedette/rules/places/places.ts';
+import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
@@ -20,7 +20,7 @@ export interface LiveConnectionOptions {
   /** The socket under the WebSocket; media frames are written to it directly. */
   readonly socket: Duplex;
   /** Held from the first ticket on. */
-  readonly place: Place;
+  readonly place: ConnectionSlot;
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseLive;
@@ -209,7 +209,7 @@ export class LiveConnection implements LiveOutlet {
 
   /** The first ticket tells whose place this is; where these are all taken, nothing is served. */
   #welcome(id: number, grant: LiveGrant, audio: boolean): void {
-    this.#isKnown ||= this.#options.place.hold(grant.holder);
+    this.#isKnown ||= this.#options.place.assignTo(grant.holder);
     if (this.#isKnown) {
       this.#hold(id, grant, audio);
       return;

@@ -35,7 +35,13 @@ export interface LiveEndpoint {
 /** The largest text a page may send. */
 const MAX_MESSAGE_BYTES = 4096;
 /** A page has one connection. After a restart of the site many pages behind one address come back at once. */
-const PLACES: DoorLimits = { strangers: 512, reserved: 512, perAddress: 128, perAccount: 200, held: 2000 };
+const PLACES: DoorLimits = {
+  unauthenticated: 512,
+  reserved: 512,
+  perAddress: 128,
+  perAccount: 200,
+  authenticated: 2000,
+};
 const GOING_AWAY = 1001;
 
 export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
@@ -64,7 +70,7 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
           connections.add(connection);
           webSocket.on('close', () => {
             connections.delete(connection);
-            place.leave();
+            place.release();
           });
         });
       }

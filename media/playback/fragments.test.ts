@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { judge } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
 import { recordClip, recordWithSilences } from '../recorder/file-recorder.fixture.ts';
@@ -105,7 +105,7 @@ test.each([
   const init = await bytesOf(`${segments[0]?.init}.mp4`);
   const one = await bytesOf(`${segments[7]?.name}.m4s`);
   expect(readClockBox(one, 0)).toBe(START_MS + 16_000);
-  expect(await judge('-', Buffer.concat([init, one]))).toMatchObject({ codecs, frames: 40, errors: '' });
+  expect(await verifyMedia('-', Buffer.concat([init, one]))).toMatchObject({ codecs, frames: 40, errors: '' });
 });
 
 test('frames dropped within a segment leave no gap after it', async () => {
@@ -130,7 +130,7 @@ test('serves a single keyframe with its capture time, a fraction of its segment'
   ]);
   expect(readClockBox(key, 0)).toBe(segment?.wallMs);
   expect(key.length).toBeLessThan(whole.length / 2);
-  expect(await judge('-', Buffer.concat([init, key]))).toMatchObject({ frames: 1, errors: '' });
+  expect(await verifyMedia('-', Buffer.concat([init, key]))).toMatchObject({ frames: 1, errors: '' });
 });
 
 test('a ticket opens only segments of its window', async () => {

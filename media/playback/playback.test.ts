@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
 import { fileRecorder, recordClip, recordWithSilences } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
@@ -96,7 +96,7 @@ test.each([
 ])('[ST-07] HLS of 600 s plays from one end to the other: %s', async (_title, audio, codecs) => {
   await record(START_MS, 650, audio);
   grant = window(START_MS + 10_000, START_MS + 610_000);
-  const judgement = await judge(playlistUrl());
+  const judgement = await verifyMedia(playlistUrl());
   expect(judgement).toMatchObject({ codecs, frames: 12_000, errors: '' });
   expect(judgement.durationS).toBeCloseTo(600, 0);
   const answer = await fetch(playlistUrl());
@@ -120,7 +120,7 @@ test('ffmpeg extracts a range from the middle', async () => {
 test('frames dropped within a segment do not shift those of another', async () => {
   await recordWithSilences({ disk, folder, store, key: KEY }, START_MS);
   grant = window(START_MS, START_MS + 20_000);
-  const judgement = await judge(playlistUrl());
+  const judgement = await verifyMedia(playlistUrl());
   expect(judgement).toMatchObject({ frames: 120, errors: '' });
   expect(judgement.durationS).toBeCloseTo(6, 0);
 });
@@ -136,7 +136,7 @@ test('gaps and format changes are marked, and every part keeps its date', async 
   expect(text).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-03-29T00:59:02.000Z');
   expect(text).toContain('#EXT-X-DISCONTINUITY\n#EXT-X-PROGRAM-DATE-TIME:2026-03-29T01:00:00.000Z');
   // Sound that comes and goes is left out: MSE takes no track that was not there from the start.
-  expect(await judge(playlistUrl())).toMatchObject({ codecs: ['h264'], frames: 18 * 20 + 400 + 400 });
+  expect(await verifyMedia(playlistUrl())).toMatchObject({ codecs: ['h264'], frames: 18 * 20 + 400 + 400 });
 });
 
 test('a window as one progressive body plays, and `from` starts later', async () => {
@@ -144,10 +144,10 @@ test('a window as one progressive body plays, and `from` starts later', async ()
   grant = window(START_MS, START_MS + 70_000);
   const whole = await fetch(`${origin}/media/fragments/${TICKET}`);
   const body = Buffer.from(await whole.arrayBuffer());
-  expect(await judge('-', body)).toMatchObject({ codecs: ['h264', 'aac'], frames: 1400, errors: '' });
+  expect(await verifyMedia('-', body)).toMatchObject({ codecs: ['h264', 'aac'], frames: 1400, errors: '' });
   const late = await fetch(`${origin}/media/fragments/${TICKET}?from=${START_MS + 65_500}`);
   expect(late.headers.get('x-vedette-start')).toBe(String(START_MS + 64_000));
-  expect((await judge('-', Buffer.from(await late.arrayBuffer()))).frames).toBe(120);
+  expect((await verifyMedia('-', Buffer.from(await late.arrayBuffer()))).frames).toBe(120);
 });
 
 test.each([
@@ -158,13 +158,13 @@ test.each([
   // Key pictures stand every 2 s, twenty pictures in a second: from 6 s, the first one in the window, to before 9.3 s.
   const exact = { startTime: START_MS + 5200, endTime: START_MS + 9300, isExact: true };
   grant = { ...window(0, 0), range: exact };
-  expect(await judge(playlistUrl())).toMatchObject({ frames: 66, errors: '' });
+  expect(await verifyMedia(playlistUrl())).toMatchObject({ frames: 66, errors: '' });
   const text = await (await fetch(playlistUrl())).text();
   expect(text).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-03-29T00:59:06.000Z');
   const lengths = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => Number(match[1]));
   expect(lengths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3.3, 2);
   const whole = await fetch(`${origin}/media/fragments/${TICKET}`);
-  expect((await judge('-', Buffer.from(await whole.arrayBuffer()))).frames).toBe(66);
+  expect((await verifyMedia('-', Buffer.from(await whole.arrayBuffer()))).frames).toBe(66);
   const status = async (path: string) => (await fetch(`${origin}/media/${path}`)).status;
   const { segments } = (await (await fetch(`${origin}/media/fragments/${TICKET}/index.json`)).json()) as {
     segments: { name: string; init: string }[];
@@ -174,7 +174,7 @@ test.each([
       Buffer.from(await (await fetch(`${origin}/media/fragments/${TICKET}/${name}`)).arrayBuffer()),
     ),
   );
-  expect((await judge('-', Buffer.concat(parts))).frames).toBe(66);
+  expect((await verifyMedia('-', Buffer.concat(parts))).frames).toBe(66);
   // The GOP around its start, and the one after its end, by names that a wider window would have.
   const [first] = segments[0]?.name.split('-') ?? [];
   for (const name of [`${first}-8-4`, `${first}-20-4`])
@@ -211,7 +211,7 @@ test('the file being recorded plays up to its newest synced fragment', async () 
   };
   await expect.poll(stored, PATIENT).toBeGreaterThanOrEqual(170);
   grant = window(START_MS, START_MS + 600_000);
-  expect((await judge(playlistUrl())).frames).toBeGreaterThanOrEqual(170);
+  expect((await verifyMedia(playlistUrl())).frames).toBeGreaterThanOrEqual(170);
   await recorder.close();
 });
 
@@ -258,12 +258,16 @@ test('live HLS slides over the stream, and ends with its session', async () => {
   for (const part of parts) {
     bytes.push(Buffer.from(await (await fetch(`${origin}/media/hls/${TICKET}/${part}`)).arrayBuffer()));
   }
-  expect(await judge('-', Buffer.concat(bytes))).toMatchObject({ codecs: ['h264', 'aac'], frames: 240, errors: '' });
+  expect(await verifyMedia('-', Buffer.concat(bytes))).toMatchObject({
+    codecs: ['h264', 'aac'],
+    frames: 240,
+    errors: '',
+  });
   // A player that joins begins near the newest end, by the playlist alone.
   const joined = ['-v', 'error', '-i', playlistUrl(), '-map', '0:v', '-map', '0:a', '-c', 'copy', '-t', '4'];
   const { bytes: watched, stderr } = await run('ffmpeg', [...joined, '-f', 'matroska', '-']);
   expect(stderr).toBe('');
-  const seen = await judge('-', watched);
+  const seen = await verifyMedia('-', watched);
   expect(seen).toMatchObject({ codecs: ['h264', 'aac'], errors: '' });
   expect(seen.frames).toBeGreaterThanOrEqual(78);
   for (const unit of syntheticUnits({ startMs: START_MS + 21_000, seconds: 0.1 })) target.accessUnit(unit);
@@ -304,7 +308,7 @@ test("a snapshot is the device's own, else the newest keyframe, else 1006", asyn
   };
   const drawn = await get();
   expect(drawn.headers.get('content-type')).toBe('video/mp4');
-  expect(await judge('-', Buffer.from(await drawn.arrayBuffer()))).toMatchObject({ frames: 1, errors: '' });
+  expect(await verifyMedia('-', Buffer.from(await drawn.arrayBuffer()))).toMatchObject({ frames: 1, errors: '' });
   grant = { ...base, sessionId: 'session2' };
   const none = await get();
   expect([none.status, await none.json()]).toEqual([404, { code: 1006, message: 'functionNotSupported' }]);

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judge } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia } from '../../tests/harness/ffprobe.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDisk, type Disk } from '../recordings/disk.ts';
 import { readIndex, RECORD_FLAG } from '../recordings/index-record.ts';
@@ -67,7 +67,7 @@ test.each([
   const files = store.files(KEY, 0, Infinity);
   expect(files.map((file) => Math.round((file.endMs - file.startMs) / 1000))).toEqual([60, 60, 10]);
   const first = files[1];
-  const judgement = await judge(mediaPath(folder, KEY, first?.startMs ?? 0));
+  const judgement = await verifyMedia(mediaPath(folder, KEY, first?.startMs ?? 0));
   expect(judgement).toMatchObject({ codecs, frames: 1200, errors: '' });
   expect(recorder.report().counters).toMatchObject({ picturesStored: 2600, filesStarted: 3, filesAbandoned: 0 });
 });

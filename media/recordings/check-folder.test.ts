@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judge } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia } from '../../tests/harness/ffprobe.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { checkFolder, type CheckSummary, type Finding } from './check-folder.ts';
@@ -178,7 +178,7 @@ it(`[FT-40] [GO-24] all of ${CASES.length * ROUNDS} planted disagreements are fo
         const whole = before.filter((one) => one.offset + one.videoBytes <= size * share);
         expect(kept.length, where).toBe(whole.length);
       }
-      if (loss === 'none' && kind !== 'wrongInit') expect((await judge(media)).errors, where).toBe('');
+      if (loss === 'none' && kind !== 'wrongInit') expect((await verifyMedia(media)).errors, where).toBe('');
       await rm(folder, { recursive: true });
     }
   }

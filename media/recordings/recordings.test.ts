@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, open, readFile, rm, stat, truncate, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { judge } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia } from '../../tests/harness/ffprobe.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { writeCatalogEntry } from './day-catalog.ts';
@@ -101,7 +101,7 @@ test('[FT-17] a file torn at any byte keeps every whole fragment and is listed w
     expect(entry.endMs).toBeCloseTo(START_MS + expected * 500, 3);
     expect(readIndex(await readFile(index))?.records).toHaveLength(expected);
   }
-  expect(await judge(media)).toMatchObject({ errors: '' });
+  expect(await verifyMedia(media)).toMatchObject({ errors: '' });
 });
 
 test('[FT-20] garbage behind the last synced fragment is cut', async () => {

@@ -4,7 +4,7 @@ import type { RtspServerConnection } from '@vedette/protocols/rtsp/server-connec
 import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
-import type { Place } from '@vedette/rules/places/places.ts';
+import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Door, STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
@@ -39,7 +39,7 @@ interface SharedFeed {
 interface Visit {
   readonly mounts: Map<string, Promise<RtspMount>>;
   /** Null without a door. */
-  readonly place: Place | null;
+  readonly place: ConnectionSlot | null;
   isKnown: boolean;
   refusals: number;
 }
@@ -124,7 +124,7 @@ export class RestreamServer {
     const place = this.#options.door?.enter(visitor.remoteAddress, () => client.destroy()) ?? null;
     const visit: Visit = { mounts: new Map(), place, isKnown: place === null, refusals: 0 };
     this.#visits.set(visitor, visit);
-    visitor.closed.addEventListener('abort', () => place?.leave(), { once: true });
+    visitor.closed.addEventListener('abort', () => place?.release(), { once: true });
     let strangeBytes = 0;
     const count = (bytes: Buffer): void => {
       strangeBytes += bytes.length;
@@ -136,7 +136,7 @@ export class RestreamServer {
 
   /** The first ticket tells whose place this is; false where these are all taken. */
   #welcome(visit: Visit, { holder }: RestreamGrant): boolean {
-    visit.isKnown ||= visit.place?.hold(holder) ?? true;
+    visit.isKnown ||= visit.place?.assignTo(holder) ?? true;
     return visit.isKnown;
   }
 

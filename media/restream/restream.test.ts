@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
-import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { aacFormat, clip, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
@@ -98,7 +98,7 @@ async function copied(url: string, transport: 'tcp' | 'udp', pictures: number) {
     url,
     ...to,
   ]);
-  return { ...(await judge('-', bytes)), stderr };
+  return { ...(await verifyMedia('-', bytes)), stderr };
 }
 
 describe('[ST-06] a native client', () => {

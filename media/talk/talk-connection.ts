@@ -3,7 +3,7 @@ import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { RawData, WebSocket } from 'ws';
-import type { Place } from '@vedette/rules/places/places.ts';
+import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { BackChannel } from './back-channel.ts';
@@ -14,7 +14,7 @@ import { TalkPacer } from './talk-pacer.ts';
 export interface TalkConnectionOptions {
   readonly webSocket: WebSocket;
   /** Held from the ticket on. */
-  readonly place: Place;
+  readonly place: ConnectionSlot;
   readonly clock: Clock;
   readonly desk: TalkDesk;
   readonly authorise: AuthoriseTalk;
@@ -100,7 +100,7 @@ export class TalkConnection implements TalkHolder {
     }
     this.#grant = grant;
     this.#cancelLate();
-    if (!this.#options.place.hold(grant.holder)) {
+    if (!this.#options.place.assignTo(grant.holder)) {
       this.end({ code: ERROR_CODES.serviceBusy });
       return;
     }

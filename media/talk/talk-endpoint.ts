@@ -20,7 +20,7 @@ export interface TalkEndpoint {
 
 /** A second of sound. */
 const MESSAGE_MAX_BYTES = 8000;
-const PLACES: DoorLimits = { strangers: 64, reserved: 64, perAddress: 16, perAccount: 32, held: 200 };
+const PLACES: DoorLimits = { unauthenticated: 64, reserved: 64, perAddress: 16, perAccount: 32, authenticated: 200 };
 
 export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
@@ -36,7 +36,7 @@ export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
           connections.add(connection);
           webSocket.on('close', () => {
             connections.delete(connection);
-            place.leave();
+            place.release();
           });
         });
       }

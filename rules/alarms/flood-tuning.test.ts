@@ -2,7 +2,7 @@
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { expect, test } from 'vitest';
-import { calmerPause, calmerSensitivity, sectionDetecting } from './flood-tuning.ts';
+import { longerPause, lowerSensitivity, sectionDetecting } from './flood-tuning.ts';
 
 test('only types detected by a camera section are tuned there', () => {
   const tuned = RAISED_ALARM_TYPE_NAMES.filter((type) => sectionDetecting(type) !== null);
@@ -22,10 +22,10 @@ test.each([
   [10, { min: 0, max: 100 }, null],
   [0, { min: 0, max: 100 }, null],
 ])('sensitivity %j within %j becomes %j', (now, limits, calmer) => {
-  expect(calmerSensitivity(now, limits)).toBe(calmer);
+  expect(lowerSensitivity(now, limits)).toBe(calmer);
 });
 
 test('lengthens the pause of a rule up to its limit', () => {
-  expect([0, 60, 300, 600].map(calmerPause)).toEqual([300, 300, 600, 1800]);
-  expect(calmerPause(ALARM_RULE_LIMITS.pauseS)).toBe(null);
+  expect([0, 60, 300, 600].map(longerPause)).toEqual([300, 300, 600, 1800]);
+  expect(longerPause(ALARM_RULE_LIMITS.pauseS)).toBe(null);
 });

@@ -23,7 +23,7 @@ export interface Steps {
 }
 
 /** A fifth of the range less; null where nothing is left to take away. */
-export function calmerSensitivity(now: number, { min, max, step = 1 }: Steps): number | null {
+export function lowerSensitivity(now: number, { min, max, step = 1 }: Steps): number | null {
   const by = Math.max(step, (max - min) / 5);
   const wished = Math.max(min, now - by);
   const calmer = min + Math.floor((wished - min) / step) * step;
@@ -33,9 +33,9 @@ export function calmerSensitivity(now: number, { min, max, step = 1 }: Steps): n
 
 const PAUSES_S = [60, 300, 600, 1800, 3600].filter((pause) => pause <= ALARM_RULE_LIMITS.pauseS);
 /** Once told, a flood needs no telling again for so long at least. */
-const FLOOD_PAUSE_S = 300;
+const BURST_PAUSE_S = 300;
 
 /** Seconds; null where the rule is as calm as it can be. */
-export function calmerPause(pauseS: number): number | null {
-  return PAUSES_S.find((pause) => pause > pauseS && pause >= FLOOD_PAUSE_S) ?? null;
+export function longerPause(pauseS: number): number | null {
+  return PAUSES_S.find((pause) => pause > pauseS && pause >= BURST_PAUSE_S) ?? null;
 }

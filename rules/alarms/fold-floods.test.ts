@@ -1,7 +1,7 @@
 // Alarm bursts are grouped by channel and type within a minute, without loss or double counting.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FLOOD_MS, foldFloods } from './fold-floods.ts';
+import { BURST_WINDOW_MS, groupBursts } from './fold-floods.ts';
 
 const alarm = (no: number, time: number, over: { channelNo?: number; type?: string } = {}) => ({
   alarmId: String(no).padStart(4, '0'),
@@ -21,7 +21,7 @@ test('[FT-35] groups three alarms of one channel and type within a minute; leave
     alarm(5, 40_000),
     alarm(4, 39_999),
   ];
-  expect(foldFloods(list).map(({ head, members }) => [head.alarmId, members.length])).toEqual([
+  expect(groupBursts(list).map(({ newest: head, members }) => [head.alarmId, members.length])).toEqual([
     ['0009', 3],
     ['0008', 1],
     ['0006', 1],
@@ -31,7 +31,7 @@ test('[FT-35] groups three alarms of one channel and type within a minute; leave
 
 test('[FT-35] groups ten thousand alarms of one camera in a second into one row', () => {
   const list = Array.from({ length: 10_000 }, (_none, at) => alarm(10_000 - at, 1000));
-  expect(foldFloods(list)).toHaveLength(1);
+  expect(groupBursts(list)).toHaveLength(1);
 });
 
 test('[FT-35] puts every alarm in one burst, spans at most a minute, keeps the order', () => {
@@ -47,13 +47,13 @@ test('[FT-35] puts every alarm in one burst, spans at most a minute, keeps the o
         time -= step;
         return alarm(1000 - at, time, over);
       });
-      const floods = foldFloods(list);
+      const floods = groupBursts(list);
       const ids = floods.flatMap(({ members }) => members.map(({ alarmId }) => alarmId));
       expect(ids.toSorted()).toEqual(list.map(({ alarmId }) => alarmId).toSorted());
-      for (const { head, members } of floods) {
-        expect(members.every((one) => head.time - one.time <= FLOOD_MS && one.type === head.type)).toBe(true);
+      for (const { newest: head, members } of floods) {
+        expect(members.every((one) => head.time - one.time <= BURST_WINDOW_MS && one.type === head.type)).toBe(true);
       }
-      const heads = floods.map(({ head }) => head.time);
+      const heads = floods.map(({ newest: head }) => head.time);
       expect(heads).toEqual(heads.toSorted((a, b) => b - a));
     }),
   );

@@ -1,6 +1,6 @@
 // Groups alarm bursts in a list: alarms of one channel and type within a minute become one row with a count. Pure.
 
-export interface FoldedPlace {
+export interface GroupedAlarm {
   readonly alarmId: string;
   readonly deviceSerial: string;
   readonly channelNo: number;
@@ -8,26 +8,26 @@ export interface FoldedPlace {
   readonly time: number;
 }
 
-export interface Flood<A> {
+export interface AlarmBurst<A> {
   /** The newest. */
-  readonly head: A;
+  readonly newest: A;
   /** With the head, newest first. */
   readonly members: readonly A[];
 }
 
-export const FLOOD_MS = 60_000;
+export const BURST_WINDOW_MS = 60_000;
 /** Fewer stay rows of their own. */
-export const FLOOD_LEAST = 3;
+export const BURST_MIN = 3;
 
 /** `alarms` newest first; a flood stands where its newest stood. */
-export function foldFloods<A extends FoldedPlace>(alarms: readonly A[]): Flood<A>[] {
+export function groupBursts<A extends GroupedAlarm>(alarms: readonly A[]): AlarmBurst<A>[] {
   const floods: A[][] = [];
   const open = new Map<string, A[]>();
   for (const alarm of alarms) {
     const key = `${alarm.deviceSerial} ${alarm.channelNo} ${alarm.type}`;
     const group = open.get(key);
     const head = group?.[0];
-    if (group !== undefined && head !== undefined && head.time - alarm.time <= FLOOD_MS) {
+    if (group !== undefined && head !== undefined && head.time - alarm.time <= BURST_WINDOW_MS) {
       group.push(alarm);
       continue;
     }
@@ -35,15 +35,17 @@ export function foldFloods<A extends FoldedPlace>(alarms: readonly A[]): Flood<A
     open.set(key, begun);
     floods.push(begun);
   }
-  return order(floods.flatMap(partSmall));
+  return order(floods.flatMap(splitSmall));
 }
 
-function partSmall<A>(group: readonly A[]): Flood<A>[] {
-  const [head] = group;
-  if (head === undefined) return [];
-  return group.length < FLOOD_LEAST ? group.map((one) => ({ head: one, members: [one] })) : [{ head, members: group }];
+function splitSmall<A>(group: readonly A[]): AlarmBurst<A>[] {
+  const [newest] = group;
+  if (newest === undefined) return [];
+  return group.length < BURST_MIN
+    ? group.map((one) => ({ newest: one, members: [one] }))
+    : [{ newest, members: group }];
 }
 
-function order<A extends FoldedPlace>(floods: Flood<A>[]): Flood<A>[] {
-  return floods.sort(({ head: a }, { head: b }) => b.time - a.time || (a.alarmId < b.alarmId ? 1 : -1));
+function order<A extends GroupedAlarm>(floods: AlarmBurst<A>[]): AlarmBurst<A>[] {
+  return floods.sort(({ newest: a }, { newest: b }) => b.time - a.time || (a.alarmId < b.alarmId ? 1 : -1));
 }

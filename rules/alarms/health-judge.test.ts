@@ -1,6 +1,6 @@
 // Health rules with hysteresis: a flapping stream raises nothing, and a lasting problem is reported once.
 import { expect, it } from 'vitest';
-import { ClockJudge, Hysteresis, StreamJudge } from './health-judge.ts';
+import { ClockDrift, Hysteresis, StreamHealthRules } from './health-judge.ts';
 
 const STEP = 5000;
 
@@ -14,7 +14,7 @@ interface Step {
 
 /** Looks at a stream every five seconds and answers what changed, with the second of it. */
 function watch(looks: number, lookAt: (step: number) => Step) {
-  const judge = new StreamJudge();
+  const judge = new StreamHealthRules();
   const counters = { bytes: 0, videoUnits: 0, keyUnits: 0, repeatedUnits: 0 };
   const changes: [number, string, boolean][] = [];
   for (let step = 0; step < looks; step += 1) {
@@ -25,7 +25,7 @@ function watch(looks: number, lookAt: (step: number) => Step) {
     }
     const now = step * STEP;
     const look = { state: isGone ? 'failed' : 'playing', lastFrameAt: isGone ? null : now, counters: { ...counters } };
-    for (const { type, isBad } of judge.look(look, now)) changes.push([now / 1000, type, isBad]);
+    for (const { type, isBad } of judge.update(look, now)) changes.push([now / 1000, type, isBad]);
   }
   return changes;
 }
@@ -35,13 +35,13 @@ it('raises nothing for a normal stream', () => {
 });
 
 it('[FT-36] reports a covered view once after it persists, and its end once', () => {
-  const judge = new StreamJudge();
+  const judge = new StreamHealthRules();
   const changes: [number, string, boolean][] = [];
   for (let step = 0; step < 60; step += 1) {
     const now = step * 3000;
     const isCovered = (step >= 10 && step < 12) || (step >= 20 && step < 40);
     const counters = { bytes: step * 100, videoUnits: step * 75, keyUnits: step, pictureCovered: isCovered ? 1 : 0 };
-    for (const { type, isBad } of judge.look({ state: 'playing', lastFrameAt: now, counters }, now)) {
+    for (const { type, isBad } of judge.update({ state: 'playing', lastFrameAt: now, counters }, now)) {
       changes.push([now / 1000, type, isBad]);
     }
   }
@@ -76,9 +76,9 @@ it('reports a bit rate far above normal, missing keyframes and repeated frames',
 });
 
 it('reports a wrong clock after three events, and clears it well below the limit', () => {
-  const judge = new ClockJudge();
+  const judge = new ClockDrift();
   const drifts = [0, -90_000, -90_000, 0, 90_000, 91_000, 92_000, 50_000, 30_000, 10_000];
-  expect(drifts.map((drift) => judge.look(1_000_000 + drift, 1_000_000)?.isBad ?? null)).toEqual([
+  expect(drifts.map((drift) => judge.update(1_000_000 + drift, 1_000_000)?.isBad ?? null)).toEqual([
     null,
     null,
     null,
@@ -94,6 +94,6 @@ it('reports a wrong clock after three events, and clears it well below the limit
 
 it('ignores a state that reverts in time', () => {
   const state = new Hysteresis({ raiseAfter: 10, clearAfter: 5 });
-  const seen = [true, true, false, true, true, true].map((isBad, at) => state.look(isBad, at * 5));
+  const seen = [true, true, false, true, true, true].map((isBad, at) => state.update(isBad, at * 5));
   expect(seen).toEqual([false, false, false, false, false, true]);
 });

@@ -1,6 +1,6 @@
 // Health rules: classifies samples of a stream and of a device clock, with hysteresis before an alarm begins or ends. Pure.
 
-export interface StreamLook {
+export interface StreamSample {
   readonly state: string;
   readonly lastFrameAt: number | null;
   /** Since the stream began: bytes, videoUnits, keyUnits, repeatedUnits; and pictureCovered, 1 while the view is covered. */
@@ -17,12 +17,12 @@ export const HEALTH_TYPES = [
 export type StreamHealthType = (typeof HEALTH_TYPES)[number];
 
 /** Milliseconds. */
-interface Patience {
+interface HysteresisTimes {
   readonly raiseAfter: number;
   readonly clearAfter: number;
 }
 
-const PATIENCE: Record<StreamHealthType, Patience> = {
+const HYSTERESIS: Record<StreamHealthType, HysteresisTimes> = {
   VideoLossAlarm: { raiseAfter: 6000, clearAfter: 4000 },
   BandwidthExceeded: { raiseAfter: 30_000, clearAfter: 30_000 },
   PictureAbnormal: { raiseAfter: 30_000, clearAfter: 15_000 },
@@ -39,30 +39,30 @@ const LEAST_KBPS = 500;
 const GOP_MAX_MS = 20_000;
 const REPEATED_SHARE = 0.8;
 /** Share of each look in what is usual. */
-const LEARNING = 0.02;
+const LEARNING_RATE = 0.02;
 /** Looks before anything is usual. */
-const LEARNED_AFTER = 12;
+const LEARNING_SAMPLES = 12;
 
 /** Turns a flapping yes and no into a beginning and an end. */
 export class Hysteresis {
-  readonly #patience: Patience;
+  readonly #times: HysteresisTimes;
   #since: number | null = null;
   isRaised: boolean;
 
   /** `isRaised`: as a run before left it. */
-  constructor(patience: Patience, isRaised = false) {
-    this.#patience = patience;
+  constructor(patience: HysteresisTimes, isRaised = false) {
+    this.#times = patience;
     this.isRaised = isRaised;
   }
 
   /** True where it has just begun or ended. */
-  look(isBad: boolean, now: number): boolean {
+  update(isBad: boolean, now: number): boolean {
     if (isBad === this.isRaised) {
       this.#since = null;
       return false;
     }
     this.#since ??= now;
-    if (now - this.#since < (isBad ? this.#patience.raiseAfter : this.#patience.clearAfter)) return false;
+    if (now - this.#since < (isBad ? this.#times.raiseAfter : this.#times.clearAfter)) return false;
     this.isRaised = isBad;
     this.#since = null;
     return true;
@@ -75,20 +75,20 @@ export interface HealthChange {
   readonly data: Readonly<Record<string, string>>;
 }
 
-export class StreamJudge {
+export class StreamHealthRules {
   readonly #states: ReadonlyMap<StreamHealthType, Hysteresis>;
   #before: { readonly at: number; readonly counters: Readonly<Record<string, number>> } | null = null;
   #usualKbps = 0;
-  #looks = 0;
+  #samples = 0;
   #keyAt: number | null = null;
 
   /** `raised`: what a run before left open. */
   constructor(raised: ReadonlySet<string> = new Set()) {
-    this.#states = new Map(HEALTH_TYPES.map((type) => [type, new Hysteresis(PATIENCE[type], raised.has(type))]));
+    this.#states = new Map(HEALTH_TYPES.map((type) => [type, new Hysteresis(HYSTERESIS[type], raised.has(type))]));
   }
 
   /** What began or ended with this look. */
-  look(look: StreamLook, now: number): HealthChange[] {
+  update(look: StreamSample, now: number): HealthChange[] {
     const isMissing = look.state !== 'playing' || look.lastFrameAt === null || now - look.lastFrameAt > STALE_MS;
     const rates = isMissing ? null : this.#rates(look, now);
     const found: Record<StreamHealthType, readonly [boolean, Record<string, string>]> = {
@@ -100,11 +100,11 @@ export class StreamJudge {
     };
     return HEALTH_TYPES.flatMap((type) => {
       const [isBad, data] = found[type];
-      return this.#states.get(type)?.look(isBad, now) ? [{ type, isBad, data }] : [];
+      return this.#states.get(type)?.update(isBad, now) ? [{ type, isBad, data }] : [];
     });
   }
 
-  #rates({ counters }: StreamLook, now: number) {
+  #rates({ counters }: StreamSample, now: number) {
     const before = this.#before;
     this.#before = { at: now, counters };
     const grown = (name: string) => (counters[name] ?? 0) - (before?.counters[name] ?? 0);
@@ -116,10 +116,11 @@ export class StreamJudge {
     const kbps = (grown('bytes') * 8) / (now - before.at);
     if (grown('keyUnits') > 0) this.#keyAt = now;
     const units = grown('videoUnits');
-    const isTooMuch = this.#looks >= LEARNED_AFTER && kbps > Math.max(LEAST_KBPS, this.#usualKbps * TOO_MUCH);
+    const isTooMuch = this.#samples >= LEARNING_SAMPLES && kbps > Math.max(LEAST_KBPS, this.#usualKbps * TOO_MUCH);
     if (!isTooMuch) {
-      this.#usualKbps = this.#looks === 0 ? kbps : this.#usualKbps + (kbps - this.#usualKbps) * learning(this.#looks);
-      this.#looks += 1;
+      this.#usualKbps =
+        this.#samples === 0 ? kbps : this.#usualKbps + (kbps - this.#usualKbps) * learningRate(this.#samples);
+      this.#samples += 1;
     }
     return {
       kbps,
@@ -130,8 +131,8 @@ export class StreamJudge {
   }
 }
 
-function learning(looks: number): number {
-  return Math.max(LEARNING, 1 / (looks + 1));
+function learningRate(looks: number): number {
+  return Math.max(LEARNING_RATE, 1 / (looks + 1));
 }
 
 function text(kbps: number | undefined): string {
@@ -142,7 +143,7 @@ function text(kbps: number | undefined): string {
 const CLOCK = { raise: 60_000, clear: 20_000, events: 3 } as const;
 
 /** The smallest of some differences: an event that is told late does not make a clock wrong. */
-export class ClockJudge {
+export class ClockDrift {
   #recent: number[] = [];
   #isWrong: boolean;
 
@@ -151,7 +152,7 @@ export class ClockJudge {
   }
 
   /** Null where nothing changed. */
-  look(deviceAt: number, at: number): { readonly isBad: boolean; readonly driftS: number } | null {
+  update(deviceAt: number, at: number): { readonly isBad: boolean; readonly driftS: number } | null {
     this.#recent = [...this.#recent, deviceAt - at].slice(-CLOCK.events);
     const least = this.#recent.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a));
     const isBad = this.#isWrong

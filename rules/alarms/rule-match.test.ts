@@ -1,7 +1,7 @@
 // Alarm rules match what they name, in their hours; suppression applies except to critical alarms.
-import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { describe, expect, it } from 'vitest';
-import { type RaisedAlarm, retryAfter, ruleMatches, wantsSilence } from './rule-match.ts';
+import { type RaisedAlarm, retryAfter, ruleMatches, isSuppressed } from './rule-match.ts';
 
 const NOON = Date.UTC(2026, 0, 5, 12);
 const alarm: RaisedAlarm = {
@@ -56,7 +56,7 @@ describe('events × sources × weekly plan', () => {
 
 describe('suppression', () => {
   const snooze = (deviceSerial: string, until: number) => ({ deviceSerial, type: 'MotionAlarm' as const, until });
-  const quiet = (part: Partial<AlarmQuiet>): AlarmQuiet => ({
+  const quiet = (part: Partial<AlarmSuppression>): AlarmSuppression => ({
     mutedUntil: null,
     plan: null,
     timeZone: 'UTC',
@@ -64,7 +64,7 @@ describe('suppression', () => {
     snoozed: [],
     ...part,
   });
-  it.each<[string, Partial<AlarmQuiet>, 'minor' | 'critical', boolean]>([
+  it.each<[string, Partial<AlarmSuppression>, 'minor' | 'critical', boolean]>([
     ['is not wanted by itself', {}, 'minor', false],
     ['while muted', { mutedUntil: NOON + 1 }, 'minor', true],
     ['no longer', { mutedUntil: NOON }, 'minor', false],
@@ -77,7 +77,7 @@ describe('suppression', () => {
     ['not over what is critical, snoozed or not', { snoozed: [snooze('CAM1', NOON + 1)] }, 'critical', false],
     ['over what is critical where that is wanted', { mutedUntil: NOON + 1, exceptCritical: false }, 'critical', true],
   ])('%s', (_name, part, severity, isSilent) => {
-    expect(wantsSilence(quiet(part), { severity, type: 'MotionAlarm', deviceSerial: 'CAM1' }, NOON)).toBe(isSilent);
+    expect(isSuppressed(quiet(part), { severity, type: 'MotionAlarm', deviceSerial: 'CAM1' }, NOON)).toBe(isSilent);
   });
 });
 

@@ -1,6 +1,6 @@
 // Matching of alarm rules, and alarm suppression. Pure.
 import { ALARM_SEVERITIES, type AlarmGroup, type AlarmSeverity } from '@vedette/contract/alarm-types.ts';
-import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { PlanClock } from '../time-plan/plan-clock.ts';
 
 export interface RaisedAlarm {
@@ -48,20 +48,20 @@ export function isPlanned({ plan, timeZone }: Pick<AlarmRuleDefinition, 'plan' |
   }
 }
 
-export function wantsSilence(
-  quiet: AlarmQuiet,
+export function isSuppressed(
+  suppression: AlarmSuppression,
   { severity, type, deviceSerial }: Pick<RaisedAlarm, 'severity' | 'type' | 'deviceSerial'>,
   now: number,
 ): boolean {
-  if (quiet.exceptCritical && severity === 'critical') return false;
-  if (quiet.snoozed.some((one) => one.type === type && one.deviceSerial === deviceSerial && now < one.until))
+  if (suppression.exceptCritical && severity === 'critical') return false;
+  if (suppression.snoozed.some((one) => one.type === type && one.deviceSerial === deviceSerial && now < one.until))
     return true;
-  if (quiet.mutedUntil !== null && now < quiet.mutedUntil) return true;
-  return quiet.plan !== null && isPlanned(quiet, now);
+  if (suppression.mutedUntil !== null && now < suppression.mutedUntil) return true;
+  return suppression.plan !== null && isPlanned(suppression, now);
 }
 
 /** What the pause of a rule counts together. */
-export function foldKeyOf({ type, deviceSerial, channelNo }: RaisedAlarm): string {
+export function deduplicationKeyOf({ type, deviceSerial, channelNo }: RaisedAlarm): string {
   return `${type} ${deviceSerial} ${channelNo}`;
 }
 

@@ -18,7 +18,7 @@ export interface EventMeaning {
   readonly ends: readonly RaisedAlarmType[];
 }
 
-type Told = Pick<DeviceEvent, 'topic' | 'phase' | 'source' | 'data'>;
+type EventState = Pick<DeviceEvent, 'topic' | 'phase' | 'source' | 'data'>;
 const NOTHING: EventMeaning = { raises: null, isPulse: false, ends: [] };
 
 export class TopicTable {
@@ -37,10 +37,10 @@ export class TopicTable {
   }
 
   /** A topic that the table does not know raises `Unknown`. */
-  meaningOf(event: Told): EventMeaning {
+  meaningOf(event: EventState): EventMeaning {
     const rules = this.#rulesOf(event.topic) ?? [{ topic: event.topic, type: 'Unknown' }];
     const types = new Set(rules.flatMap(({ type }) => (type === null ? [] : [type])));
-    const rule = rules.find((one) => holds(one, event));
+    const rule = rules.find((one) => conditionHolds(one, event));
     const phase = rule === undefined ? 'end' : phaseOf(rule, event);
     if (phase === 'end') return { ...NOTHING, ends: [...types] };
     const raises = rule?.type ?? null;
@@ -55,7 +55,7 @@ export class TopicTable {
 }
 
 /** The end of a state may leave out what it was: then it ends whatever the topic can raise. */
-function holds({ when }: TopicRule, { data, source }: Told): boolean {
+function conditionHolds({ when }: TopicRule, { data, source }: EventState): boolean {
   if (when === undefined) return true;
   const text = itemOf({ ...source, ...data }, when.item);
   if (text === undefined) return false;
@@ -63,7 +63,7 @@ function holds({ when }: TopicRule, { data, source }: Told): boolean {
   return hasWord(text, when.words ?? []);
 }
 
-function phaseOf({ raisedBy, when }: TopicRule, { data, phase }: Told): DeviceEvent['phase'] {
+function phaseOf({ raisedBy, when }: TopicRule, { data, phase }: EventState): DeviceEvent['phase'] {
   if (raisedBy !== undefined) {
     const text = itemOf(data, raisedBy.item);
     if (text !== undefined) return hasWord(text, raisedBy.words) ? 'start' : 'end';

@@ -47,7 +47,7 @@ export function isFromOwner(link: GrantLink): boolean {
 function narrow<L extends GrantLink>(link: L, above: L): L | null {
   if (link.ownerId !== above.ownerId) return null;
   if (link.needsReshare && !above.permissions.includes('Reshare')) return null;
-  const place = commonPlace(link, above);
+  const place = commonScope(link, above);
   const permissions = link.permissions.filter((permission) => above.permissions.includes(permission));
   if (place === null || permissions.length === 0) return null;
   return {
@@ -60,7 +60,7 @@ function narrow<L extends GrantLink>(link: L, above: L): L | null {
   };
 }
 
-function commonPlace(link: Grant, above: Grant): { scope: GrantScope; within: readonly string[] } | null {
+function commonScope(link: Grant, above: Grant): { scope: GrantScope; within: readonly string[] } | null {
   const within = [...new Set([...(link.within ?? []), ...(above.within ?? [])])];
   const [one, other] = [link.scope, above.scope];
   if (other.kind === 'organization') return { scope: one, within: [...within, other.organizationId] };

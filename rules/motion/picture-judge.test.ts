@@ -1,13 +1,13 @@
 // Motion and tamper detection on small grey frames: movement in the grid is reported once, light and noise are not.
 import { expect, it } from 'vitest';
-import { CoverJudge, type GreyPicture, MotionJudge } from './picture-judge.ts';
+import { TamperDetector, type GreyFrame, MotionDetector } from './picture-judge.ts';
 
 const [WIDTH, HEIGHT] = [64, 36];
 const GRID = { columns: 16, rows: 9 };
 const ALL = { ...GRID, cells: '1'.repeat(144) };
 
 /** A scene with detail, noise of two steps, brighter by `light`, and a body of 8 × 12 pixels at `x`. */
-function scene({ x, light = 0, seed = 0 }: { x?: number; light?: number; seed?: number } = {}): GreyPicture {
+function scene({ x, light = 0, seed = 0 }: { x?: number; light?: number; seed?: number } = {}): GreyFrame {
   const pixels = Uint8Array.from({ length: WIDTH * HEIGHT }, (_none, at) => {
     const [px, py] = [at % WIDTH, Math.floor(at / WIDTH)];
     const noise = (((at + 1) * 7919 + seed * 104_729) % 5) - 2;
@@ -17,9 +17,9 @@ function scene({ x, light = 0, seed = 0 }: { x?: number; light?: number; seed?: 
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-function watch(pictures: readonly GreyPicture[], cells = ALL, sensitivity = 60): (readonly [number, boolean])[] {
-  const judge = new MotionJudge(cells, sensitivity);
-  return pictures.flatMap((picture, at) => (judge.look(picture) ? [[at, judge.isMoving] as const] : []));
+function watch(pictures: readonly GreyFrame[], cells = ALL, sensitivity = 60): (readonly [number, boolean])[] {
+  const judge = new MotionDetector(cells, sensitivity);
+  return pictures.flatMap((picture, at) => (judge.detect(picture) ? [[at, judge.isMoving] as const] : []));
 }
 
 const quiet = (count: number, seed = 0) => Array.from({ length: count }, (_none, at) => scene({ seed: seed + at }));
@@ -50,21 +50,21 @@ it('[DC-01] lower sensitivity needs larger bodies; a grid without cells reports 
 });
 
 it('detects a hand before the lens; ignores dusk and views that were always flat', () => {
-  const judge = new CoverJudge();
-  const flat = (level: number): GreyPicture => ({
+  const judge = new TamperDetector();
+  const flat = (level: number): GreyFrame => ({
     width: WIDTH,
     height: HEIGHT,
     pixels: Uint8Array.from({ length: WIDTH * HEIGHT }, (_none, at) => level + (at % 3)),
   });
-  for (const picture of quiet(20)) expect(judge.look(picture)).toBe(false);
-  for (let look = 0; look < 50; look += 1) expect(judge.look(flat(20))).toBe(true);
-  expect(judge.look(scene())).toBe(false);
-  const dark = new CoverJudge();
-  for (let look = 0; look < 50; look += 1) expect(dark.look(flat(20))).toBe(false);
-  const dusk = new CoverJudge();
+  for (const picture of quiet(20)) expect(judge.detect(picture)).toBe(false);
+  for (let look = 0; look < 50; look += 1) expect(judge.detect(flat(20))).toBe(true);
+  expect(judge.detect(scene())).toBe(false);
+  const dark = new TamperDetector();
+  for (let look = 0; look < 50; look += 1) expect(dark.detect(flat(20))).toBe(false);
+  const dusk = new TamperDetector();
   for (let step = 0; step <= 200; step += 1) {
     const { pixels, ...size } = scene({ seed: step });
     const dimmed = pixels.map((pixel) => Math.round(100 + (pixel - 100) * (1 - step / 300)));
-    expect(dusk.look({ ...size, pixels: dimmed })).toBe(false);
+    expect(dusk.detect({ ...size, pixels: dimmed })).toBe(false);
   }
 });

@@ -1,6 +1,6 @@
 // Software motion and tamper detection on small grey frames, seconds apart. Pure.
 
-export interface GreyPicture {
+export interface GreyFrame {
   readonly width: number;
   readonly height: number;
   /** Brightness, row by row from the top left. */
@@ -8,7 +8,7 @@ export interface GreyPicture {
 }
 
 /** Cells from the top left, row by row: `1` is watched. */
-export interface WatchedCells {
+export interface DetectionCells {
   readonly columns: number;
   readonly rows: number;
   readonly cells: string;
@@ -25,18 +25,18 @@ const WHOLE_SHARE = 0.7;
 /** Of each picture in the background: what stays becomes part of it within a minute. */
 const LEARNING = 0.15;
 /** Quiet pictures after which motion is over. */
-const QUIET = 2;
+const STILL_FRAMES_MIN = 2;
 
-export class MotionJudge {
-  readonly #watched: WatchedCells;
+export class MotionDetector {
+  readonly #watched: DetectionCells;
   readonly #changedBy: number;
   readonly #cellsNeeded: number;
   #background: Float32Array | null = null;
-  #quiet = 0;
+  #stillFrames = 0;
   isMoving = false;
 
   /** `sensitivity`: 1 to 100. */
-  constructor(watched: WatchedCells, sensitivity: number) {
+  constructor(watched: DetectionCells, sensitivity: number) {
     const share = Math.min(1, Math.max(0, (sensitivity - 1) / 99));
     const count = [...watched.cells].filter((cell) => cell === '1').length;
     this.#watched = watched;
@@ -45,7 +45,7 @@ export class MotionJudge {
   }
 
   /** True where motion has just begun or ended. */
-  look(picture: GreyPicture): boolean {
+  detect(picture: GreyFrame): boolean {
     const background = this.#background;
     const { pixels } = picture;
     if (background === null || background.length !== pixels.length) {
@@ -59,13 +59,13 @@ export class MotionJudge {
       background[at] = isWhole ? pixel : before + (pixel - before) * LEARNING;
     }
     const isNow = !isWhole && watched >= this.#cellsNeeded;
-    this.#quiet = isNow ? 0 : this.#quiet + 1;
-    if (isNow === this.isMoving || (!isNow && this.#quiet < QUIET)) return false;
+    this.#stillFrames = isNow ? 0 : this.#stillFrames + 1;
+    if (isNow === this.isMoving || (!isNow && this.#stillFrames < STILL_FRAMES_MIN)) return false;
     this.isMoving = isNow;
     return true;
   }
 
-  #changedCells({ width, height, pixels }: GreyPicture, background: Float32Array) {
+  #changedCells({ width, height, pixels }: GreyFrame, background: Float32Array) {
     const { columns, rows, cells } = this.#watched;
     const changed = new Uint16Array(columns * rows);
     const of = new Uint16Array(columns * rows);
@@ -106,23 +106,25 @@ function between({ least, most }: { readonly least: number; readonly most: numbe
 /** Deviation of brightness below which nothing can be told apart. */
 const FLAT = 5;
 /** Of the usual detail: less is a hand, a bag or paint before the lens. Dusk takes minutes and is learned. */
-const LOST_SHARE = 0.25;
+const TAMPER_DETAIL_SHARE = 0.25;
 const DETAIL_LEARNING = 0.03;
 /** Pictures before anything is usual. */
 const LEARNED_AFTER = 6;
 
-export class CoverJudge {
+export class TamperDetector {
   #usual = 0;
-  #looks = 0;
+  #samples = 0;
 
   /** True where the picture shows far less than it used to. */
-  look({ pixels }: GreyPicture): boolean {
+  detect({ pixels }: GreyFrame): boolean {
     const detail = deviation(pixels);
     const isCovered =
-      this.#looks >= LEARNED_AFTER && detail < Math.max(FLAT, this.#usual * LOST_SHARE) && detail < this.#usual / 2;
+      this.#samples >= LEARNED_AFTER &&
+      detail < Math.max(FLAT, this.#usual * TAMPER_DETAIL_SHARE) &&
+      detail < this.#usual / 2;
     if (isCovered) return true;
-    this.#looks += 1;
-    this.#usual += (detail - this.#usual) * Math.max(DETAIL_LEARNING, 1 / this.#looks);
+    this.#samples += 1;
+    this.#usual += (detail - this.#usual) * Math.max(DETAIL_LEARNING, 1 / this.#samples);
     return false;
   }
 }

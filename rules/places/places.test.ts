@@ -1,21 +1,28 @@
 // Properties of connection slots: unauthenticated connections never evict authenticated ones or known addresses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Place, type PlaceLimits, Places } from './places.ts';
+import { type ConnectionSlot, type ConnectionLimits, ConnectionSlots } from './places.ts';
 
-const LIMITS: PlaceLimits = { strangers: 6, reserved: 3, perAddress: 3, withinMs: 100, perAccount: 4, held: 9 };
+const LIMITS: ConnectionLimits = {
+  unauthenticated: 6,
+  reserved: 3,
+  perAddress: 3,
+  withinMs: 100,
+  perAccount: 4,
+  authenticated: 9,
+};
 
 class Door {
   now = 0;
   readonly evicted: string[] = [];
-  readonly places: Places;
+  readonly places: ConnectionSlots;
 
-  constructor(limits: Partial<PlaceLimits> = {}) {
-    this.places = new Places({ ...LIMITS, ...limits }, () => this.now);
+  constructor(limits: Partial<ConnectionLimits> = {}) {
+    this.places = new ConnectionSlots({ ...LIMITS, ...limits }, () => this.now);
   }
 
-  come(address: string, name = address): Place {
-    return this.places.enter(address, () => this.evicted.push(name));
+  come(address: string, name = address): ConnectionSlot {
+    return this.places.acquire(address, () => this.evicted.push(name));
   }
 }
 
@@ -37,16 +44,16 @@ test('evicts the oldest connection of the address with most when the total is re
 
 test('never evicts authenticated connections, and gives their address slots of its own', () => {
   const door = new Door();
-  expect(door.come('192.0.2.1', 'owner').hold('anna')).toBe(true);
+  expect(door.come('192.0.2.1', 'owner').assignTo('anna')).toBe(true);
   door.come('192.0.2.1', 'owner comes again');
   for (let host = 2; host < 250; host++) door.come(`192.0.2.${host}`, 'stranger');
   expect(new Set(door.evicted)).toEqual(new Set(['stranger']));
-  expect([door.places.held, door.places.waiting]).toEqual([1, 7]);
+  expect([door.places.authenticated, door.places.unauthenticated]).toEqual([1, 7]);
 });
 
 test('reserves slots for an address marked as known before anything connects from it', () => {
   const door = new Door();
-  door.places.know('::ffff:192.0.2.9');
+  door.places.reserveFor('::ffff:192.0.2.9');
   door.come('192.0.2.9', 'site');
   for (let host = 1; host < 9; host++) for (let nth = 0; nth < 9; nth++) door.come(`198.51.100.${host}`, 'stranger');
   expect(door.evicted).not.toContain('site');
@@ -60,15 +67,15 @@ test('evicts overdue connections on the next one, without a timer; a late one ca
   door.now = 100;
   door.come('192.0.2.3', 'new');
   expect(door.evicted).toEqual(['late']);
-  expect(late.hold('anna')).toBe(false);
-  expect(door.places.held).toBe(0);
+  expect(late.assignTo('anna')).toBe(false);
+  expect(door.places.authenticated).toBe(0);
 });
 
 test('extends the time of a connection while its authentication is in progress', () => {
   const door = new Door();
   const asked = door.come('192.0.2.1', 'asked');
   door.now = 50;
-  asked.allow(200);
+  asked.extend(200);
   door.now = 249;
   door.come('192.0.2.2', 'new');
   expect(door.evicted).toEqual([]);
@@ -78,13 +85,13 @@ test('extends the time of a connection while its authentication is in progress',
 });
 
 test('limits connections of an account over all addresses, and frees a slot on release', () => {
-  const door = new Door({ perAddress: 100, strangers: 100 });
+  const door = new Door({ perAddress: 100, unauthenticated: 100 });
   const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));
-  expect(places.map((place) => place.hold('anna'))).toEqual([true, true, true, true, false]);
-  places[0]?.leave();
-  places[0]?.leave();
-  expect(door.come('192.0.2.9').hold('anna')).toBe(true);
-  expect(door.places.heldBy('anna')).toBe(4);
+  expect(places.map((place) => place.assignTo('anna'))).toEqual([true, true, true, true, false]);
+  places[0]?.release();
+  places[0]?.release();
+  expect(door.come('192.0.2.9').assignTo('anna')).toBe(true);
+  expect(door.places.countOf('anna')).toBe(4);
 });
 
 test('property: counts are right, limits hold, and unauthenticated connections never evict authenticated ones', () => {
@@ -101,12 +108,12 @@ test('property: counts are right, limits hold, and unauthenticated connections n
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = 0;
-      const places = new Places(LIMITS, () => now);
-      const open = new Map<Place, { address: string; account: string | null; since: number }>();
+      const places = new ConnectionSlots(LIMITS, () => now);
+      const open = new Map<ConnectionSlot, { address: string; account: string | null; since: number }>();
       for (const one of steps) {
         if (one.kind === 'wait') now += one.ms;
         else if (one.kind === 'come') {
-          const place: Place = places.enter(one.address, () => {
+          const place: ConnectionSlot = places.acquire(one.address, () => {
             expect(open.get(place)?.account, 'who is known is not evicted').toBeNull();
             open.delete(place);
           });
@@ -117,22 +124,22 @@ test('property: counts are right, limits hold, and unauthenticated connections n
           const [place, entry] = [...open][one.nth % Math.max(1, open.size)] ?? [];
           if (place === undefined || entry === undefined) continue;
           if (one.kind === 'leave') {
-            place.leave();
+            place.release();
             open.delete(place);
           } else if (entry.account === null) {
-            const isHeld = place.hold(one.account);
+            const isHeld = place.assignTo(one.account);
             if (isHeld) entry.account = one.account;
             else open.delete(place);
           }
         }
         const entries = [...open.values()];
         const waiting = entries.filter(({ account }) => account === null);
-        expect(places.waiting).toBe(waiting.length);
-        expect(places.held).toBe(entries.length - waiting.length);
-        expect(places.held).toBeLessThanOrEqual(LIMITS.held);
-        expect(waiting.length).toBeLessThanOrEqual(LIMITS.strangers + LIMITS.reserved);
+        expect(places.unauthenticated).toBe(waiting.length);
+        expect(places.authenticated).toBe(entries.length - waiting.length);
+        expect(places.authenticated).toBeLessThanOrEqual(LIMITS.authenticated);
+        expect(waiting.length).toBeLessThanOrEqual(LIMITS.unauthenticated + LIMITS.reserved);
         for (const account of ['anna', 'ben', 'cho'])
-          expect(places.heldBy(account)).toBeLessThanOrEqual(LIMITS.perAccount);
+          expect(places.countOf(account)).toBeLessThanOrEqual(LIMITS.perAccount);
         // An address that becomes known may have as many again among the known.
         for (const host of new Set(waiting.map((entry) => entry.address)))
           expect(waiting.filter((entry) => entry.address === host).length).toBeLessThanOrEqual(2 * LIMITS.perAddress);

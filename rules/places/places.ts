@@ -1,9 +1,9 @@
 // Connection slots: counted by address before authentication, by account after it. A new connection is always accepted; the oldest of the largest address is evicted.
 import { addressKey } from './address-key.ts';
 
-export interface PlaceLimits {
+export interface ConnectionLimits {
   /** Before it is known who is there: of all addresses from which nobody ever said who they are. */
-  readonly strangers: number;
+  readonly unauthenticated: number;
   /** The same for addresses of which somebody did: strangers can't take these. */
   readonly reserved: number;
   /** Before it is known who is there: of one address. */
@@ -13,22 +13,22 @@ export interface PlaceLimits {
   /** Of one account, once it is known. */
   readonly perAccount: number;
   /** Of all accounts. */
-  readonly held: number;
+  readonly authenticated: number;
 }
 
-export interface Place {
+export interface ConnectionSlot {
   /** It is known who is there: from now on strangers take nothing from this place. False where the account has all of its places. */
-  hold(account: string): boolean;
+  assignTo(account: string): boolean;
   /** What was said there is being looked at: it is not overdue for so long. */
-  allow(ms: number): void;
+  extend(ms: number): void;
   /** The connection is over, or was evicted: once is enough, more do no harm. */
-  leave(): void;
+  release(): void;
 }
 
 /** Addresses that are remembered, the one longest unused is forgotten first. */
-const KNOWN_MAX = 4096;
+const KNOWN_ADDRESSES_MAX = 4096;
 /** All are looked through this often within the time that each has, however many come. */
-const LOOKS = 100;
+const SCANS_PER_TIMEOUT = 100;
 
 interface Entry {
   readonly address: string;
@@ -37,69 +37,69 @@ interface Entry {
   until: number;
 }
 
-export class Places {
-  readonly #limits: PlaceLimits;
+export class ConnectionSlots {
+  readonly #limits: ConnectionLimits;
   readonly #now: () => number;
-  readonly #strangers = new Crowd();
-  readonly #reserved = new Crowd();
-  readonly #known = new Set<string>();
+  readonly #unreserved = new EvictionQueue();
+  readonly #reserved = new EvictionQueue();
+  readonly #knownAddresses = new Set<string>();
   readonly #accounts = new Map<string, number>();
-  #held = 0;
-  #lookAt = 0;
+  #authenticated = 0;
+  #nextScanAt = 0;
 
   /** `now`: milliseconds of a clock that is never set back. */
-  constructor(limits: PlaceLimits, now: () => number) {
+  constructor(limits: ConnectionLimits, now: () => number) {
     this.#limits = limits;
     this.#now = now;
   }
 
   /** Places of whom nobody knows yet who they are. */
-  get waiting(): number {
-    return this.#strangers.size + this.#reserved.size;
+  get unauthenticated(): number {
+    return this.#unreserved.size + this.#reserved.size;
   }
 
   /** Places of accounts. */
-  get held(): number {
-    return this.#held;
+  get authenticated(): number {
+    return this.#authenticated;
   }
 
-  heldBy(account: string): number {
+  countOf(account: string): number {
     return this.#accounts.get(account) ?? 0;
   }
 
   /** Somebody whom we know comes from there. */
-  know(address: string): void {
+  reserveFor(address: string): void {
     const key = addressKey(address);
-    this.#known.delete(key);
-    this.#known.add(key);
-    const [oldest] = this.#known;
-    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
+    this.#knownAddresses.delete(key);
+    this.#knownAddresses.add(key);
+    const [oldest] = this.#knownAddresses;
+    if (this.#knownAddresses.size > KNOWN_ADDRESSES_MAX && oldest !== undefined) this.#knownAddresses.delete(oldest);
   }
 
   /** `evict` closes the connection; it may be called before this returns for others, never for the newcomer. */
-  enter(address: string, evict: () => void): Place {
+  acquire(address: string, evict: () => void): ConnectionSlot {
     const key = addressKey(address);
-    this.endOverdue();
-    const isKnown = this.#known.has(key);
-    const crowd = isKnown ? this.#reserved : this.#strangers;
-    const { perAddress, reserved, strangers } = this.#limits;
+    this.evictOverdue();
+    const isKnown = this.#knownAddresses.has(key);
+    const crowd = isKnown ? this.#reserved : this.#unreserved;
+    const { perAddress, reserved, unauthenticated: strangers } = this.#limits;
     while (crowd.countOf(key) >= perAddress) crowd.evict(key);
-    while (crowd.size > 0 && crowd.size >= (isKnown ? reserved : strangers)) crowd.evict(crowd.fullest());
+    while (crowd.size > 0 && crowd.size >= (isKnown ? reserved : strangers)) crowd.evict(crowd.largestAddress());
     const entry: Entry = { address: key, evict, until: this.#now() + this.#limits.withinMs };
     crowd.add(entry);
     let account: string | null = null;
     return {
-      hold: (name) => {
-        if (account !== null || !crowd.remove(entry) || !this.#mayHold(name)) return false;
+      assignTo: (name) => {
+        if (account !== null || !crowd.remove(entry) || !this.#mayAssign(name)) return false;
         account = name;
         this.#count(name, 1);
-        this.know(key);
+        this.reserveFor(key);
         return true;
       },
-      allow: (ms) => {
+      extend: (ms) => {
         entry.until = this.#now() + ms;
       },
-      leave: () => {
+      release: () => {
         crowd.remove(entry);
         if (account !== null) this.#count(account, -1);
         account = null;
@@ -108,28 +108,28 @@ export class Places {
   }
 
   /** Whoever has not said who they are in time goes. Each newcomer does this too: a timer may be late while the machine is busy. */
-  endOverdue(): void {
+  evictOverdue(): void {
     const now = this.#now();
-    if (now < this.#lookAt) return;
-    this.#lookAt = now + this.#limits.withinMs / LOOKS;
-    this.#strangers.evictOverdue(now);
+    if (now < this.#nextScanAt) return;
+    this.#nextScanAt = now + this.#limits.withinMs / SCANS_PER_TIMEOUT;
+    this.#unreserved.evictOverdue(now);
     this.#reserved.evictOverdue(now);
   }
 
-  #mayHold(account: string): boolean {
-    return this.#held < this.#limits.held && this.heldBy(account) < this.#limits.perAccount;
+  #mayAssign(account: string): boolean {
+    return this.#authenticated < this.#limits.authenticated && this.countOf(account) < this.#limits.perAccount;
   }
 
   #count(account: string, step: 1 | -1): void {
-    this.#held += step;
-    const count = this.heldBy(account) + step;
+    this.#authenticated += step;
+    const count = this.countOf(account) + step;
     if (count === 0) this.#accounts.delete(account);
     else this.#accounts.set(account, count);
   }
 }
 
 /** Connections in the order in which they came, of each address and of all. */
-class Crowd {
+class EvictionQueue {
   readonly #entries = new Set<Entry>();
   readonly #byAddress = new Map<string, Set<Entry>>();
   /** Addresses by how many places they have: the fullest is found without looking at all of them. */
@@ -145,7 +145,7 @@ class Crowd {
   }
 
   /** The address that has most places; of several the one that has had so many for longest. */
-  fullest(): string {
+  largestAddress(): string {
     const [address = ''] = this.#byCount[this.#highest] ?? [];
     return address;
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carryOpen, collapseAll, expandAll, openTo, reveal, setOpen, visibleRows } from './expansion.ts';
-import { flatTree, isBranch, siblingPlace } from './flat-tree.ts';
+import { flatTree, isBranch, siblingPosition } from './flat-tree.ts';
 import { anyTree, everyNode, type NaiveNode, naiveCheck, naiveRows, naiveTree } from './naive-tree.fake.ts';
 import { carryOpenByKeys } from './open-choices.ts';
 import { CHECK, checkedIndexes, FULL_LINKAGE, initialChecks, setChecked } from './tree-check.ts';
@@ -34,7 +34,7 @@ describe('[WG-12] the flat tree agrees with a naive one', () => {
           expect(tree.parent[index]).toBe(parent);
           expect(tree.end[index]).toBe(index + 1 + everyNode(one.children).length);
           const siblings = one.parent?.children ?? all.filter((other) => other.parent === null);
-          expect(siblingPlace(tree, index)).toEqual({ position: siblings.indexOf(one) + 1, count: siblings.length });
+          expect(siblingPosition(tree, index)).toEqual({ position: siblings.indexOf(one) + 1, count: siblings.length });
         });
       }),
     );

@@ -57,7 +57,7 @@ export function isBranch(tree: FlatTree, index: number): boolean {
   return tree.end[index]! > index + 1 || tree.nodes[index]?.lazy === true;
 }
 
-export interface SiblingPlace {
+export interface SiblingPosition {
   /** 1-based among its siblings (aria-posinset). */
   readonly position: number;
   /** How many siblings there are, itself included (aria-setsize). */
@@ -65,7 +65,7 @@ export interface SiblingPlace {
 }
 
 /** Place of a node among its siblings; `shown` leaves out those that a search hides. */
-export function siblingPlace(tree: FlatTree, index: number, shown?: Uint8Array): SiblingPlace {
+export function siblingPosition(tree: FlatTree, index: number, shown?: Uint8Array): SiblingPosition {
   const parent = tree.parent[index]!;
   const stop = parent < 0 ? tree.size : tree.end[parent]!;
   let count = 0;

@@ -4,18 +4,18 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { AlarmNews } from '../database/alarm-news.queries.ts';
+import type { AlarmUpdate } from '../database/alarm-news.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
 import { MqttInSettings } from '../mqtt-in/mqtt-in-settings.ts';
 import { MqttListener } from '../mqtt-in/mqtt-listener.ts';
 import { mailThrough } from '../mail/mail-port.ts';
 import type { Messenger } from '../mail/messenger.ts';
-import { AlarmExportDesk } from '../features/alarm/alarm-export-desk.ts';
+import { AlarmExportService } from '../features/alarm/alarm-export-desk.ts';
 import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { outerUrls } from '../features/system/host.facts.ts';
 import type { SystemSettings } from '../features/system/system-settings.ts';
-import { HealthWatch } from '../health/health-watch.ts';
+import { HealthMonitor } from '../health/health-watch.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import type { MqttDial } from '../outbound/mqtt-line.ts';
 import { INSTALLATION, OutboundClient } from '../outbound/outbound-client.ts';
@@ -23,11 +23,11 @@ import type { AccountSettings } from '../settings/account-settings.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
 import { MailConsents } from './mail-consents.ts';
-import { RuleActor } from './rule-actor.ts';
+import { RuleActionRunner } from './rule-actor.ts';
 import { RuleEngine } from './rule-engine.ts';
 import { VapidKeys } from './vapid-keys.ts';
 
-export interface AlarmCentreOptions {
+export interface AlarmServicesOptions {
   readonly database: Database;
   readonly newClient: () => pg.Client;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export interface AlarmCentreOptions {
   readonly timeZone: string;
 }
 
-export function createAlarmCentre(options: AlarmCentreOptions) {
+export function createAlarmServices(options: AlarmServicesOptions) {
   const { database, newClient, clock, log, box, site, alarms, settings, publicPort, timeZone } = options;
   const outbound = new OutboundClient({
     policy: async (isOperator) => ({
@@ -57,7 +57,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
   const mail = mailThrough(options.messenger);
   const consoleUrl = async () =>
     (await options.accountSettings.read()).config.consoleUrl || (outerUrls(publicPort)[0] ?? null);
-  const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
+  const health = new HealthMonitor({ database, clock, log, sites: site, alarms, timeZone });
   const vapid = new VapidKeys({ database, box });
   const { messageBudget: budget, messenger } = options;
   const mailConsents = new MailConsents({
@@ -70,26 +70,26 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     onFailure: (error) => log.warn({ err: error }, 'a question that was not sent could not be taken back'),
   });
   const means = { site, outbound, mail, mailConsents, vapid, budget };
-  const ruleActor = new RuleActor({ database, clock, box, ...means, consoleUrl, timeZone });
-  const runner = new DeliveryRunner({ database, clock, log, actor: ruleActor });
+  const ruleActions = new RuleActionRunner({ database, clock, box, ...means, consoleUrl, timeZone });
+  const runner = new DeliveryRunner({ database, clock, log, actions: ruleActions });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
-  const follower = new SequenceFollower<AlarmNews>({
+  const follower = new SequenceFollower<AlarmUpdate>({
     channel: 'vedette_alarm',
     newClient,
     clock,
     log,
     newest: engine.position,
-    after: engine.newsAfter,
+    after: engine.updatesAfter,
     onRows: engine.plan,
   });
   const mqttSettings = new MqttInSettings({ database, box });
   const dial: MqttDial = (host, port, signal) => outbound.dial(host, port, { ...INSTALLATION, signal });
-  const takeEvent = alarms.takeOne;
-  const alarmExports = new AlarmExportDesk({ database, clock, log });
-  const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });
+  const writeEvent = alarms.writeOne;
+  const alarmExports = new AlarmExportService({ database, clock, log });
+  const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, writeEvent });
   return {
     health,
-    handlerParts: { mail, mailConsents, ruleActor, vapid, takeEvent, mqttSettings, mqttListener, alarmExports },
+    handlerDeps: { mail, mailConsents, ruleActions, vapid, writeEvent, mqttSettings, mqttListener, alarmExports },
     start: async (): Promise<void> => {
       await runner.start();
       mqttListener.start();

@@ -4,20 +4,20 @@ import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { claimDeliveries, dropOldDeliveries, endDelivery, releaseClaimed } from '../database/alarm-delivery.queries.ts';
-import { byPlaces, type PlacedAlarm } from '../database/alarm-read.queries.ts';
+import { alarmsByCursor, type AlarmWithNames } from '../database/alarm-read.queries.ts';
 import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import { NO_ANSWER } from '../outbound/outbound-fault.ts';
-import type { ActEnd, RuleActor } from './rule-actor.ts';
+import type { RuleActionResult, RuleActionRunner } from './rule-actor.ts';
 
 export interface DeliveryRunnerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly actor: RuleActor;
+  readonly actions: RuleActionRunner;
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 const AT_ONCE = 64;
 /** Of them: whose receivers never answer leave places for everybody else. */
 const AT_ONCE_OF_ACCOUNT = 8;
@@ -27,10 +27,10 @@ const ACT_WITHIN_MS = 45_000;
 const CLAIMED_MS = 60_000;
 /** However long a pause the other side asks for. */
 const PAUSE_MAX_MS = 3_600_000;
-const TIDY_EVERY_ROUNDS = 3600;
+const REMOVE_OLD_EVERY_ROUNDS = 3600;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-const TOO_LONG: ActEnd = {
+const TOO_LONG: RuleActionResult = {
   isDone: false,
   isSkipped: false,
   reason: 'unreachable',
@@ -57,13 +57,13 @@ export class DeliveryRunner {
   async start(): Promise<void> {
     const { database, clock } = this.#options;
     await releaseClaimed(database, clock.wallMs());
-    this.#lookLater();
+    this.#pollLater();
   }
 
-  #lookLater(): void {
-    this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
+  #pollLater(): void {
+    this.#cancel = this.#options.clock.after(POLL_EVERY_MS, () => {
       this.wake();
-      if (!this.#isClosed) this.#lookLater();
+      if (!this.#isClosed) this.#pollLater();
     });
   }
 
@@ -91,7 +91,7 @@ export class DeliveryRunner {
     const { database, clock, log } = this.#options;
     this.#isWanted = false;
     this.#rounds += 1;
-    if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.wallMs() - KEPT_MS);
+    if (this.#rounds % REMOVE_OLD_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.wallMs() - KEPT_MS);
     const now = clock.wallMs();
     const limit = AT_ONCE - this.#running;
     const share = { limit, perAccount: AT_ONCE_OF_ACCOUNT, running: this.#runningOf };
@@ -99,7 +99,7 @@ export class DeliveryRunner {
     // An account that has its share now may have hidden others.
     if (claimed.length > 0) this.#isWanted = true;
     const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
-    const alarms = new Map((await byPlaces(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
+    const alarms = new Map((await alarmsByCursor(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
     for (const row of claimed) {
       this.#count(row.account_id, 1);
       this.#one(row, alarms.get(row.alarm_id))
@@ -118,16 +118,16 @@ export class DeliveryRunner {
     else this.#runningOf.set(accountId, count);
   }
 
-  async #inTime(run: Promise<ActEnd>): Promise<ActEnd> {
+  async #inTime(run: Promise<RuleActionResult>): Promise<RuleActionResult> {
     let cancel = (): void => undefined;
-    const late = new Promise<ActEnd>((resolve) => {
+    const late = new Promise<RuleActionResult>((resolve) => {
       cancel = this.#options.clock.after(ACT_WITHIN_MS, () => resolve(TOO_LONG));
     });
     return await Promise.race([run, late]).finally(() => cancel());
   }
 
-  async #one(row: AlarmDeliveryRow, alarm: PlacedAlarm | undefined): Promise<void> {
-    const { database, clock, actor, log } = this.#options;
+  async #one(row: AlarmDeliveryRow, alarm: AlarmWithNames | undefined): Promise<void> {
+    const { database, clock, actions: actor, log } = this.#options;
     const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
     // The device left, or retention took it.
     if (alarm === undefined) {

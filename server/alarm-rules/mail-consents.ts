@@ -25,7 +25,7 @@ import type { Messenger } from '../mail/messenger.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import { newSecret } from '../randomness.ts';
 
-export interface MailConsentParts {
+export interface MailConsentDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly messenger: Messenger;
@@ -44,16 +44,16 @@ type Found = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 export type AskEnd = 'sent' | 'noMail' | { readonly waitMs: number };
 
 export class MailConsents {
-  readonly #parts: MailConsentParts;
+  readonly #deps: MailConsentDeps;
 
-  constructor(parts: MailConsentParts) {
-    this.#parts = parts;
+  constructor(deps: MailConsentDeps) {
+    this.#deps = deps;
   }
 
   /** Of each of these addresses, in their order. */
   async statesOf(account: Asker, addresses: readonly string[]): Promise<MailConsent[]> {
     if (addresses.length === 0) return [];
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     const rows = new Map((await consentsOf(database, account.account_id)).map((row) => [row.address, row]));
     const mailboxes = await findMailboxes(database, addresses.map(mailboxHash));
     const now = clock.wallMs();
@@ -76,7 +76,7 @@ export class MailConsents {
 
   /** After a change of the channels: forgets what none names any more, and asks what was never asked. What finds no place stays unasked. */
   async follow(account: Asker, named: readonly string[]): Promise<void> {
-    await dropUnnamed(this.#parts.database, account.account_id, named);
+    await dropUnnamed(this.#deps.database, account.account_id, named);
     for (const { address, state } of await this.statesOf(account, named)) {
       if (state === 'unasked') await this.ask(account, address);
     }
@@ -84,7 +84,7 @@ export class MailConsents {
 
   /** For an address that neither agreed nor refused. */
   async ask(account: Asker, address: string): Promise<AskEnd> {
-    const { database, clock, messenger, budget, consoleUrl } = this.#parts;
+    const { database, clock, messenger, budget, consoleUrl } = this.#deps;
     const baseUrl = await consoleUrl();
     if (baseUrl === null || !(await messenger.kinds()).includes('email')) return 'noMail';
     const at = clock.wallMs();
@@ -94,7 +94,7 @@ export class MailConsents {
     if (!(await claimQuestion(database, hash, at))) {
       return { waitMs: Math.max(1000, before === undefined ? 0 : mayAskAt(before) - at) };
     }
-    const waitMs = await budget.take([{ kind: 'consent', accountId: account.account_id, targets: [address] }]);
+    const waitMs = await budget.spend([{ kind: 'consent', accountId: account.account_id, targets: [address] }]);
     if (waitMs > 0) {
       await releaseQuestion(database, hash, { at, before });
       return { waitMs };
@@ -111,14 +111,14 @@ export class MailConsents {
         releaseQuestion(database, hash, { at, before }),
         dropQuestion(database, question.token_hash),
       ]);
-      undone.catch(this.#parts.onFailure);
+      undone.catch(this.#deps.onFailure);
     });
     return 'sent';
   }
 
   /** Undefined for a word that is unknown, over or forgotten: all alike. */
   async open(token: string): Promise<MailConsentQuestion | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     const hash = sha256(token);
     const found = await findByToken(database, hash, { now: clock.wallMs() });
     return found && (await this.#question(database, found, hash));
@@ -126,7 +126,7 @@ export class MailConsents {
 
   /** Undefined as above, and for a yes by a link that can only refuse. */
   async answer(token: string, answer: (typeof MAIL_ANSWERS)[number]): Promise<MailConsentQuestion | undefined> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     const at = clock.wallMs();
     const hash = sha256(token);
     return await database.transaction().execute(async (transaction) => {
@@ -134,7 +134,7 @@ export class MailConsents {
       if (found === undefined || (answer === 'confirm' && !canConfirm(found, hash, at))) return undefined;
       const addressHash = mailboxHash(found.address);
       if (answer === 'confirm') {
-        const stopHash = sha256(this.#stopWord(found.account_id, found.address));
+        const stopHash = sha256(this.#unsubscribeToken(found.account_id, found.address));
         await confirmConsent(transaction, found, { at, stopHash, addressHash });
       } else {
         await refuseMailbox(transaction, found, { at, addressHash });
@@ -145,15 +145,15 @@ export class MailConsents {
   }
 
   /** Where an addressee who agreed stops the alarms; null where the console has no address, or there is nothing to stop. */
-  async stopLink(account: Asker, address: string): Promise<string | null> {
-    const baseUrl = await this.#parts.consoleUrl();
+  async unsubscribeLink(account: Asker, address: string): Promise<string | null> {
+    const baseUrl = await this.#deps.consoleUrl();
     if (baseUrl === null || address === account.email) return null;
-    return linkWith(baseUrl, this.#stopWord(account.account_id, address));
+    return linkWith(baseUrl, this.#unsubscribeToken(account.account_id, address));
   }
 
   async #question(database: Database, found: Found, hash: Buffer): Promise<MailConsentQuestion> {
     const [mailbox] = await findMailboxes(database, [mailboxHash(found.address)]);
-    const now = this.#parts.clock.wallMs();
+    const now = this.#deps.clock.wallMs();
     const isRefused = (mailbox?.refused_at ?? null) !== null;
     return {
       byName: found.user_name,
@@ -165,8 +165,8 @@ export class MailConsents {
   }
 
   /** The same in every mail, and kept nowhere. */
-  #stopWord(accountId: string, address: string): string {
-    return createHmac('sha256', this.#parts.key)
+  #unsubscribeToken(accountId: string, address: string): string {
+    return createHmac('sha256', this.#deps.key)
       .update(JSON.stringify([accountId, address]))
       .digest('base64url');
   }

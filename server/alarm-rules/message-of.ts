@@ -8,7 +8,7 @@ import { alarmTypes as chineseTypes } from '@vedette/phrases/zh-CN/alarm-types.t
 import { alarmRules as chineseRules } from '@vedette/phrases/zh-CN/alarm-rules.ts';
 import { alarms as chinese } from '@vedette/phrases/zh-CN/alarms.ts';
 import { fill } from '@vedette/phrases/translate.ts';
-import type { PlacedAlarm } from '../database/alarm-read.queries.ts';
+import type { AlarmWithNames } from '../database/alarm-read.queries.ts';
 import type { AlarmMessage } from '../notifiers/notifier.ts';
 
 const WORDS = {
@@ -28,11 +28,11 @@ export interface MessageFacts {
 }
 
 export type MessageAlarm = Pick<
-  PlacedAlarm,
+  AlarmWithNames,
   'alarm_id' | 'type' | 'device_serial' | 'device_name' | 'channel_no' | 'start_time' | 'end_time' | 'data'
 > & { readonly channel_name: string | null; readonly organization_name: string | null };
 
-export function messageOf(row: MessageAlarm, facts: MessageFacts): AlarmMessage {
+export function alarmMessage(row: MessageAlarm, facts: MessageFacts): AlarmMessage {
   const language = facts.language === LANGUAGE.zhCN ? 'zh-CN' : 'en';
   const t = WORDS[language];
   const { group, severity } = RAISED_ALARM_TYPES[row.type];

@@ -1,21 +1,21 @@
 // Plans deliveries for new alarms: each alarm once, over restarts, by an outbox position stored in the same transaction.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import { foldKeyOf, type RaisedAlarm, ruleMatches } from '@vedette/rules/alarms/rule-match.ts';
+import { deduplicationKeyOf, type RaisedAlarm, ruleMatches } from '@vedette/rules/alarms/rule-match.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { loadAccountRights, type Rights } from '../auth/rights.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
-  addFolded,
+  addDeduplicated,
   insertDeliveries,
-  type LastAct,
-  lastActsOf,
+  type LastAction,
+  lastActionsOf,
   type PlannedDelivery,
   readPosition,
   writePosition,
 } from '../database/alarm-delivery.queries.ts';
-import { type AlarmNews, alarmNewsAfter, newestAlarmNews } from '../database/alarm-news.queries.ts';
-import type { PlacedAlarm } from '../database/alarm-read.queries.ts';
+import { type AlarmUpdate, alarmUpdatesAfter, newestAlarmUpdate } from '../database/alarm-news.queries.ts';
+import type { AlarmWithNames } from '../database/alarm-read.queries.ts';
 import { enabledRules } from '../database/alarm-rule.queries.ts';
 import type { AlarmRuleRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
@@ -38,7 +38,7 @@ const WRITTEN_EVERY_MS = 1000;
 export class RuleEngine {
   readonly #options: RuleEngineOptions;
   /** Without rules. */
-  #kept = { seq: 0, at: Number.NEGATIVE_INFINITY };
+  #storedPosition = { seq: 0, at: Number.NEGATIVE_INFINITY };
 
   constructor(options: RuleEngineOptions) {
     this.#options = options;
@@ -49,51 +49,53 @@ export class RuleEngine {
     const { database } = this.#options;
     const known = await readPosition(database, POSITION);
     if (known !== undefined) return known;
-    const newest = await newestAlarmNews(database);
+    const newest = await newestAlarmUpdate(database);
     await writePosition(database, POSITION, newest);
     return newest;
   };
 
-  readonly newsAfter = async (seq: number): Promise<NewRows<AlarmNews>> => {
+  readonly updatesAfter = async (seq: number): Promise<NewRows<AlarmUpdate>> => {
     const { database } = this.#options;
     if ((await enabledRules(database)).length === 0) {
-      const newest = Math.max(seq, await newestAlarmNews(database));
-      await this.#keepUp(newest);
+      const newest = Math.max(seq, await newestAlarmUpdate(database));
+      await this.#advancePosition(newest);
       return { rows: [], newest };
     }
-    const { news, newest } = await alarmNewsAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
+    const { updates: news, newest } = await alarmUpdatesAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
     return { rows: news, newest };
   };
 
-  readonly plan = async (news: readonly AlarmNews[]): Promise<void> => {
+  readonly plan = async (updates: readonly AlarmUpdate[]): Promise<void> => {
     const { database, clock, onPlanned } = this.#options;
-    const last = news.at(-1);
+    const last = updates.at(-1);
     if (last === undefined) return;
-    const raised = news.flatMap(({ isNew, alarm }) => (isNew && alarm.device_type !== DEVICE_TYPE.PTS ? [alarm] : []));
+    const raised = updates.flatMap(({ isNew, alarm }) =>
+      isNew && alarm.device_type !== DEVICE_TYPE.PTS ? [alarm] : [],
+    );
     const rules = raised.length === 0 ? [] : await enabledRules(database);
     const matches = await this.#matches(rules, raised);
     const now = clock.wallMs();
     await database.transaction().execute(async (transaction) => {
       const pairs = [...new Map(matches.map((one) => [keyOf(one), one])).values()];
       const longest = Math.max(0, ...rules.map(({ definition }) => definition.pauseS)) * 1000;
-      const acts = await lastActsOf(transaction, pairs, now - longest);
+      const acts = await lastActionsOf(transaction, pairs, now - longest);
       const { deliveries, folded } = planOf(matches, acts, now);
       await insertDeliveries(transaction, deliveries, now);
-      await addFolded(transaction, folded);
+      await addDeduplicated(transaction, folded);
       await writePosition(transaction, POSITION, last.seq);
     });
     if (matches.length > 0) onPlanned();
   };
 
-  async #keepUp(seq: number): Promise<void> {
+  async #advancePosition(seq: number): Promise<void> {
     const { database, clock } = this.#options;
     const at = clock.monotonicMs();
-    if (seq === this.#kept.seq || at - this.#kept.at < WRITTEN_EVERY_MS) return;
+    if (seq === this.#storedPosition.seq || at - this.#storedPosition.at < WRITTEN_EVERY_MS) return;
     await writePosition(database, POSITION, seq);
-    this.#kept = { seq, at };
+    this.#storedPosition = { seq, at };
   }
 
-  async #matches(rules: readonly AlarmRuleRow[], alarms: readonly PlacedAlarm[]): Promise<RuleMatch[]> {
+  async #matches(rules: readonly AlarmRuleRow[], alarms: readonly AlarmWithNames[]): Promise<RuleMatch[]> {
     const { database, clock } = this.#options;
     const rights = new Map<string, Rights>();
     const found: RuleMatch[] = [];
@@ -103,7 +105,7 @@ export class RuleEngine {
         if (!ruleMatches(rule.definition, alarm)) continue;
         const held = rights.get(rule.account_id) ?? (await loadAccountRights(database, clock, rule.account_id));
         rights.set(rule.account_id, held);
-        if (maySee(held, row)) found.push({ ruleId: rule.rule_id, foldKey: foldKeyOf(alarm), rule, row });
+        if (maySee(held, row)) found.push({ ruleId: rule.rule_id, foldKey: deduplicationKeyOf(alarm), rule, row });
       }
     }
     return found;
@@ -114,10 +116,10 @@ interface RuleMatch {
   readonly ruleId: string;
   readonly foldKey: string;
   readonly rule: AlarmRuleRow;
-  readonly row: PlacedAlarm;
+  readonly row: AlarmWithNames;
 }
 
-export function raisedAlarm(row: PlacedAlarm): RaisedAlarm {
+export function raisedAlarm(row: AlarmWithNames): RaisedAlarm {
   const { group, severity } = RAISED_ALARM_TYPES[row.type];
   return {
     type: row.type,
@@ -130,7 +132,7 @@ export function raisedAlarm(row: PlacedAlarm): RaisedAlarm {
   };
 }
 
-function maySee({ subject, grants, now }: Rights, row: PlacedAlarm): boolean {
+function maySee({ subject, grants, now }: Rights, row: AlarmWithNames): boolean {
   const place = { ownerId: row.owner_id, organizationPath: row.organization_path ?? [], deviceId: row.device_id };
   const object =
     row.channel_no === 0
@@ -143,7 +145,7 @@ function keyOf({ ruleId, foldKey }: { readonly ruleId: string; readonly foldKey:
   return `${ruleId} ${foldKey}`;
 }
 
-interface Folded {
+interface DuplicateCount {
   readonly ruleId: string;
   readonly foldKey: string;
   readonly at: number;
@@ -151,10 +153,10 @@ interface Folded {
 }
 
 /** What comes again within the pause of its rule is counted on the act before it. */
-function planOf(matches: readonly RuleMatch[], acts: readonly LastAct[], now: number) {
+function planOf(matches: readonly RuleMatch[], acts: readonly LastAction[], now: number) {
   const last = new Map(acts.map((act) => [keyOf(act), act.at]));
   const deliveries: PlannedDelivery[] = [];
-  const folded = new Map<string, Folded>();
+  const folded = new Map<string, DuplicateCount>();
   for (const match of matches) {
     const key = keyOf(match);
     const at = last.get(key);

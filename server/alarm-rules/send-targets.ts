@@ -2,15 +2,15 @@
 import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
 import type { ChannelSettings } from '../notifiers/notifier.ts';
-import type { Sending } from '../outbound/message-budget.ts';
+import type { OutgoingMessages } from '../outbound/message-budget.ts';
 
 /** `isTest`: by the button, which has a budget of its own beside. */
-export function sendingsOf(
+export function outgoingMessagesOf(
   accountId: string,
   kind: AlarmChannelKind,
   settings: ChannelSettings,
   isTest: boolean,
-): Sending[] {
+): OutgoingMessages[] {
   const sending = { accountId, ...kindAndTargets(accountId, kind, settings) };
   return isTest ? [sending, { ...sending, kind: 'test' }] : [sending];
 }
@@ -19,7 +19,7 @@ function kindAndTargets(
   accountId: string,
   kind: AlarmChannelKind,
   settings: ChannelSettings,
-): Pick<Sending, 'kind' | 'targets'> {
+): Pick<OutgoingMessages, 'kind' | 'targets'> {
   const { url = '', endpoint = '', chatId = '' } = settings;
   if (kind === 'email') return { kind: 'mail', targets: mailAddresses(settings['to'] ?? '') };
   // A machine serves many: nobody takes the place of another account there.

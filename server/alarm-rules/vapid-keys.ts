@@ -14,19 +14,19 @@ interface StoredKeys {
 }
 
 export class VapidKeys {
-  readonly #parts: { readonly database: Database; readonly box: SecretBox };
+  readonly #deps: { readonly database: Database; readonly box: SecretBox };
 
   constructor(parts: { readonly database: Database; readonly box: SecretBox }) {
-    this.#parts = parts;
+    this.#deps = parts;
   }
 
   async read(): Promise<{ publicKey: string; privateKey: string; subject: string }> {
     const { publicKey, sealed } = await this.#stored();
-    return { publicKey, privateKey: this.#parts.box.open(Buffer.from(sealed, 'base64'), NAME), subject: SUBJECT };
+    return { publicKey, privateKey: this.#deps.box.open(Buffer.from(sealed, 'base64'), NAME), subject: SUBJECT };
   }
 
   async #stored(): Promise<StoredKeys> {
-    const { database, box } = this.#parts;
+    const { database, box } = this.#deps;
     const known = await readSetting(database, NAME);
     if (known !== undefined) return known.value as StoredKeys;
     const { publicKey, privateKey } = webPush.generateVAPIDKeys();

@@ -12,7 +12,7 @@ import {
 import type { Database } from '../database/connection.ts';
 import { newId } from '../randomness.ts';
 
-export interface Budget {
+export interface AttemptBudget {
   /** What the tries are counted for, for example `account <id>`. */
   readonly key: string;
   readonly max: number;
@@ -22,7 +22,7 @@ export interface Budget {
 }
 
 /** Milliseconds to wait before the next try; 0: now. `times` oldest first. */
-export function waitMsOf(times: readonly number[], budget: Budget, now: number): number {
+export function waitMsOf(times: readonly number[], budget: AttemptBudget, now: number): number {
   const counted = times.filter((at) => at > now - budget.windowMs);
   const oldest = counted.at(-budget.max);
   if (counted.length >= budget.max && oldest !== undefined) return Math.max(1000, oldest + budget.windowMs - now);
@@ -38,7 +38,7 @@ function hashed(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-export class Attempts {
+export class AttemptLimiter {
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -48,7 +48,7 @@ export class Attempts {
   }
 
   /** Uses up one try of each budget and answers its id; throws 1005 with `retryAfter` in seconds where one is used up. */
-  async take(budgets: readonly Budget[]): Promise<string> {
+  async consume(budgets: readonly AttemptBudget[]): Promise<string> {
     const keys = budgets.map(({ key }) => hashed(key));
     const attemptId = newId();
     const waitMs = await this.#database.transaction().execute(async (transaction) => {
@@ -66,19 +66,19 @@ export class Attempts {
   }
 
   /** Tries of a budget within its window. */
-  async count(budget: Budget): Promise<number> {
+  async count(budget: AttemptBudget): Promise<number> {
     const key = hashed(budget.key);
     const times = await attemptsSince(this.#database, [key], this.#clock.wallMs() - budget.windowMs);
     return times.get(key)?.length ?? 0;
   }
 
   /** The try counts for nothing. */
-  async giveBack(attemptId: string): Promise<void> {
+  async refund(attemptId: string): Promise<void> {
     await deleteAttempt(this.#database, attemptId);
   }
 
   /** All tries of the budget are forgotten. */
-  async forget(budget: Budget): Promise<void> {
+  async forget(budget: AttemptBudget): Promise<void> {
     await deleteAttemptsOf(this.#database, hashed(budget.key));
   }
 }

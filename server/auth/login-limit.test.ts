@@ -1,12 +1,12 @@
 // Attempt limits of sign-in as pure decisions; tests/contract checks them against the database.
 import { expect, test } from 'vitest';
-import { type Budget, waitMsOf } from './attempts.ts';
+import { type AttemptBudget, waitMsOf } from './attempts.ts';
 import { type LoginTry, loginBudgets } from './login-limit.ts';
 
 const stranger: LoginTry = { account: 'Victim', address: 'a', knownBrowserId: null };
 
 /** Tries every second for so long; the seconds at which one was taken. */
-function tryFor(seconds: number, budget: Budget): number[] {
+function tryFor(seconds: number, budget: AttemptBudget): number[] {
   const times: number[] = [];
   for (let now = 0; now < seconds * 1000; now += 1000) if (waitMsOf(times, budget, now) === 0) times.push(now);
   return times.map((at) => at / 1000);

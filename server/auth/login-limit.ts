@@ -1,7 +1,7 @@
 // Limits failed sign-ins per account, per known browser and per address (SE-01, SE-02) by growing delays, never by locking others out.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
-import type { Attempts, Budget } from './attempts.ts';
+import type { AttemptLimiter, AttemptBudget } from './attempts.ts';
 
 /** Failures per hour before every further try is refused. */
 const ACCOUNT_MAX = 20;
@@ -18,7 +18,7 @@ export interface LoginTry {
 }
 
 /** What the tries of one sign-in count against: the account, and the address they come from. */
-export function loginBudgets(attempt: LoginTry): { readonly account: Budget; readonly address: Budget } {
+export function loginBudgets(attempt: LoginTry): { readonly account: AttemptBudget; readonly address: AttemptBudget } {
   const account = attempt.account.toLowerCase();
   const key = attempt.knownBrowserId === null ? `account ${account}` : `known ${account} ${attempt.knownBrowserId}`;
   return {
@@ -28,26 +28,26 @@ export function loginBudgets(attempt: LoginTry): { readonly account: Budget; rea
 }
 
 export class LoginLimit {
-  readonly #attempts: Attempts;
+  readonly #attempts: AttemptLimiter;
 
-  constructor(options: { attempts: Attempts }) {
+  constructor(options: { attempts: AttemptLimiter }) {
     this.#attempts = options.attempts;
   }
 
   /** Runs one check within the budgets; throws 1005 with `retryAfter`. A right answer forgives the failures before it. */
   async check(attempt: LoginTry, isRight: () => Promise<boolean>): Promise<boolean> {
     const { account, address } = loginBudgets(attempt);
-    const attemptId = await this.#attempts.take([account, address]);
+    const attemptId = await this.#attempts.consume([account, address]);
     let answer = false;
     try {
       answer = await isRight();
     } catch (error) {
       // Nothing was learnt from it.
-      await this.#attempts.giveBack(attemptId);
+      await this.#attempts.refund(attemptId);
       throw error;
     }
     if (answer) {
-      await this.#attempts.giveBack(attemptId);
+      await this.#attempts.refund(attemptId);
       await this.#attempts.forget(account);
     }
     return answer;

@@ -5,22 +5,22 @@ import type { Decision, RightsObject } from '@vedette/rules/decide/rights.ts';
 import { CallError } from '../call-error.ts';
 import type { Database } from '../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
-import { hadShare } from '../database/lost-share.queries.ts';
+import { hadEndedShare } from '../database/lost-share.queries.ts';
 import { findOrganization } from '../database/organization.queries.ts';
 import type { OrganizationRow } from '../database/schema.ts';
 import type { Rights } from './rights.ts';
 
-export interface AuthorisedDevice extends DeviceFacts {
+export interface AuthorizedDevice extends DeviceFacts {
   readonly decision: Decision;
 }
 
 /** Throws 1009 where the device or channel is missing or foreign, 1004 where it is visible but the right is lacking. */
-export async function mayDevice(
+export async function authorizeDevice(
   database: Database,
   rights: Rights,
   action: Permission | null,
   which: { deviceSerial: string; channelNo?: number | undefined },
-): Promise<AuthorisedDevice> {
+): Promise<AuthorizedDevice> {
   const facts = await findDeviceFacts(database, which.deviceSerial, which.channelNo);
   if (facts === undefined) throw new CallError('devNotExist');
   const decision = decide({
@@ -35,7 +35,7 @@ export async function mayDevice(
 }
 
 /** What is refused as missing came to the account by a share before, which has ended since or is outside its hours. */
-export async function hadBefore(
+export async function hadSharedAccess(
   database: Database,
   rights: Rights,
   which: { deviceSerial: string; channelNo?: number | undefined },
@@ -44,7 +44,7 @@ export async function hadBefore(
   if (facts === undefined) return false;
   const { deviceId, ownerId, organizationPath } = facts;
   const object = { deviceId, ownerId, organizationPath, channelNo: which.channelNo };
-  return await hadShare(database, rights.subject.userId, object, rights.now);
+  return await hadEndedShare(database, rights.subject.userId, object, rights.now);
 }
 
 export function deviceObject(facts: DeviceFacts, channelNo: number | undefined): RightsObject {
@@ -53,7 +53,7 @@ export function deviceObject(facts: DeviceFacts, channelNo: number | undefined):
 }
 
 /** Throws 1007 or 1004 as `mayDevice` does. */
-export async function mayOrganization(
+export async function authorizeOrganization(
   database: Database,
   rights: Rights,
   action: Permission | null,

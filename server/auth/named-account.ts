@@ -2,24 +2,24 @@
 import { findAccountByLogin } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import type { AccountRow } from '../database/schema.ts';
-import type { Attempts } from './attempts.ts';
+import type { AttemptLimiter } from './attempts.ts';
 
 /** Names that nobody has, per account that asks. */
 const WRONG_NAMES = { max: 30, windowMs: 3_600_000 } as const;
 
-export interface NamedAccountParts {
+export interface NamedAccountDeps {
   readonly database: Database;
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLimiter;
 }
 
 /** Throws 1005 once too many names were nobody's, whoever is named then. */
 export async function findNamedAccount(
-  { database, attempts }: NamedAccountParts,
+  { database, attempts }: NamedAccountDeps,
   askerId: string,
   login: string,
 ): Promise<AccountRow | undefined> {
-  const attemptId = await attempts.take([{ key: `names ${askerId}`, ...WRONG_NAMES }]);
+  const attemptId = await attempts.consume([{ key: `names ${askerId}`, ...WRONG_NAMES }]);
   const account = await findAccountByLogin(database, login);
-  if (account !== undefined) await attempts.giveBack(attemptId);
+  if (account !== undefined) await attempts.refund(attemptId);
   return account;
 }

@@ -21,7 +21,7 @@ const Proof = z.object({
   solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
 });
 
-export interface RobotCheckParts {
+export interface CaptchaCheckDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly settings: AccountSettings;
@@ -30,45 +30,45 @@ export interface RobotCheckParts {
   readonly key: Buffer;
 }
 
-export class RobotCheck {
-  readonly #parts: RobotCheckParts;
+export class CaptchaCheck {
+  readonly #deps: CaptchaCheckDeps;
 
-  constructor(parts: RobotCheckParts) {
-    this.#parts = parts;
+  constructor(deps: CaptchaCheckDeps) {
+    this.#deps = deps;
   }
 
   /** Null where an outside check or none is configured. */
-  async puzzle(): Promise<{ parameters: Record<string, unknown>; signature: string } | null> {
-    const { config } = await this.#parts.settings.read();
+  async challenge(): Promise<{ parameters: Record<string, unknown>; signature: string } | null> {
+    const { config } = await this.#deps.settings.read();
     if (config.captcha.kind !== 'own') return null;
     const { parameters, signature = '' } = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost: COST,
       counter: newNumber(COUNTER.least, COUNTER.most),
       deriveKey,
-      expiresAt: new Date(this.#parts.clock.wallMs() + LIFE_MS),
+      expiresAt: new Date(this.#deps.clock.wallMs() + LIFE_MS),
       ...this.#secrets(),
     });
     return { parameters: { ...parameters }, signature };
   }
 
-  async isAsked(): Promise<boolean> {
-    return (await this.#parts.settings.read()).config.captcha.kind !== 'none';
+  async isRequired(): Promise<boolean> {
+    return (await this.#deps.settings.read()).config.captcha.kind !== 'none';
   }
 
   /** Throws 1013 where nothing was given, 1014 where it is wrong, ended or used before. */
-  async demand(given: string | undefined): Promise<void> {
-    const { config, secrets } = await this.#parts.settings.read();
+  async verify(given: string | undefined): Promise<void> {
+    const { config, secrets } = await this.#deps.settings.read();
     if (config.captcha.kind === 'none') return;
     if (given === undefined || given === '') throw new CallError('captchaRequired');
     const isGood =
       config.captcha.kind === 'own'
-        ? await this.#isWorkDone(given)
-        : await this.#isOutsideGood(config.captcha.verifyUrl, secrets.captchaSecret ?? '', given);
+        ? await this.#isProofValid(given)
+        : await this.#isExternalValid(config.captcha.verifyUrl, secrets.captchaSecret ?? '', given);
     if (!isGood) throw new CallError('captchaFailed');
   }
 
-  async #isWorkDone(given: string): Promise<boolean> {
+  async #isProofValid(given: string): Promise<boolean> {
     const proof = Proof.safeParse(decoded(given));
     if (!proof.success) return false;
     const { challenge, solution } = proof.data as unknown as Pick<
@@ -80,12 +80,12 @@ export class RobotCheck {
     const proofHash = createHash('sha256')
       .update(challenge.signature ?? '')
       .digest();
-    return await spendProof(this.#parts.database, proofHash, this.#parts.clock.wallMs() + LIFE_MS);
+    return await spendProof(this.#deps.database, proofHash, this.#deps.clock.wallMs() + LIFE_MS);
   }
 
   /** As hCaptcha, Turnstile and reCAPTCHA answer: `{success: true}`. */
-  async #isOutsideGood(url: string, secret: string, given: string): Promise<boolean> {
-    const answer = await this.#parts.outbound.http(
+  async #isExternalValid(url: string, secret: string, given: string): Promise<boolean> {
+    const answer = await this.#deps.outbound.http(
       {
         method: 'POST',
         url,
@@ -99,7 +99,7 @@ export class RobotCheck {
   }
 
   #secrets() {
-    const secret = (use: string) => createHash('sha256').update(this.#parts.key).update(use).digest('hex');
+    const secret = (use: string) => createHash('sha256').update(this.#deps.key).update(use).digest('hex');
     return { hmacSignatureSecret: secret('puzzle'), hmacKeySignatureSecret: secret('answer') };
   }
 }

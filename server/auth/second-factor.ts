@@ -1,8 +1,8 @@
 // Two-factor authentication of an account: set-up, enabling, verification at sign-in, disabling (SE-15).
 import { createHash } from 'node:crypto';
-import type { SecondFactor } from '@vedette/contract/calls/account.ts';
+import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
 import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';
-import { CallError, stillThere } from '../call-error.ts';
+import { CallError, requireFound } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SecondFactorRow } from '../database/account-schema.ts';
 import type { Database } from '../database/connection.ts';
@@ -11,64 +11,64 @@ import { distrustBrowsers } from '../database/known-browser.queries.ts';
 import type { AccountRow } from '../database/schema.ts';
 import {
   accountsWithPlainCodes,
-  enableFactor,
-  findFactor,
+  enableTwoFactor,
+  findTwoFactor,
   lockPlainCodes,
-  prepareFactor,
+  prepareTwoFactor,
   type RecoveryCodes,
-  removeFactor,
+  removeTwoFactor,
   replaceRecoveryCodes,
   storeHardenedCodes,
-  takeRecoveryCode,
-  takeStep,
+  useRecoveryCode,
+  useTotpStep,
 } from '../database/second-factor.queries.ts';
 import { forgetProofs } from '../database/session.queries.ts';
 import { newRecoveryCode, newSalt } from '../randomness.ts';
-import { type Attempts, type Budget } from './attempts.ts';
+import { type AttemptLimiter, type AttemptBudget } from './attempts.ts';
 import { contactOf, maskedContact } from './contact.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import type { SecretBox } from './secret-box.ts';
-import { matchingStep, newTimeSecret, otpauthUrl } from './time-code.ts';
-import type { VerifyCodes } from './verify-codes.ts';
+import { matchingStep, newTotpSecret, otpauthUrl } from './time-code.ts';
+import type { VerificationCodes } from './verify-codes.ts';
 
 const ISSUER = 'Vedette';
 const SIX_DIGITS = /^\d{6}$/;
 
-export interface PreparedFactor {
+export interface TwoFactorSetup {
   readonly secret: string;
   readonly otpauthUrl: string;
   readonly target: string;
 }
 
-export interface SecondFactorParts {
+export interface TwoFactorAuthDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly box: SecretBox;
-  readonly attempts: Attempts;
-  readonly codes: VerifyCodes;
+  readonly attempts: AttemptLimiter;
+  readonly codes: VerificationCodes;
   readonly hasher: PasswordHasher;
 }
 
-export class SecondFactors {
-  readonly #parts: SecondFactorParts;
+export class TwoFactorAuth {
+  readonly #deps: TwoFactorAuthDeps;
 
-  constructor(parts: SecondFactorParts) {
-    this.#parts = parts;
+  constructor(deps: TwoFactorAuthDeps) {
+    this.#deps = deps;
   }
 
   /** The factor that signing in asks for; undefined for one that is only prepared. */
   async enabled(accountId: string): Promise<SecondFactorRow | undefined> {
-    const factor = await findFactor(this.#parts.database, accountId);
+    const factor = await findTwoFactor(this.#deps.database, accountId);
     return factor?.is_enabled === true ? factor : undefined;
   }
 
   /** Throws 1016 where one is on, 1006 where codes can't be sent to this account. */
-  async begin(account: AccountRow, method: SecondFactor): Promise<PreparedFactor> {
+  async begin(account: AccountRow, method: TwoFactorMethod): Promise<TwoFactorSetup> {
     const contact = contactOf(account);
     if (method === 'message' && contact === null) throw new CallError('functionNotSupported');
-    const secret = method === 'totp' ? newTimeSecret() : '';
-    const sealed = this.#parts.box.seal(secret, rowId(account.account_id));
-    const isPrepared = await prepareFactor(this.#parts.database, account.account_id, { method, secret: sealed });
+    const secret = method === 'totp' ? newTotpSecret() : '';
+    const sealed = this.#deps.box.seal(secret, rowId(account.account_id));
+    const isPrepared = await prepareTwoFactor(this.#deps.database, account.account_id, { method, secret: sealed });
     if (!isPrepared) throw new CallError('alreadyExists');
     if (method === 'message') {
       return { secret: '', otpauthUrl: '', target: contact === null ? '' : maskedContact(contact) };
@@ -77,13 +77,13 @@ export class SecondFactors {
   }
 
   /** Answers the recovery codes, in the open this once. Throws 1007 where nothing is prepared, 1015. */
-  async enable(account: AccountRow, code: string, browser: Budget['key']): Promise<string[]> {
-    const factor = await findFactor(this.#parts.database, account.account_id);
+  async enable(account: AccountRow, code: string, browser: AttemptBudget['key']): Promise<string[]> {
+    const factor = await findTwoFactor(this.#deps.database, account.account_id);
     if (factor === undefined || factor.is_enabled) throw new CallError('notFound');
-    await this.#demand(account, factor, code, browser);
+    await this.#requireCode(account, factor, code, browser);
     const made = await this.#newRecoveryCodes();
-    await this.#parts.database.transaction().execute(async (transaction) => {
-      stillThere(await enableFactor(transaction, account.account_id, made.stored), 'notFound');
+    await this.#deps.database.transaction().execute(async (transaction) => {
+      requireFound(await enableTwoFactor(transaction, account.account_id, made.stored), 'notFound');
       // Trust that was given before there was anything to skip means nothing, nor does what sessions proved without a code.
       await distrustBrowsers(transaction, account.account_id);
       await forgetProofs(transaction, account.account_id);
@@ -94,65 +94,75 @@ export class SecondFactors {
   /** New recovery codes in place of those before, in the open this once. Throws 1007 where no second factor is on. */
   async renewRecovery(accountId: string): Promise<string[]> {
     const made = await this.#newRecoveryCodes();
-    const isDone = await this.#parts.database
+    const isDone = await this.#deps.database
       .transaction()
       .execute((transaction) => replaceRecoveryCodes(transaction, accountId, made.stored));
-    stillThere(isDone, 'notFound');
+    requireFound(isDone, 'notFound');
     return made.codes;
   }
 
   /** `code` null: the session has just given one. Throws 1007 where none is on, 1015. */
-  async disable(account: AccountRow, code: string | null, browser: Budget['key']): Promise<void> {
+  async disable(account: AccountRow, code: string | null, browser: AttemptBudget['key']): Promise<void> {
     const factor = await this.enabled(account.account_id);
     if (factor === undefined) throw new CallError('notFound');
-    if (code !== null) await this.#demand(account, factor, code, browser);
-    await this.#parts.database.transaction().execute(async (transaction) => {
-      await removeFactor(transaction, account.account_id);
+    if (code !== null) await this.#requireCode(account, factor, code, browser);
+    await this.#deps.database.transaction().execute(async (transaction) => {
+      await removeTwoFactor(transaction, account.account_id);
       await distrustBrowsers(transaction, account.account_id);
     });
   }
 
   /** The right password was just given from this address: codes may be sent for it. */
-  async noteAsked(accountId: string, address: string): Promise<void> {
-    await this.#parts.attempts.take([askedBudget(accountId, address)]);
+  async recordChallenge(accountId: string, address: string): Promise<void> {
+    await this.#deps.attempts.consume([challengeBudget(accountId, address)]);
   }
 
   /** Only who gave the password makes codes be sent: nobody else uses up what the owner needs to sign in. */
-  async wasAsked(accountId: string, address: string): Promise<boolean> {
-    return (await this.#parts.attempts.count(askedBudget(accountId, address))) > 0;
+  async wasChallenged(accountId: string, address: string): Promise<boolean> {
+    return (await this.#deps.attempts.count(challengeBudget(accountId, address))) > 0;
   }
 
   /** Throws 1015, or 1005 where too many were wrong. `browser` tells the owner's browser from a stranger's: each has its own tries. */
-  async check(account: AccountRow, factor: SecondFactorRow, code: string, browser: Budget['key']): Promise<void> {
-    await this.#demand(account, factor, code, browser);
+  async check(
+    account: AccountRow,
+    factor: SecondFactorRow,
+    code: string,
+    browser: AttemptBudget['key'],
+  ): Promise<void> {
+    await this.#requireCode(account, factor, code, browser);
   }
 
   async #newRecoveryCodes(): Promise<{ codes: string[]; stored: RecoveryCodes }> {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const salt = newSalt();
-    const hashes = await Promise.all(codes.map((code) => recoveryHash(this.#parts.hasher, code, salt)));
-    return { codes, stored: { salt, hashes, madeAt: this.#parts.clock.wallMs() } };
+    const hashes = await Promise.all(codes.map((code) => recoveryHash(this.#deps.hasher, code, salt)));
+    return { codes, stored: { salt, hashes, madeAt: this.#deps.clock.wallMs() } };
   }
 
-  async #demand(account: AccountRow, factor: SecondFactorRow, code: string, browser: Budget['key']): Promise<void> {
-    const budget: Budget = {
+  async #requireCode(
+    account: AccountRow,
+    factor: SecondFactorRow,
+    code: string,
+    browser: AttemptBudget['key'],
+  ): Promise<void> {
+    const budget: AttemptBudget = {
       key: `factor ${account.account_id} ${browser}`,
       max: 20,
       windowMs: 3_600_000,
       delay: { free: 5, startMs: 1000, mostMs: 15 * 60_000 },
     };
-    await this.#parts.attempts.take([budget]);
-    if (!(await this.#isRight(account, factor, code))) throw new CallError('verifyCodeWrong');
-    await this.#parts.attempts.forget(budget);
+    await this.#deps.attempts.consume([budget]);
+    if (!(await this.#isValid(account, factor, code))) throw new CallError('verifyCodeWrong');
+    await this.#deps.attempts.forget(budget);
   }
 
-  async #isRight(account: AccountRow, factor: SecondFactorRow, code: string): Promise<boolean> {
-    const { database, clock, box, codes } = this.#parts;
-    if (!SIX_DIGITS.test(code)) return await this.#takeRecovery(factor, code);
+  async #isValid(account: AccountRow, factor: SecondFactorRow, code: string): Promise<boolean> {
+    const { database, clock, box, codes } = this.#deps;
+    if (!SIX_DIGITS.test(code)) return await this.#useRecoveryCode(factor, code);
     if (factor.method === 'totp') {
       const secret = box.open(factor.secret, rowId(account.account_id));
       const step = matchingStep(secret, code, clock.wallMs());
-      return step !== null && (await takeStep(database, account.account_id, step));
+      return step !== null && (await useTotpStep(database, account.account_id, step));
     }
     const contact = contactOf(account);
     if (contact === null) return false;
@@ -167,11 +177,11 @@ export class SecondFactors {
   }
 
   /** It also opens video that a reset by the operator closed: who has a code from before it had the account before it. */
-  async #takeRecovery(factor: SecondFactorRow, code: string): Promise<boolean> {
-    const { database, hasher } = this.#parts;
+  async #useRecoveryCode(factor: SecondFactorRow, code: string): Promise<boolean> {
+    const { database, hasher } = this.#deps;
     if (factor.recovery_salt === null) return false;
     const codeHash = await recoveryHash(hasher, code, factor.recovery_salt);
-    if (!(await takeRecoveryCode(database, factor.account_id, codeHash))) return false;
+    if (!(await useRecoveryCode(database, factor.account_id, codeHash))) return false;
     await openVideo(database, factor.account_id, factor.recovery_at);
     return true;
   }
@@ -191,7 +201,7 @@ export async function hardenRecoveryCodes(database: Database, hasher: PasswordHa
   }
 }
 
-function askedBudget(accountId: string, address: string): Budget {
+function challengeBudget(accountId: string, address: string): AttemptBudget {
   return { key: `asked ${accountId} ${address}`, max: 1000, windowMs: CODE_LIMITS.lifeMs };
 }
 

@@ -11,7 +11,7 @@ import {
   findSessionByToken,
   insertSession,
   longestSessionMs,
-  outlivedSessions,
+  expiredSessions,
   touchSession,
 } from '../database/session.queries.ts';
 import type { SessionWithAccount } from '../database/session.queries.ts';
@@ -102,8 +102,8 @@ export class Sessions {
   }
 
   /** Those of them that have lasted as long as any may, though they are used. */
-  async outlived(sessionIds: readonly string[]): Promise<string[]> {
-    return await outlivedSessions(this.#database, sessionIds, this.#clock.wallMs());
+  async expiredOf(sessionIds: readonly string[]): Promise<string[]> {
+    return await expiredSessions(this.#database, sessionIds, this.#clock.wallMs());
   }
 
   async end(which: { accountId: string; only?: string; except?: string }, endCode: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 // TOTP: the test vectors of RFC 6238, appendix B, and the accepted time window.
 import { expect, test } from 'vitest';
-import { matchingStep, newTimeSecret, otpauthUrl } from './time-code.ts';
+import { matchingStep, newTotpSecret, otpauthUrl } from './time-code.ts';
 
 /** "12345678901234567890" in base32; the RFC gives eight digits, of which the last six are the code of six. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -25,9 +25,9 @@ test('[PM-07] [SE-15] a code is accepted one step early or late, never later, an
 });
 
 test('[PM-07] a secret has 160 bits, and the otpauth address names product and account', () => {
-  const secret = newTimeSecret();
+  const secret = newTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  expect(newTimeSecret()).not.toBe(secret);
+  expect(newTotpSecret()).not.toBe(secret);
   const url = new URL(otpauthUrl(secret, 'ann', 'Vedette'));
   expect(url.protocol).toBe('otpauth:');
   expect(decodeURIComponent(url.pathname)).toContain('Vedette:ann');

@@ -8,21 +8,21 @@ const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 /** Base32. */
-export function newTimeSecret(): string {
+export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
 /** What the QR picture holds. */
 export function otpauthUrl(secret: string, userName: string, issuer: string): string {
-  return timeCode(secret, userName, issuer).toString();
+  return totp(secret, userName, issuer).toString();
 }
 
 /** The step whose code this is, or null: whoever keeps the last taken step knows a code that is shown twice. */
 export function matchingStep(secret: string, code: string, now: number): number | null {
-  const delta = timeCode(secret, '', '').validate({ token: code, timestamp: now, window: WINDOW });
+  const delta = totp(secret, '', '').validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / STEP_MS) + delta;
 }
 
-function timeCode(secret: string, label: string, issuer: string): TOTP {
+function totp(secret: string, label: string, issuer: string): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
 }

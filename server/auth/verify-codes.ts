@@ -4,12 +4,12 @@ import { addressKey } from '@vedette/rules/places/address-key.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
-import { CallError, stillThere } from '../call-error.ts';
+import { CallError, requireFound } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { type CodePlace, storeCode, takeCode, tryCode } from '../database/verify-code.queries.ts';
+import { type CodeKey, storeCode, useCode, tryCode } from '../database/verify-code.queries.ts';
 import { newDigits } from '../randomness.ts';
-import type { Attempts } from './attempts.ts';
+import type { AttemptLimiter } from './attempts.ts';
 
 /** Codes asked for from one address per hour, over all targets. */
 const ADDRESS_MAX = 60;
@@ -24,14 +24,14 @@ export interface CodeQuestion {
   readonly accountId?: string;
 }
 
-export class VerifyCodes {
+export class VerificationCodes {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #attempts: Attempts;
+  readonly #attempts: AttemptLimiter;
   /** Six digits are guessed from a plain hash in a second: the hash is keyed. */
   readonly #key: Buffer;
 
-  constructor(options: { database: Database; clock: Clock; attempts: Attempts; key: Buffer }) {
+  constructor(options: { database: Database; clock: Clock; attempts: AttemptLimiter; key: Buffer }) {
     this.#database = options.database;
     this.#clock = options.clock;
     this.#attempts = options.attempts;
@@ -42,14 +42,14 @@ export class VerifyCodes {
   async make(question: CodeQuestion, address: string): Promise<string> {
     // What somebody asks for to register or retrieve never keeps the owner from signing in.
     const target = question.purpose === 'login' ? `login ${question.target}` : question.target;
-    await this.#attempts.take([
+    await this.#attempts.consume([
       { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
       { key: `code day ${target}`, max: CODE_LIMITS.perDay, windowMs: DAY_MS },
       { key: `code address ${addressKey(address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
       { key: `code all ${question.purpose === 'login'}`, max: INSTALLATION_MAX, windowMs: HOUR_MS },
     ]);
     const code = newDigits();
-    const place = placeOf(question);
+    const place = keyOf(question);
     const expiresAt = this.#clock.wallMs() + CODE_LIMITS.lifeMs;
     await storeCode(this.#database, place, { codeHash: this.#hash(place, code), expiresAt });
     return code;
@@ -57,29 +57,29 @@ export class VerifyCodes {
 
   /** Uses up one of the code's tries. Throws 1015 for a wrong, ended, spent or never sent code, which all read alike. */
   async check(question: CodeQuestion, code: string): Promise<CheckedCode> {
-    const place = placeOf(question);
+    const place = keyOf(question);
     const stored = await tryCode(this.#database, place, { tries: CODE_LIMITS.tries, now: this.#clock.wallMs() });
     const given = this.#hash(place, code);
     if (stored === undefined || !timingSafeEqual(stored, given)) throw new CallError('verifyCodeWrong');
-    return { place, codeHash: given };
+    return { key: place, codeHash: given };
   }
 
   /** Within the transaction of what the code allows. Throws 1015 where another was faster. */
   async spend(database: Database, checked: CheckedCode): Promise<void> {
-    stillThere(await takeCode(database, checked.place, checked.codeHash), 'verifyCodeWrong');
+    requireFound(await useCode(database, checked.key, checked.codeHash), 'verifyCodeWrong');
   }
 
-  #hash(place: CodePlace, code: string): Buffer {
-    const parts = [place.purpose, place.target, place.accountId, code];
+  #hash(key: CodeKey, code: string): Buffer {
+    const parts = [key.purpose, key.target, key.accountId, code];
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest();
   }
 }
 
 export interface CheckedCode {
-  readonly place: CodePlace;
+  readonly key: CodeKey;
   readonly codeHash: Buffer;
 }
 
-function placeOf({ purpose, target, accountId = '' }: CodeQuestion): CodePlace {
+function keyOf({ purpose, target, accountId = '' }: CodeQuestion): CodeKey {
   return { purpose, target, accountId };
 }

@@ -9,22 +9,22 @@ import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline } from '../database/call-budget.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
-import type { SocketPlace } from '../http/socket-door.ts';
+import type { SocketSlot } from '../http/socket-door.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 type Hello = Extract<PageMessage, { type: 'hello' }>;
 
 /** What a call has with a database that stands still, and a little. */
-const GREETED_WITHIN_MS = 12_000;
+const WELCOME_WITHIN_MS = 12_000;
 const KEEP_ALIVE_MS = 60_000;
 /** How often sessions are looked for that have lasted long enough. */
-const OUTLIVED_EVERY_MS = 20_000;
+const EXPIRED_EVERY_MS = 20_000;
 /** How often grants are looked at that begin or end by time. */
-const BOUNDS_EVERY_MS = 1000;
+const TIMED_CHANGES_EVERY_MS = 1000;
 
 export interface RealtimeHubOptions {
   readonly database: Database;
@@ -32,22 +32,22 @@ export interface RealtimeHubOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** A socket of the session closed, for whatever reason. */
-  readonly onPageGone?: (sessionId: string) => void;
+  readonly onPageClosed?: (sessionId: string) => void;
 }
 
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #journal: EventJournal;
   readonly #connections = new Set<PageConnection>();
-  #boundsCheckedAt: number;
-  #outlivedAt: number;
-  #cancelBounds: (() => void) | null = null;
+  #timedChangesCheckedAt: number;
+  #expiredCheckedAt: number;
+  #cancelTimedChanges: (() => void) | null = null;
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
-    this.#boundsCheckedAt = options.clock.wallMs();
-    this.#outlivedAt = this.#boundsCheckedAt;
-    this.#journal = new EventJournal({ startedAt: this.#boundsCheckedAt });
+    this.#timedChangesCheckedAt = options.clock.wallMs();
+    this.#expiredCheckedAt = this.#timedChangesCheckedAt;
+    this.#journal = new EventJournal({ startedAt: this.#timedChangesCheckedAt });
   }
 
   get size(): number {
@@ -60,16 +60,16 @@ export class RealtimeHub {
   }
 
   start(): void {
-    this.#cancelBounds = this.#options.clock.after(BOUNDS_EVERY_MS, () => {
-      this.#tellOfBounds();
-      this.#endOutlived().catch((error: unknown) => {
+    this.#cancelTimedChanges = this.#options.clock.after(TIMED_CHANGES_EVERY_MS, () => {
+      this.#pushTimedChanges();
+      this.#endExpired().catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'sessions of pages could not be checked');
       });
       this.start();
     });
   }
 
-  accept(socket: WebSocket, place: SocketPlace): void {
+  accept(socket: WebSocket, slot: SocketSlot): void {
     const { clock, log } = this.#options;
     let page: PageConnection | null = null;
     let keptAliveAt = clock.wallMs();
@@ -85,8 +85,8 @@ export class RealtimeHub {
       } else if (message.type === 'hello' && !isGreeting) {
         isGreeting = true;
         cancelHello();
-        place.allow(GREETED_WITHIN_MS);
-        void withBudget(() => this.#greet(socket, message, place)).then((greeted) => {
+        slot.extend(WELCOME_WITHIN_MS);
+        void withRequestDeadline(() => this.#welcome(socket, message, slot)).then((greeted) => {
           page = greeted;
         });
       } else if (message.type === 'hello') {
@@ -120,26 +120,26 @@ export class RealtimeHub {
   }
 
   /** Sessions that are over get their code; who lost or gained rights is told to fetch anew. */
-  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+  async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const concerned = new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])));
     for (const page of this.#connections) {
       if (concerned.has(page.principal.userId)) await this.#recheck(page);
     }
     const changed = rows.filter((row) => row.reason !== 'session' && row.accountId !== null);
-    this.#tellOfRights(new Set(changed.map((row) => row.accountId ?? '')));
+    this.#pushRightsChanged(new Set(changed.map((row) => row.accountId ?? '')));
   }
 
   close(): void {
-    this.#cancelBounds?.();
+    this.#cancelTimedChanges?.();
     for (const page of this.#connections) page.close();
     this.#connections.clear();
   }
 
   /** Shares begin and end by the clock, without anybody doing anything. */
-  #tellOfBounds(): void {
-    const from = this.#boundsCheckedAt;
+  #pushTimedChanges(): void {
+    const from = this.#timedChangesCheckedAt;
     const to = this.#options.clock.wallMs();
-    this.#boundsCheckedAt = to;
+    this.#timedChangesCheckedAt = to;
     const isPassed = (at: number | null) => at !== null && at > from && at <= to;
     const concerned = [...this.#connections].filter((page) =>
       page.rights.grants.some(
@@ -147,34 +147,34 @@ export class RealtimeHub {
           isPassed(startTime) || isPassed(endTime) || windows.some((window) => isPassed(window.at(from).until)),
       ),
     );
-    this.#tellOfRights(new Set(concerned.map((page) => page.principal.userId)));
+    this.#pushRightsChanged(new Set(concerned.map((page) => page.principal.userId)));
   }
 
   /** An open page keeps its session from ending by rest, not from ending. */
-  async #endOutlived(): Promise<void> {
+  async #endExpired(): Promise<void> {
     const now = this.#options.clock.wallMs();
-    if (now - this.#outlivedAt < OUTLIVED_EVERY_MS) return;
-    this.#outlivedAt = now;
+    if (now - this.#expiredCheckedAt < EXPIRED_EVERY_MS) return;
+    this.#expiredCheckedAt = now;
     const open = [...this.#connections].map((page) => page.principal.sessionId);
-    const ended = new Set(await this.#options.sessions.outlived([...new Set(open)]));
+    const ended = new Set(await this.#options.sessions.expiredOf([...new Set(open)]));
     for (const page of this.#connections) {
       if (ended.has(page.principal.sessionId)) await this.#recheck(page);
     }
   }
 
-  #tellOfRights(accountIds: ReadonlySet<string>): void {
+  #pushRightsChanged(accountIds: ReadonlySet<string>): void {
     if (accountIds.size === 0) return;
     this.pushTo({ kind: 'rightsChanged' }, accountIds);
     this.pushTo({ kind: 'resourcesChanged' }, accountIds);
   }
 
-  async #greet(socket: WebSocket, hello: Hello, place: SocketPlace): Promise<PageConnection | null> {
+  async #welcome(socket: WebSocket, hello: Hello, slot: SocketSlot): Promise<PageConnection | null> {
     const { database, clock, sessions, log } = this.#options;
     try {
       const { principal, isWeb } = await sessions.authenticate(hello.accessToken);
       const rights = await loadRights(database, clock, principal);
       if (socket.readyState !== socket.OPEN) return null;
-      if (!place.hold(principal.userId)) {
+      if (!slot.assignTo(principal.userId)) {
         socket.close(1013, 'too many pages');
         return null;
       }
@@ -182,7 +182,7 @@ export class RealtimeHub {
       this.#connections.add(page);
       socket.on('close', () => {
         this.#connections.delete(page);
-        this.#options.onPageGone?.(principal.sessionId);
+        this.#options.onPageClosed?.(principal.sessionId);
       });
       // A revocation between the reads above and this line would have missed the socket.
       await this.#recheck(page);
@@ -211,7 +211,7 @@ export class RealtimeHub {
       return;
     }
     for (const entry of missed) {
-      if (this.#mayHear(page, entry.audience)) page.send({ type: 'event', seq: entry.seq, event: entry.event });
+      if (this.#maySee(page, entry.audience)) page.send({ type: 'event', seq: entry.seq, event: entry.event });
     }
   }
 
@@ -229,13 +229,13 @@ export class RealtimeHub {
   #push(entry: JournalEntry): void {
     let text: string | null = null;
     for (const page of this.#connections) {
-      if (!this.#mayHear(page, entry.audience)) continue;
+      if (!this.#maySee(page, entry.audience)) continue;
       text ??= textOf({ type: 'event', seq: entry.seq, event: entry.event });
       page.sendText(text);
     }
   }
 
-  #mayHear(page: PageConnection, audience: Audience): boolean {
+  #maySee(page: PageConnection, audience: Audience): boolean {
     if (audience.kind === 'accounts') return audience.accountIds.has(page.principal.userId);
     if (audience.kind === 'holders') {
       const { subject, grants } = page.rights;

@@ -10,7 +10,7 @@ export interface AccountKeys {
 }
 
 /** Another account has it. */
-export class AccountTaken extends Error {
+export class DuplicateAccountKeyError extends Error {
   readonly field: keyof AccountKeys;
 
   constructor(field: keyof AccountKeys) {
@@ -44,6 +44,6 @@ export async function claimKeys(database: Database, accountId: string, keys: Acc
       .where(column, '=', value)
       .where('account_id', '!=', accountId)
       .executeTakeFirst();
-    if (row !== undefined) throw new AccountTaken(field);
+    if (row !== undefined) throw new DuplicateAccountKeyError(field);
   }
 }

@@ -96,7 +96,7 @@ export function findResetLink(database: Database, tokenHash: Buffer, now: number
 }
 
 /** True for one alone, however many ask at the same time. */
-export async function takeResetLink(database: Database, tokenHash: Buffer): Promise<boolean> {
+export async function useResetLink(database: Database, tokenHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('password_reset')
     .where('token_hash', '=', tokenHash)

@@ -58,20 +58,20 @@ export async function insertDeliveries(database: Database, planned: readonly Pla
     .execute();
 }
 
-export interface LastAct {
+export interface LastAction {
   readonly ruleId: string;
   readonly foldKey: string;
   readonly at: number;
 }
 
 /** When each pair of rule and source last acted, if after `since`. */
-export async function lastActsOf(
+export async function lastActionsOf(
   database: Database,
   pairs: readonly { readonly ruleId: string; readonly foldKey: string }[],
   since: number,
-): Promise<LastAct[]> {
+): Promise<LastAction[]> {
   if (pairs.length === 0) return [];
-  const { rows } = await sql<LastAct>`
+  const { rows } = await sql<LastAction>`
     select delivery.rule_id as "ruleId", delivery.fold_key as "foldKey", max(delivery.created_at) as at
     from alarm_delivery delivery
     join unnest(${pairs.map((one) => one.ruleId)}::text[], ${pairs.map((one) => one.foldKey)}::text[])
@@ -82,11 +82,16 @@ export async function lastActsOf(
 }
 
 /** Counts alarms on the last act of the rule for their source. */
-export async function addFolded(
+export async function addDeduplicated(
   database: Database,
-  folded: readonly { readonly ruleId: string; readonly foldKey: string; readonly at: number; readonly count: number }[],
+  duplicates: readonly {
+    readonly ruleId: string;
+    readonly foldKey: string;
+    readonly at: number;
+    readonly count: number;
+  }[],
 ): Promise<void> {
-  for (const { ruleId, foldKey, at, count } of folded) {
+  for (const { ruleId, foldKey, at, count } of duplicates) {
     await database
       .updateTable('alarm_delivery')
       .set({ folded_count: sql<number>`folded_count + ${count}` })

@@ -1,6 +1,6 @@
 // Reads the alarm outbox: changes in commit order, each with the current alarm.
 import { sql } from 'kysely';
-import { byPlaces, type PlacedAlarm } from './alarm-read.queries.ts';
+import { alarmsByCursor, type AlarmWithNames } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
 
 interface OutboxRow {
@@ -10,18 +10,18 @@ interface OutboxRow {
   readonly is_new: boolean;
 }
 
-export interface AlarmNews {
+export interface AlarmUpdate {
   readonly seq: number;
   readonly isNew: boolean;
-  readonly alarm: PlacedAlarm;
+  readonly alarm: AlarmWithNames;
 }
 
 /** Changes after a number, oldest first, each with the alarm as it is now. Gone devices leave their changes out. */
-export async function alarmNewsAfter(
+export async function alarmUpdatesAfter(
   database: Database,
   seq: number,
   { limit, isNewOnly = false }: { readonly limit: number; readonly isNewOnly?: boolean },
-): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
+): Promise<{ readonly updates: AlarmUpdate[]; readonly newest: number }> {
   // The number of a line is that of its last change. Counted once a line: an array is unpacked whole to be counted.
   const { rows: lines } = await sql<OutboxRow>`
     select before + place as seq, start_time, alarm_id, is_new
@@ -30,19 +30,19 @@ export async function alarmNewsAfter(
       from alarm_outbox where seq > ${seq} order by seq limit ${limit}
     ) as line, unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place)
     where before + place > ${seq} order by before + place limit ${limit}`.execute(database);
-  if (lines.length === 0) return { news: [], newest: seq };
+  if (lines.length === 0) return { updates: [], newest: seq };
   const wanted = isNewOnly ? lines.filter((line) => line.is_new) : lines;
   const cursors = wanted.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
-  const alarms = await byPlaces(database, cursors);
+  const alarms = await alarmsByCursor(database, cursors);
   const byAlarmId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]));
   const news = wanted.flatMap((line) => {
     const alarm = byAlarmId.get(line.alarm_id);
     return alarm === undefined ? [] : [{ seq: line.seq, isNew: line.is_new, alarm }];
   });
-  return { news, newest: lines.at(-1)?.seq ?? seq };
+  return { updates: news, newest: lines.at(-1)?.seq ?? seq };
 }
 
-export async function newestAlarmNews(database: Database): Promise<number> {
+export async function newestAlarmUpdate(database: Database): Promise<number> {
   const row = await database
     .selectFrom('alarm_outbox')
     .select((select) => select.fn.max('seq').as('seq'))

@@ -3,17 +3,17 @@ import type { AlarmCursor } from './alarm-read.queries.ts';
 import { appendOutbox, lockAlarms } from './alarm-write.queries.ts';
 import type { Database } from './connection.ts';
 
-export interface AlarmPicture {
+export interface AlarmSnapshot {
   readonly contentType: string;
   readonly data: Buffer;
   readonly at: number;
 }
 
 /** The first stays: what two rules take of one alarm is one picture. False where the alarm is gone or has one. */
-export async function keepAlarmPicture(
+export async function storeAlarmSnapshot(
   database: Database,
   { startTime, alarmId }: AlarmCursor,
-  { contentType, data, at }: AlarmPicture,
+  { contentType, data, at }: AlarmSnapshot,
 ): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     await lockAlarms(transaction);
@@ -32,7 +32,7 @@ export async function keepAlarmPicture(
   });
 }
 
-export async function readAlarmPicture(
+export async function readAlarmSnapshot(
   database: Database,
   { startTime, alarmId }: AlarmCursor,
 ): Promise<{ readonly contentType: string; readonly data: Buffer } | undefined> {
@@ -44,6 +44,6 @@ export async function readAlarmPicture(
     .executeTakeFirst();
 }
 
-export async function dropPicturesBefore(database: Database, startTime: number): Promise<void> {
+export async function deleteSnapshotsBefore(database: Database, startTime: number): Promise<void> {
   await database.deleteFrom('alarm_picture').where('start_time', '<', startTime).execute();
 }

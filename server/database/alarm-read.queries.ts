@@ -28,7 +28,7 @@ function userNameOf(column: 'acknowledged_by' | 'assigned_to' | 'closed_by'): Ra
 }
 
 /** Alarms with their places; an alarm is seen while its device belongs to the account it belonged to then. */
-function placedAlarms(database: Database) {
+function alarmsWithNames(database: Database) {
   return database
     .selectFrom('alarm')
     .leftJoin('device', (join) =>
@@ -71,8 +71,8 @@ function placedAlarms(database: Database) {
     .where(sql<SqlBool>`(device.device_id is not null or alarm.device_id = ${INSTALLATION})`);
 }
 
-type AlarmQuery = ReturnType<typeof placedAlarms>;
-export type PlacedAlarm = Awaited<ReturnType<AlarmQuery['execute']>>[number];
+type AlarmQuery = ReturnType<typeof alarmsWithNames>;
+export type AlarmWithNames = Awaited<ReturnType<AlarmQuery['execute']>>[number];
 
 export interface AlarmFilter {
   readonly types?: readonly RaisedAlarmType[] | undefined;
@@ -107,7 +107,7 @@ export function shownBy(
   { filter, isWeb }: { readonly filter: AlarmFilter; readonly isWeb: boolean },
 ): AlarmQuery {
   const { organizationId, devices } = filter;
-  let query = shownAlarms(filterAlarms(placedAlarms(database), filter), rights, isWeb);
+  let query = shownAlarms(filterAlarms(alarmsWithNames(database), filter), rights, isWeb);
   if (devices !== undefined) {
     query = query.where(
       'device.device_serial',
@@ -120,14 +120,14 @@ export function shownBy(
 }
 
 /** Newest first. What is looked through comes from an index alone, unless the filter asks for what changes; rows follow for what is shown. */
-export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<PlacedAlarm[]> {
+export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<AlarmWithNames[]> {
   const narrow = await narrowDevices(database, rights, page.filter);
   if (narrow?.length === 0) return [];
   const { after, filter, isWeb } = page;
   // One bound alone: of several PostgreSQL would begin at the first, and look through all pages before this one.
   const within =
     after === null ? filter : { ...filter, endTime: Math.min(after.startTime + 1, filter.endTime ?? Infinity) };
-  let query = shownAlarms(filterAlarms(placedAlarms(database), within), rights, isWeb);
+  let query = shownAlarms(filterAlarms(alarmsWithNames(database), within), rights, isWeb);
   if (narrow !== null) query = query.where('alarm.device_id', 'in', narrow);
   if (after !== null) {
     const { startTime, alarmId } = after;
@@ -147,14 +147,14 @@ export async function alarmsById(
   rights: Rights,
   cursors: readonly AlarmCursor[],
   isWeb: boolean,
-): Promise<PlacedAlarm[]> {
+): Promise<AlarmWithNames[]> {
   if (cursors.length === 0) return [];
-  return await pageOrder(shownAlarms(byId(placedAlarms(database), cursors), rights, isWeb)).execute();
+  return await pageOrder(shownAlarms(byId(alarmsWithNames(database), cursors), rights, isWeb)).execute();
 }
 
 /** For who acts without a caller; those of devices that are gone are left out. */
-export async function byPlaces(database: Database, cursors: readonly AlarmCursor[]): Promise<PlacedAlarm[]> {
-  return cursors.length === 0 ? [] : await byId(placedAlarms(database), cursors).execute();
+export async function alarmsByCursor(database: Database, cursors: readonly AlarmCursor[]): Promise<AlarmWithNames[]> {
+  return cursors.length === 0 ? [] : await byId(alarmsWithNames(database), cursors).execute();
 }
 
 function pageOrder(query: AlarmQuery): AlarmQuery {

@@ -2,7 +2,7 @@
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 
 /** Where an alarm stands; `sourceKey` tells several sources of one channel apart (rule, input, disk …). */
-export interface AlarmPlace {
+export interface AlarmSource {
   readonly deviceId: string;
   /** 0: the device itself. */
   readonly channelNo: number;
@@ -10,14 +10,14 @@ export interface AlarmPlace {
 }
 
 /** Begins the source key of what the server notices by itself, apart from what the device tells of the same type. */
-export const NOTICED = 'noticed';
+export const DETECTED = 'noticed';
 
 /** What an open alarm is found by. */
-export interface OpenPlace extends AlarmPlace {
+export interface OpenAlarmKey extends AlarmSource {
   readonly type: RaisedAlarmType;
 }
 
-export interface OpenAlarm extends OpenPlace {
+export interface OpenAlarm extends OpenAlarmKey {
   readonly startTime: number;
   readonly alarmId: string;
   /** Over then unless it comes again; null where the device tells the end. */
@@ -30,7 +30,7 @@ export interface OpenChanges {
   readonly begun: readonly OpenAlarm[];
   /** In the place of what is stored. */
   readonly changed: readonly OpenAlarm[];
-  readonly gone: readonly OpenPlace[];
+  readonly gone: readonly OpenAlarmKey[];
 }
 
 /** What an alarm says beside its place and time. */
@@ -42,7 +42,7 @@ export interface AlarmFacts {
   readonly deviceAt: number | null;
 }
 
-export interface NewAlarm extends AlarmPlace, AlarmFacts {
+export interface NewAlarm extends AlarmSource, AlarmFacts {
   readonly type: RaisedAlarmType;
   readonly alarmId: string;
   readonly startTime: number;
@@ -56,7 +56,7 @@ export interface AlarmChange {
   readonly alarmId: string;
   readonly startTime: number;
   /** End and reason replace what is stored. */
-  isEndTold: boolean;
+  isEndSet: boolean;
   endTime: number | null;
   endReason: AlarmEndReason | null;
   /** Added to what is stored. */

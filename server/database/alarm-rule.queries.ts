@@ -1,6 +1,6 @@
 // Reads and writes alarm rules, alarm channels and suppression settings.
 import type { DeliveryReason } from '@vedette/contract/alarm-channels.ts';
-import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { sql } from 'kysely';
 import type { AlarmChannelRow, AlarmRuleRow } from './alarm-schema.ts';
 import type { Database } from './connection.ts';
@@ -20,7 +20,10 @@ export function enabledRules(database: Database): Promise<AlarmRuleRow[]> {
 }
 
 /** When each of these rules last acted. */
-export async function lastActs(database: Database, ruleIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function lastActionTimes(
+  database: Database,
+  ruleIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (ruleIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('alarm_delivery')
@@ -158,19 +161,19 @@ export async function deleteChannel(database: Database, accountId: string, chann
   return result.numDeletedRows > 0n;
 }
 
-export async function noteSent(
+export async function recordDelivery(
   database: Database,
   channelId: string,
-  told: { readonly at: number; readonly reason: DeliveryReason | null },
+  delivery: { readonly at: number; readonly reason: DeliveryReason | null },
 ): Promise<void> {
   await database
     .updateTable('alarm_channel')
-    .set({ last_at: told.at, last_reason: told.reason })
+    .set({ last_at: delivery.at, last_reason: delivery.reason })
     .where('channel_id', '=', channelId)
     .execute();
 }
 
-export async function quietOf(database: Database, accountId: string): Promise<AlarmQuiet | undefined> {
+export async function suppressionOf(database: Database, accountId: string): Promise<AlarmSuppression | undefined> {
   const row = await database
     .selectFrom('alarm_quiet')
     .select('quiet')
@@ -180,8 +183,12 @@ export async function quietOf(database: Database, accountId: string): Promise<Al
   return row === undefined ? undefined : { ...row.quiet, snoozed: row.quiet.snoozed ?? [] };
 }
 
-export async function writeQuiet(database: Database, accountId: string, quiet: AlarmQuiet): Promise<void> {
-  const text = JSON.stringify(quiet);
+export async function writeSuppression(
+  database: Database,
+  accountId: string,
+  suppression: AlarmSuppression,
+): Promise<void> {
+  const text = JSON.stringify(suppression);
   await database
     .insertInto('alarm_quiet')
     .values({ account_id: accountId, quiet: text })

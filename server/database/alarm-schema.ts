@@ -1,7 +1,7 @@
 // Types of the tables of alarms, by hand after the migrations. Times are milliseconds since 1970 UTC.
 import type { AlarmChannelKind, DeliveryReason, DeliveryState } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
-import type { AlarmQuiet, AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression, AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface StoredComment {
@@ -120,7 +120,7 @@ interface OutboxPositionTable {
 
 interface AlarmQuietTable {
   account_id: string;
-  quiet: Json<AlarmQuiet>;
+  quiet: Json<AlarmSuppression>;
 }
 
 interface IngestKeyTable {

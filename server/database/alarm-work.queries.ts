@@ -3,20 +3,20 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
 
-export interface AlarmWorker {
+export interface AlarmActor {
   readonly accountId: string;
   readonly at: number;
 }
 
 /** Each answers those that it changed. */
-export function acknowledge(database: Database, cursors: readonly AlarmCursor[], by: AlarmWorker) {
+export function acknowledge(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`acknowledged_at = ${by.at}::bigint, acknowledged_by = ${by.accountId}`,
     where: sql`acknowledged_at is null`,
   });
 }
 
-export function takeBackAcknowledgement(database: Database, cursors: readonly AlarmCursor[], by: AlarmWorker) {
+export function undoAcknowledge(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`acknowledged_at = null, acknowledged_by = null`,
     where: sql`acknowledged_by = ${by.accountId} and closed_at is null and assigned_to is null`,
@@ -24,7 +24,7 @@ export function takeBackAcknowledgement(database: Database, cursors: readonly Al
 }
 
 /** Null: nobody's. */
-export function assign(database: Database, cursors: readonly AlarmCursor[], to: string | null, by: AlarmWorker) {
+export function assign(database: Database, cursors: readonly AlarmCursor[], to: string | null, by: AlarmActor) {
   return change(database, cursors, {
     set: sql`assigned_to = ${to}, assigned_at = ${to === null ? null : by.at}::bigint,
       acknowledged_at = coalesce(acknowledged_at, ${by.at}::bigint),
@@ -33,7 +33,7 @@ export function assign(database: Database, cursors: readonly AlarmCursor[], to: 
   });
 }
 
-export function closeAlarms(database: Database, cursors: readonly AlarmCursor[], by: AlarmWorker) {
+export function closeAlarms(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`closed_at = ${by.at}::bigint, closed_by = ${by.accountId},
       acknowledged_at = coalesce(acknowledged_at, ${by.at}::bigint),
@@ -43,7 +43,7 @@ export function closeAlarms(database: Database, cursors: readonly AlarmCursor[],
 }
 
 /** What closing acknowledged on the way is new again. */
-export function takeBackClosing(database: Database, cursors: readonly AlarmCursor[], by: AlarmWorker) {
+export function undoClose(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`closed_at = null, closed_by = null,
       acknowledged_by = case when acknowledged_at = closed_at then null else acknowledged_by end,

@@ -1,8 +1,8 @@
 // Writes alarms in batches: one statement for new alarms, one for changed ones, one each for open ones.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { flagsText, numbersText, textsText } from './array-text.ts';
-import type { AlarmChange, NewAlarm, OpenAlarm, OpenChanges, OpenPlace } from './alarm-rows.ts';
+import { booleanArrayLiteral, numberArrayLiteral, textArrayLiteral } from './array-text.ts';
+import type { AlarmChange, NewAlarm, OpenAlarm, OpenChanges, OpenAlarmKey } from './alarm-rows.ts';
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
 
@@ -14,7 +14,7 @@ export async function lockAlarms(database: Database): Promise<void> {
 }
 
 /** Remembers the events and answers those that are new. */
-export async function takeNewEvents(
+export async function claimNewEvents(
   database: Database,
   eventIds: readonly string[],
   at: number,
@@ -24,7 +24,7 @@ export async function takeNewEvents(
   // Nearly always all of them are new: then their number says it.
   const { rows } = await sql<{ ids: string[] | null; taken: number }>`
     with fresh as (
-      insert into taken_event (event_id, at) select unnest(${textsText([...asked])}::text[]), ${at}::bigint
+      insert into taken_event (event_id, at) select unnest(${textArrayLiteral([...asked])}::text[]), ${at}::bigint
       on conflict do nothing returning event_id
     )
     select case when count(*) < ${asked.size} then array_agg(event_id) end as ids, count(*)::integer as taken from fresh`.execute(
@@ -44,24 +44,24 @@ export async function openAlarmsOf(database: Database, deviceIds: readonly strin
 }
 
 /** Those at the places: a storm leaves many open that a batch has nothing to do with. */
-export async function openAlarmsAt(database: Database, places: readonly OpenPlace[]): Promise<OpenAlarm[]> {
+export async function openAlarmsAt(database: Database, places: readonly OpenAlarmKey[]): Promise<OpenAlarm[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<OpenAlarm>`
-    select ${OPEN} from unnest(${textsText(places.map((one) => one.deviceId))}::text[],
-      ${numbersText(places.map((one) => one.channelNo))}::integer[], ${textsText(places.map((one) => one.type))}::text[],
-      ${textsText(places.map((one) => one.sourceKey))}::text[]
+    select ${OPEN} from unnest(${textArrayLiteral(places.map((one) => one.deviceId))}::text[],
+      ${numberArrayLiteral(places.map((one) => one.channelNo))}::integer[], ${textArrayLiteral(places.map((one) => one.type))}::text[],
+      ${textArrayLiteral(places.map((one) => one.sourceKey))}::text[]
     ) as place (device_id, channel_no, type, source_key)
     join open_alarm using (device_id, channel_no, type, source_key)`.execute(database);
   return rows;
 }
 
-export async function isAnyHeldBefore(database: Database, now: number): Promise<boolean> {
+export async function hasExpiredPulses(database: Database, now: number): Promise<boolean> {
   const { rows } = await sql`select 1 from open_alarm where hold_until < ${now} limit 1`.execute(database);
   return rows.length > 0;
 }
 
 /** Takes those off that are over, the longest first: their ends are stored already, that they have come is news. Answers how many. */
-export async function endHeldBefore(database: Database, now: number, limit: number): Promise<number> {
+export async function endExpiredPulses(database: Database, now: number, limit: number): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
     with over as (
       delete from open_alarm where ctid = any(array(
@@ -84,8 +84,8 @@ const OPEN = sql`device_id as "deviceId", channel_no as "channelNo", type, sourc
 
 export async function insertAlarms(database: Database, alarms: readonly NewAlarm[]): Promise<void> {
   if (alarms.length === 0) return;
-  const numbers = (read: (alarm: NewAlarm) => number | null) => numbersText(alarms.map(read));
-  const texts = (read: (alarm: NewAlarm) => string | null) => textsText(alarms.map(read));
+  const numbers = (read: (alarm: NewAlarm) => number | null) => numberArrayLiteral(alarms.map(read));
+  const texts = (read: (alarm: NewAlarm) => string | null) => textArrayLiteral(alarms.map(read));
   await sql`
     insert into alarm (start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source, data,
       device_at, end_time, end_reason, repeat_count)
@@ -105,7 +105,7 @@ export async function insertAlarms(database: Database, alarms: readonly NewAlarm
 }
 
 export async function changeAlarms(database: Database, all: readonly AlarmChange[]): Promise<void> {
-  const changes = all.filter((one) => one.isEndTold || one.repeats > 0);
+  const changes = all.filter((one) => one.isEndSet || one.repeats > 0);
   if (changes.length === 0) return;
   const column = <T>(read: (change: AlarmChange) => T): T[] => changes.map(read);
   const starts = column((one) => one.startTime);
@@ -119,7 +119,7 @@ export async function changeAlarms(database: Database, all: readonly AlarmChange
         then change.end_time else closed_at end
     from unnest(${starts}::bigint[], ${column((one) => one.alarmId)}::text[],
       ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
-      ${column((one) => one.isEndTold)}::boolean[], ${column((one) => one.repeats)}::integer[]
+      ${column((one) => one.isEndSet)}::boolean[], ${column((one) => one.repeats)}::integer[]
     ) as change (start_time, alarm_id, end_time, end_reason, is_end_told, repeats)
     where alarm.start_time = change.start_time and alarm.alarm_id = change.alarm_id
       and alarm.start_time between ${Math.min(...starts)} and ${Math.max(...starts)}`.execute(database);
@@ -142,8 +142,8 @@ export async function writeOpenAlarms(database: Database, { begun, changed, gone
 
 async function putOpenAlarms(database: Database, put: readonly OpenAlarm[], conflict: RawBuilder<unknown>) {
   if (put.length === 0) return;
-  const numbers = (read: (alarm: OpenAlarm) => number | null) => numbersText(put.map(read));
-  const texts = (read: (alarm: OpenAlarm) => string) => textsText(put.map(read));
+  const numbers = (read: (alarm: OpenAlarm) => number | null) => numberArrayLiteral(put.map(read));
+  const texts = (read: (alarm: OpenAlarm) => string) => textArrayLiteral(put.map(read));
   await sql`
     insert into open_alarm (device_id, channel_no, type, source_key, start_time, alarm_id, hold_until)
     select * from unnest(${texts((one) => one.deviceId)}::text[], ${numbers((one) => one.channelNo)}::integer[],
@@ -163,13 +163,13 @@ export async function appendOutbox(database: Database, entries: readonly OutboxE
   await sql`
     insert into alarm_outbox (seq, at, start_times, alarm_ids, are_new)
     values (setval('alarm_outbox_number', nextval('alarm_outbox_number') + ${entries.length - 1}), ${at}::bigint,
-      ${numbersText(entries.map((one) => one.startTime))}::bigint[],
-      ${textsText(entries.map((one) => one.alarmId))}::text[], ${flagsText(entries.map((one) => one.isNew))}::boolean[])`.execute(
+      ${numberArrayLiteral(entries.map((one) => one.startTime))}::bigint[],
+      ${textArrayLiteral(entries.map((one) => one.alarmId))}::text[], ${booleanArrayLiteral(entries.map((one) => one.isNew))}::boolean[])`.execute(
     database,
   );
 }
 
-export async function dropOldAlarmTraces(database: Database, before: number): Promise<void> {
+export async function deleteOldProcessedEvents(database: Database, before: number): Promise<void> {
   // The newest line stays: numbers go on from it.
   await sql`delete from alarm_outbox where at < ${before} and seq < (select max(seq) from alarm_outbox)`.execute(
     database,

@@ -1,14 +1,14 @@
 // Writes long columns as PostgreSQL array literals, since the driver would inspect each value.
 
-export function numbersText(values: readonly (number | null)[]): string {
+export function numberArrayLiteral(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
-export function flagsText(values: readonly boolean[]): string {
+export function booleanArrayLiteral(values: readonly boolean[]): string {
   return `{${values.join(',')}}`;
 }
 
-export function textsText(values: readonly (string | null)[]): string {
+export function textArrayLiteral(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
 }
 

@@ -16,7 +16,7 @@ const COMMIT_MS = 1500;
 /** Work of our own: longer than the database lets a statement take. */
 const OWN_WORK_MS = 40_000;
 
-export class CallBudget {
+export class RequestDeadline {
   #spentMs = 0;
   /** Connections that it waits for or holds. */
   #open = 0;
@@ -32,11 +32,11 @@ export class CallBudget {
     if (this.#open === 0) this.#spentMs += now - this.#openSince;
   }
 
-  mayBegin(now: number): boolean {
+  mayStartStatement(now: number): boolean {
     return this.#spentAt(now) <= BEGINS_WITHIN_MS;
   }
 
-  leftMs(now: number): number {
+  remainingMs(now: number): number {
     return ENDS_WITHIN_MS - this.#spentAt(now);
   }
 
@@ -45,38 +45,38 @@ export class CallBudget {
   }
 }
 
-const budgets = new AsyncLocalStorage<CallBudget | 'unbounded'>();
+const budgets = new AsyncLocalStorage<RequestDeadline | 'unbounded'>();
 
 /** Bounds what the call may spend. */
-export function withBudget<T>(run: () => T): T {
-  return budgets.run(new CallBudget(), run);
+export function withRequestDeadline<T>(run: () => T): T {
+  return budgets.run(new RequestDeadline(), run);
 }
 
 /** For work that goes on after the call that began it: the call's bounds are not its own. */
-export function withoutBudget<T>(run: () => T): T {
+export function withoutRequestDeadline<T>(run: () => T): T {
   return budgets.exit(run);
 }
 
 /** A clock whose timers are nobody's call: what comes back every second would otherwise end with the bounds of whoever began it. */
-export function clockWithoutBudget(clock: Clock): Clock {
-  return { ...clock, after: (delayMs, callback) => withoutBudget(() => clock.after(delayMs, callback)) };
+export function clockWithoutDeadline(clock: Clock): Clock {
+  return { ...clock, after: (delayMs, callback) => withoutRequestDeadline(() => clock.after(delayMs, callback)) };
 }
 
 /** For statements that take as long as they must: a new index over millions of rows. */
-export function unbounded<T>(run: () => T): T {
+export function withoutStatementTimeout<T>(run: () => T): T {
   return budgets.run('unbounded', run);
 }
 
 /** Of the call that this runs for, if any. */
-export function currentBudget(): CallBudget | null {
+export function currentDeadline(): RequestDeadline | null {
   const held = budgets.getStore();
-  return held instanceof CallBudget ? held : null;
+  return held instanceof RequestDeadline ? held : null;
 }
 
 /** How long a statement that begins now is waited for; null: for ever. */
-export function statementLimitMs(text: string, now: number): number | null {
+export function statementTimeoutMs(text: string, now: number): number | null {
   const held = budgets.getStore();
   if (held === 'unbounded') return null;
-  const left = held === undefined ? OWN_WORK_MS : held.leftMs(now);
+  const left = held === undefined ? OWN_WORK_MS : held.remainingMs(now);
   return left > 0 && text === 'commit' ? Math.max(left, COMMIT_MS) : left;
 }

@@ -3,7 +3,7 @@ import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { ChannelRow, StoredStream } from './schema.ts';
-import { holdsWord, type SearchedName } from './search-text.ts';
+import { matchesKeyWord, type SearchedName } from './search-text.ts';
 
 export interface NewChannel {
   readonly channelId: string;
@@ -80,7 +80,7 @@ export async function renameChannel(
 export function searchChannels(database: Database, visible: RawBuilder<SqlBool>, keyWord: string, isWeb: boolean) {
   const query = channelsWhere(database, visible);
   const listed = isWeb ? query.where('device.device_type', 'not in', [...WEB_HIDDEN_DEVICE_TYPES]) : query;
-  return listed.where(holdsWord(CHANNEL_NAME, keyWord));
+  return listed.where(matchesKeyWord(CHANNEL_NAME, keyWord));
 }
 
 const CHANNEL_NAME: SearchedName = {
@@ -120,7 +120,7 @@ export async function storeStreams(
 }
 
 /** Footage that the site must still remove. */
-export async function requestFootageRemoval(
+export async function requestRecordingRemoval(
   database: Database,
   deviceIds: readonly string[],
   now: number,
@@ -133,7 +133,7 @@ export async function requestFootageRemoval(
     on conflict do nothing`.execute(database);
 }
 
-export async function pendingFootageRemovals(
+export async function pendingRecordingRemovals(
   database: Database,
   siteId: string,
 ): Promise<{ channel_id: string; device_serial: string }[]> {
@@ -144,7 +144,7 @@ export async function pendingFootageRemovals(
     .execute();
 }
 
-export async function forgetFootageRemovals(database: Database, channelIds: readonly string[]): Promise<void> {
+export async function deleteRecordingRemovals(database: Database, channelIds: readonly string[]): Promise<void> {
   if (channelIds.length === 0) return;
   await database
     .deleteFrom('footage_removal')

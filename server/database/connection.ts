@@ -1,8 +1,8 @@
 // Opens the PostgreSQL pool and its Kysely types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { BoundedClient } from './bounded-client.ts';
-import { PatientPool } from './patient-pool.ts';
+import { StatementTimeoutClient } from './bounded-client.ts';
+import { AdmissionControlPool } from './patient-pool.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 export type Database = Kysely<DatabaseSchema>;
@@ -32,16 +32,21 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
     statement_timeout: 30_000,
     // A line that dies without a word is noticed.
     keepAlive: true,
-    Client: BoundedClient,
+    Client: StatementTimeoutClient,
   };
   const pool = new pg.Pool({ ...config, max: POOL_SIZE });
   pool.on('error', options.onError);
   // The pool listens to idle connections alone; one that is cut between two statements would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   const database = new Kysely<DatabaseSchema>({
-    dialect: new PostgresDialect({ pool: new PatientPool(pool, () => performance.now()) }),
+    dialect: new PostgresDialect({ pool: new AdmissionControlPool(pool, () => performance.now()) }),
   });
   const newClient = () =>
-    new BoundedClient({ connectionString: options.url, types, connectionTimeoutMillis: 5000, keepAlive: true });
+    new StatementTimeoutClient({
+      connectionString: options.url,
+      types,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
   return { database, newClient, pool };
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import { inGroup } from './group.queries.ts';
 import type { DeviceRow } from './schema.ts';
-import { holdsWord, type SearchedName } from './search-text.ts';
+import { matchesKeyWord, type SearchedName } from './search-text.ts';
 
 /** What rights and media decisions need of a device, and of one channel where one was named. */
 export interface DeviceFacts {
@@ -21,7 +21,10 @@ export interface DeviceFacts {
   readonly createdAt: number;
 }
 
-export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id'> & {
+export type DeviceWithOrganization = Omit<
+  DeviceRow,
+  'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id'
+> & {
   organization_name: string | null;
   organization_path: string[] | null;
   channel_total: number;
@@ -106,7 +109,7 @@ export function listedDevices(database: Database, visible: RawBuilder<SqlBool>, 
 }
 
 /** The columns of `PlacedDevice`. */
-export function selectPlaced(query: DeviceQuery) {
+export function selectWithOrganization(query: DeviceQuery) {
   return query
     .select([
       'device.device_id',
@@ -150,7 +153,7 @@ export interface DeviceFilter {
 export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQuery {
   let narrowed = query;
   if (filter.keyWord !== undefined && filter.keyWord !== '')
-    narrowed = narrowed.where(holdsWord(DEVICE_NAME, filter.keyWord));
+    narrowed = narrowed.where(matchesKeyWord(DEVICE_NAME, filter.keyWord));
   if (filter.status !== undefined) narrowed = narrowed.where('device.status', '=', filter.status);
   if (filter.deviceType !== undefined) narrowed = narrowed.where('device.device_type', '=', filter.deviceType);
   if (filter.group !== undefined) narrowed = narrowed.where(inGroup(filter.group.ownerId, filter.group.groupId));

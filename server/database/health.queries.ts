@@ -1,10 +1,10 @@
 // Reads for health monitoring: channels to be recorded, open health alarms, and operators.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { NOTICED } from './alarm-rows.ts';
+import { DETECTED } from './alarm-rows.ts';
 import type { Database } from './connection.ts';
 
 /** Of the devices of a site that are there. */
-export function watchedChannels(database: Database, siteId: string) {
+export function monitoredChannels(database: Database, siteId: string) {
   return database
     .selectFrom('channel')
     .innerJoin('device', 'device.device_id', 'channel.device_id')
@@ -22,12 +22,12 @@ export function watchedChannels(database: Database, siteId: string) {
 }
 
 /** Alarms of what the server notices by itself that a run before left open; the device's serial, or empty. */
-export function openNoticed(database: Database) {
+export function openDetectedProblems(database: Database) {
   return database
     .selectFrom('open_alarm')
     .leftJoin('device', 'device.device_id', 'open_alarm.device_id')
     .select(['device.device_serial', 'open_alarm.channel_no', 'open_alarm.type', 'open_alarm.source_key'])
-    .where('open_alarm.source_key', 'like', `${NOTICED}%`)
+    .where('open_alarm.source_key', 'like', `${DETECTED}%`)
     .execute();
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from './connection.ts';
 import { dropOldMailboxes } from './mail-consent.queries.ts';
 import { dropOldTransfers } from './device-transfer.queries.ts';
-import { dropOldLost } from './lost-share.queries.ts';
+import { deleteOldEndedShares } from './lost-share.queries.ts';
 import { dropOldRevocations } from './revocation.queries.ts';
 import { dropFullBudgets } from './send-budget.queries.ts';
 import { dropOldSessions } from './session.queries.ts';
@@ -16,19 +16,19 @@ const EVERY_MS = HOUR_MS;
 /** Sessions that ended keep their exact code this long; followers catch up on revocations within it. */
 const KEPT_MS = 24 * 3_600_000;
 /** How long an account is told that it had something by a share. */
-const LOST_KEPT_MS = 30 * 24 * 3_600_000;
+const ENDED_SHARES_KEPT_MS = 30 * 24 * 3_600_000;
 
-export class Housekeeping {
-  readonly #parts: { database: Database; clock: Clock; log: Logger };
+export class MaintenanceJobs {
+  readonly #deps: { database: Database; clock: Clock; log: Logger };
   #cancel: (() => void) | null = null;
 
-  constructor(parts: { database: Database; clock: Clock; log: Logger }) {
-    this.#parts = parts;
+  constructor(deps: { database: Database; clock: Clock; log: Logger }) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#cancel = this.#parts.clock.after(EVERY_MS, () => {
-      this.#round().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'old rows could not be removed'));
+    this.#cancel = this.#deps.clock.after(EVERY_MS, () => {
+      this.#runJobs().catch((error: unknown) => this.#deps.log.warn({ err: error }, 'old rows could not be removed'));
       this.start();
     });
   }
@@ -37,16 +37,16 @@ export class Housekeeping {
     this.#cancel?.();
   }
 
-  async #round(): Promise<void> {
-    const before = this.#parts.clock.wallMs() - KEPT_MS;
-    await dropOldSessions(this.#parts.database, before);
-    await dropOldRevocations(this.#parts.database, before);
+  async #runJobs(): Promise<void> {
+    const before = this.#deps.clock.wallMs() - KEPT_MS;
+    await dropOldSessions(this.#deps.database, before);
+    await dropOldRevocations(this.#deps.database, before);
     // Budgets look back a day at most.
-    await dropOldAttempts(this.#parts.database, before - HOUR_MS);
-    await dropFullBudgets(this.#parts.database, this.#parts.clock.wallMs());
-    await dropOldCodes(this.#parts.database, this.#parts.clock.wallMs());
-    await dropOldMailboxes(this.#parts.database, this.#parts.clock.wallMs());
-    await dropOldTransfers(this.#parts.database, this.#parts.clock.wallMs());
-    await dropOldLost(this.#parts.database, this.#parts.clock.wallMs() - LOST_KEPT_MS);
+    await dropOldAttempts(this.#deps.database, before - HOUR_MS);
+    await dropFullBudgets(this.#deps.database, this.#deps.clock.wallMs());
+    await dropOldCodes(this.#deps.database, this.#deps.clock.wallMs());
+    await dropOldMailboxes(this.#deps.database, this.#deps.clock.wallMs());
+    await dropOldTransfers(this.#deps.database, this.#deps.clock.wallMs());
+    await deleteOldEndedShares(this.#deps.database, this.#deps.clock.wallMs() - ENDED_SHARES_KEPT_MS);
   }
 }

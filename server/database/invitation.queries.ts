@@ -49,7 +49,7 @@ export function findInvitation(
 }
 
 /** True for exactly one of those who hold the link. */
-export async function takeInvitation(database: Database, invitationId: string): Promise<boolean> {
+export async function useInvitation(database: Database, invitationId: string): Promise<boolean> {
   const row = await database
     .deleteFrom('invitation')
     .where('invitation_id', '=', invitationId)

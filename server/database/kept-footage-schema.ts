@@ -29,7 +29,7 @@ interface BookmarkTable {
 export type FootageLockRow = Selectable<FootageLockTable>;
 export type BookmarkRow = Selectable<BookmarkTable>;
 
-export interface KeptFootageSchema {
+export interface RecordingMarkSchema {
   footage_lock: FootageLockTable;
   bookmark: BookmarkTable;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { BookmarkRow, FootageLockRow } from './kept-footage-schema.ts';
 
-export interface KeptRange {
+export interface TimeRange {
   readonly startTime: number;
   readonly endTime: number;
 }
@@ -11,11 +11,11 @@ export interface KeptRange {
 type Named<T> = T & { readonly creator_name: string | null };
 
 /** For the site; those that ended long ago too, as long as their footage may be there. */
-export function locksOfEverything(database: Database): Promise<(KeptRange & { channelId: string })[]> {
+export function allLocks(database: Database): Promise<(TimeRange & { channelId: string })[]> {
   return selectRanges(database).execute();
 }
 
-export function locksOfDevice(database: Database, deviceId: string): Promise<(KeptRange & { channelId: string })[]> {
+export function locksOfDevice(database: Database, deviceId: string): Promise<(TimeRange & { channelId: string })[]> {
   return selectRanges(database)
     .innerJoin('channel', 'channel.channel_id', 'footage_lock.channel_id')
     .where('channel.device_id', '=', deviceId)
@@ -37,7 +37,7 @@ function selectRanges(database: Database) {
 export function locksOfChannel(
   database: Database,
   channelId: string,
-  range: KeptRange,
+  range: TimeRange,
 ): Promise<Named<FootageLockRow>[]> {
   return database
     .selectFrom('footage_lock')
@@ -56,7 +56,7 @@ export function locksOfChannel(
 export function bookmarksOfChannel(
   database: Database,
   channelId: string,
-  range: KeptRange,
+  range: TimeRange,
 ): Promise<Named<BookmarkRow>[]> {
   return database
     .selectFrom('bookmark')
@@ -167,7 +167,7 @@ export async function insertBookmark(database: Database, row: BookmarkRow): Prom
 }
 
 /** Undefined where the channel has no such lock. */
-export async function lockMaker(database: Database, channelId: string, lockId: string) {
+export async function lockCreator(database: Database, channelId: string, lockId: string) {
   return await database
     .selectFrom('footage_lock')
     .select('created_by')
@@ -177,7 +177,7 @@ export async function lockMaker(database: Database, channelId: string, lockId: s
 }
 
 /** Undefined where the channel has no such bookmark. */
-export async function bookmarkMaker(database: Database, channelId: string, bookmarkId: string) {
+export async function bookmarkCreator(database: Database, channelId: string, bookmarkId: string) {
   return await database
     .selectFrom('bookmark')
     .select('created_by')

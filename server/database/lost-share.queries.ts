@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 
 /** Before the grants go; what was never taken was never had. */
-export async function rememberLost(
+export async function recordEndedShare(
   database: Database,
   which: { readonly shareId: string; readonly grantIds?: readonly string[] },
   now: number,
@@ -17,7 +17,7 @@ export async function rememberLost(
       where share_id = ${which.shareId} and share.accepted_at is not null and ${narrowed}`.execute(database);
 }
 
-export interface LostObject {
+export interface EndedShareObject {
   readonly deviceId: string;
   readonly ownerId: string;
   readonly organizationPath: readonly string[];
@@ -25,10 +25,10 @@ export interface LostObject {
 }
 
 /** The account had it by a share of its owner, which has ended, was withdrawn or is outside its hours now. */
-export async function hadShare(
+export async function hadEndedShare(
   database: Database,
   accountId: string,
-  object: LostObject,
+  object: EndedShareObject,
   now: number,
 ): Promise<boolean> {
   const path = [...object.organizationPath];
@@ -45,6 +45,6 @@ export async function hadShare(
   return rows.length > 0;
 }
 
-export async function dropOldLost(database: Database, before: number): Promise<void> {
+export async function deleteOldEndedShares(database: Database, before: number): Promise<void> {
   await database.deleteFrom('lost_share').where('ended_at', '<', before).execute();
 }

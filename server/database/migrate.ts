@@ -1,7 +1,7 @@
 // Migrates the database at start: each numbered file once, in order, under one lock.
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { unbounded } from './call-budget.ts';
+import { withoutStatementTimeout } from './call-budget.ts';
 
 /** Any constant of ours: several servers that start at once wait for each other here. */
 const LOCK_KEY = 7_183_224;
@@ -16,7 +16,7 @@ export class MigrationError extends Error {
 
 /** Answers the names of the files that ran now. A failing file leaves the database as it was before that file. */
 export function migrate(pool: pg.Pool): Promise<string[]> {
-  return unbounded(() => bringUp(pool));
+  return withoutStatementTimeout(() => bringUp(pool));
 }
 
 async function bringUp(pool: pg.Pool): Promise<string[]> {

@@ -1,7 +1,7 @@
 // Admission control: calls are refused at once while others wait long, and end at their deadline.
 import { expect, test } from 'vitest';
-import { DatabaseBusy, withBudget } from './call-budget.ts';
-import { PatientPool } from './patient-pool.ts';
+import { DatabaseBusy, withRequestDeadline } from './call-budget.ts';
+import { AdmissionControlPool } from './patient-pool.ts';
 
 function poolOf() {
   let now = 0;
@@ -11,7 +11,7 @@ function poolOf() {
     end: () => Promise.resolve(),
     options: {},
   };
-  const pool = new PatientPool(inner, () => now);
+  const pool = new AdmissionControlPool(inner, () => now);
   return {
     pool,
     pass: (ms: number) => {
@@ -23,22 +23,22 @@ function poolOf() {
 
 test('[FT-24] refuses a call at once while another has waited long; background work is not refused', async () => {
   const { pool, pass, give } = poolOf();
-  const first = withBudget(() => pool.connect());
+  const first = withRequestDeadline(() => pool.connect());
   pass(1000);
-  const second = withBudget(() => pool.connect());
+  const second = withRequestDeadline(() => pool.connect());
   pass(600);
-  await expect(withBudget(() => pool.connect())).rejects.toThrow(DatabaseBusy);
+  await expect(withRequestDeadline(() => pool.connect())).rejects.toThrow(DatabaseBusy);
   const own = pool.connect();
   for (const _ of [1, 2, 3]) give();
   await Promise.all([first, second, own]);
-  const later = withBudget(() => pool.connect());
+  const later = withRequestDeadline(() => pool.connect());
   give();
   await expect(later, 'nobody waits any more').resolves.toBeDefined();
 });
 
 test('[FT-24] a call without time left starts nothing more, and does not affect other calls', async () => {
   const { pool, pass, give } = poolOf();
-  await withBudget(async () => {
+  await withRequestDeadline(async () => {
     const waiting = pool.connect();
     give();
     const client = await waiting;
@@ -46,7 +46,7 @@ test('[FT-24] a call without time left starts nothing more, and does not affect 
     client.release();
     await expect(pool.connect()).rejects.toThrow(DatabaseBusy);
   });
-  const other = withBudget(() => pool.connect());
+  const other = withRequestDeadline(() => pool.connect());
   give();
   await expect(other).resolves.toBeDefined();
 });

@@ -1,13 +1,13 @@
 // Connection pool with admission control: refuses new calls while the database is overloaded, and bounds every wait.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { type CallBudget, currentBudget, DatabaseBusy } from './call-budget.ts';
+import { type RequestDeadline, currentDeadline, DatabaseBusy } from './call-budget.ts';
 
 /** Somebody has waited so long for a connection: whoever comes now would wait longer. */
-const STUCK_MS = 1500;
+const OVERLOADED_AFTER_MS = 1500;
 
 type InnerPool = Pick<PostgresPool, 'connect' | 'end' | 'options'>;
 
-export class PatientPool implements PostgresPool {
+export class AdmissionControlPool implements PostgresPool {
   readonly #pool: InnerPool;
   readonly #now: () => number;
   /** Since when each of them waits, the longest first. */
@@ -19,9 +19,9 @@ export class PatientPool implements PostgresPool {
   }
 
   readonly connect = async (): Promise<PostgresPoolClient> => {
-    const budget = currentBudget();
+    const budget = currentDeadline();
     const since = this.#now();
-    if (budget !== null && (!budget.mayBegin(since) || this.#isStuck(since))) {
+    if (budget !== null && (!budget.mayStartStatement(since) || this.#isOverloaded(since))) {
       throw new DatabaseBusy('the database does not keep up');
     }
     const waiting = { since };
@@ -47,13 +47,13 @@ export class PatientPool implements PostgresPool {
     return this.#pool.end();
   }
 
-  #isStuck(now: number): boolean {
+  #isOverloaded(now: number): boolean {
     const [longest] = this.#waiting;
-    return longest !== undefined && now - longest.since > STUCK_MS;
+    return longest !== undefined && now - longest.since > OVERLOADED_AFTER_MS;
   }
 
   /** The pool gives each loan a `release` of its own. */
-  #count(client: PostgresPoolClient, budget: CallBudget): void {
+  #count(client: PostgresPoolClient, budget: RequestDeadline): void {
     const release = client.release.bind(client);
     client.release = (isBroken) => {
       budget.end(this.#now());

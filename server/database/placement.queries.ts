@@ -6,7 +6,7 @@ import { insertGrants } from './grant.queries.ts';
 import type { RoleResourceRow } from './role-schema.ts';
 import type { GrantRow } from './schema.ts';
 
-export interface Placement {
+export interface RoleAssignment {
   readonly roleIds: readonly string[];
   readonly organizationIds: readonly string[];
 }
@@ -14,10 +14,10 @@ export interface Placement {
 /** What a sub-account may do where it is placed while it has no role. */
 const VIEWER: readonly Permission[] = ['Realplay', 'Replay', 'Export'];
 
-export async function placementsOf(
+export async function roleAssignmentsOf(
   database: Database,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Placement>> {
+): Promise<ReadonlyMap<string, RoleAssignment>> {
   if (accountIds.length === 0) return new Map();
   const [roles, organizations] = await Promise.all([
     database
@@ -42,10 +42,10 @@ export async function placementsOf(
   );
 }
 
-export async function setPlacement(
+export async function setRoleAssignment(
   database: Database,
   accountId: string,
-  placement: Partial<Placement>,
+  placement: Partial<RoleAssignment>,
 ): Promise<void> {
   if (placement.roleIds !== undefined) {
     await database.deleteFrom('account_role').where('account_id', '=', accountId).execute();
@@ -73,7 +73,7 @@ export async function rewriteRoleGrants(database: Database, accountIds: readonly
     .select(['account_id', 'owner_id'])
     .where('account_id', 'in', [...accountIds])
     .execute();
-  const placements = await placementsOf(database, accountIds);
+  const placements = await roleAssignmentsOf(database, accountIds);
   const roles = await rolesWithResources(
     database,
     [...placements.values()].flatMap((one) => one.roleIds),
@@ -112,16 +112,16 @@ async function rolesWithResources(
 
 function grantsFor(
   sides: { readonly granteeId: string; readonly ownerId: string },
-  placement: Placement,
+  assignment: RoleAssignment,
   roles: ReadonlyMap<string, RoleWithResources>,
 ): GrantRow[] {
-  const places = placement.organizationIds.map((organization_id) => ({
+  const places = assignment.organizationIds.map((organization_id) => ({
     organization_id,
     device_id: null,
     channel_no: null,
   }));
-  const held = placement.roleIds.flatMap((roleId) => roles.get(roleId) ?? []);
-  if (placement.roleIds.length === 0) return places.map((place) => grantRow(sides, place, VIEWER));
+  const held = assignment.roleIds.flatMap((roleId) => roles.get(roleId) ?? []);
+  if (assignment.roleIds.length === 0) return places.map((place) => grantRow(sides, place, VIEWER));
   return held.flatMap((role) =>
     (role.isBound ? role.resources : places).map((place) => grantRow(sides, place, role.permissions)),
   );

@@ -74,25 +74,25 @@ export type CountedQuota = {
   [Q in QuotaName]: (typeof QUOTAS)[Q]['scope'] extends 'each' ? never : Q;
 }[QuotaName];
 
-interface Whose {
+interface CountScope {
   readonly ownerId: string;
   readonly now: number;
 }
 
 /** The account and its sub-accounts. */
-const household = (ownerId: string): RawBuilder<unknown> =>
+const accountsOfOwner = (ownerId: string): RawBuilder<unknown> =>
   sql`select account_id from account where account_id = ${ownerId} or owner_id = ${ownerId}`;
 
 const madeBy = (table: string, maker: string) =>
-  function ofHousehold({ ownerId }: Whose): RawBuilder<unknown> {
-    return sql`select count(*) from ${sql.table(table)} where ${sql.ref(maker)} in (${household(ownerId)})`;
+  function ofHousehold({ ownerId }: CountScope): RawBuilder<unknown> {
+    return sql`select count(*) from ${sql.table(table)} where ${sql.ref(maker)} in (${accountsOfOwner(ownerId)})`;
   };
 const ownedBy = (table: string) =>
-  function ofOwner({ ownerId }: Whose): RawBuilder<unknown> {
+  function ofOwner({ ownerId }: CountScope): RawBuilder<unknown> {
     return sql`select count(*) from ${sql.table(table)} where owner_id = ${ownerId}`;
   };
 
-const COUNTS: { readonly [Q in CountedQuota]: (whose: Whose) => RawBuilder<unknown> } = {
+const COUNTS: { readonly [Q in CountedQuota]: (whose: CountScope) => RawBuilder<unknown> } = {
   devices: ownedBy('device'),
   channels: ({ ownerId }) =>
     sql`select count(*) from channel join device using (device_id) where device.owner_id = ${ownerId}`,
@@ -101,21 +101,21 @@ const COUNTS: { readonly [Q in CountedQuota]: (whose: Whose) => RawBuilder<unkno
   roles: ownedBy('role'),
   subAccounts: ownedBy('account'),
   invitations: ({ ownerId, now }) =>
-    sql`select count(*) from invitation where created_by in (${household(ownerId)}) and expires_at > ${now}`,
+    sql`select count(*) from invitation where created_by in (${accountsOfOwner(ownerId)}) and expires_at > ${now}`,
   layouts: madeBy('layout', 'creator_id'),
   shares: madeBy('share', 'owner_id'),
   links: ({ ownerId }) =>
-    sql`select count(*) from share_link where owner_id in (${household(ownerId)}) and revoked_at is null`,
+    sql`select count(*) from share_link where owner_id in (${accountsOfOwner(ownerId)}) and revoked_at is null`,
   transfers: ({ ownerId, now }) =>
     sql`select count(*) from device_transfer where giver_id = ${ownerId} and end_time > ${now}`,
   locks: ({ ownerId }) =>
     sql`select count(*) from footage_lock join channel using (channel_id) join device using (device_id)
       where device.owner_id = ${ownerId} and not footage_lock.by_share`,
   sharedLocks: ({ ownerId }) =>
-    sql`select count(*) from footage_lock where created_by in (${household(ownerId)}) and by_share`,
+    sql`select count(*) from footage_lock where created_by in (${accountsOfOwner(ownerId)}) and by_share`,
   bookmarks: madeBy('bookmark', 'created_by'),
   exports: ({ ownerId }) =>
-    sql`select count(*) from export_task where account_id in (${household(ownerId)}) and state in ('queued', 'running')`,
+    sql`select count(*) from export_task where account_id in (${accountsOfOwner(ownerId)}) and state in ('queued', 'running')`,
   alarmRules: madeBy('alarm_rule', 'account_id'),
   messageChannels: madeBy('alarm_channel', 'account_id'),
   ingestKeys: madeBy('ingest_key', 'account_id'),
@@ -124,12 +124,15 @@ const COUNTS: { readonly [Q in CountedQuota]: (whose: Whose) => RawBuilder<unkno
     sql`select coalesce(sum(size_bytes), 0) from firmware_package where owner_id = ${ownerId}`,
 };
 
-export async function countQuota(database: Database, quota: CountedQuota, whose: Whose): Promise<number> {
+export async function countQuota(database: Database, quota: CountedQuota, whose: CountScope): Promise<number> {
   const { rows } = await sql<{ used: number }>`select (${COUNTS[quota](whose)})::bigint as used`.execute(database);
   return rows[0]?.used ?? 0;
 }
 
-export async function countQuotas(database: Database, whose: Whose): Promise<Readonly<Record<CountedQuota, number>>> {
+export async function countQuotas(
+  database: Database,
+  whose: CountScope,
+): Promise<Readonly<Record<CountedQuota, number>>> {
   const names = Object.keys(COUNTS) as CountedQuota[];
   const columns = names.map((name) => sql`(${COUNTS[name](whose)})::bigint as ${sql.ref(name)}`);
   const { rows } = await sql<Record<CountedQuota, number>>`select ${sql.join(columns)}`.execute(database);

@@ -39,7 +39,7 @@ export async function devicesReporting(
     .execute();
 }
 
-export async function isDeviceSerialTaken(database: Database, serial: string): Promise<boolean> {
+export async function isDeviceSerialUsed(database: Database, serial: string): Promise<boolean> {
   const row = await database
     .selectFrom('device')
     .select('device_id')

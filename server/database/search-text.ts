@@ -21,7 +21,7 @@ const PAIR = 2;
  * Where a name holds the word. Of one character or two the index says it all, and the planner then knows how common the
  * word is: for a common one it reads until enough was found. Longer words are looked for in what their pairs leave.
  */
-export function holdsWord({ pairs, text, parts }: SearchedName, keyWord: string): RawBuilder<SqlBool> {
+export function matchesKeyWord({ pairs, text, parts }: SearchedName, keyWord: string): RawBuilder<SqlBool> {
   const { length } = [...keyWord];
   if (length < PAIR) return sql<SqlBool>`characters(${text}) @> characters(${keyWord})`;
   const mayHold = sql<SqlBool>`${pairs} @> bigrams(${keyWord})`;

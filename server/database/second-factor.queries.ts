@@ -2,12 +2,12 @@
 import type { SecondFactorRow } from './account-schema.ts';
 import type { Database } from './connection.ts';
 
-export function findFactor(database: Database, accountId: string): Promise<SecondFactorRow | undefined> {
+export function findTwoFactor(database: Database, accountId: string): Promise<SecondFactorRow | undefined> {
   return database.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
 /** Prepared, not switched on; in place of one that was prepared before. False where one is switched on. */
-export async function prepareFactor(
+export async function prepareTwoFactor(
   database: Database,
   accountId: string,
   factor: { method: 'totp' | 'message'; secret: Buffer },
@@ -33,7 +33,7 @@ export interface RecoveryCodes {
 }
 
 /** Switches on and gives the account new recovery codes; false where nothing was prepared. */
-export async function enableFactor(database: Database, accountId: string, codes: RecoveryCodes): Promise<boolean> {
+export async function enableTwoFactor(database: Database, accountId: string, codes: RecoveryCodes): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
     .set({ is_enabled: true })
@@ -66,13 +66,13 @@ export async function replaceRecoveryCodes(
   return true;
 }
 
-export async function removeFactor(database: Database, accountId: string): Promise<void> {
+export async function removeTwoFactor(database: Database, accountId: string): Promise<void> {
   await database.deleteFrom('second_factor').where('account_id', '=', accountId).execute();
   await database.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
 }
 
 /** False where this step or a later one was taken already: a code works once, however many ask at the same time. */
-export async function takeStep(database: Database, accountId: string, step: number): Promise<boolean> {
+export async function useTotpStep(database: Database, accountId: string, step: number): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
     .set({ last_step: step })
@@ -83,7 +83,7 @@ export async function takeStep(database: Database, accountId: string, step: numb
   return row !== undefined;
 }
 
-export async function takeRecoveryCode(database: Database, accountId: string, codeHash: Buffer): Promise<boolean> {
+export async function useRecoveryCode(database: Database, accountId: string, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('recovery_code')
     .where('account_id', '=', accountId)

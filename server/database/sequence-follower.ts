@@ -60,11 +60,11 @@ export class SequenceFollower<Row> {
     this.#isWaiting = true;
     this.#round = this.#round.then(() => {
       this.#isWaiting = false;
-      return this.#takeNew();
+      return this.#readNew();
     });
   }
 
-  async #takeNew(): Promise<void> {
+  async #readNew(): Promise<void> {
     if (this.#isClosed) return;
     const { channel, log, after, onRows } = this.#options;
     try {

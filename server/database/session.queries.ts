@@ -105,7 +105,7 @@ export async function longestSessionMs(database: Database): Promise<number> {
 }
 
 /** Those of them that have lasted as long as any may. */
-export async function outlivedSessions(
+export async function expiredSessions(
   database: Database,
   sessionIds: readonly string[],
   now: number,

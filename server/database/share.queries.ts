@@ -145,7 +145,7 @@ export async function listShares(
 }
 
 /** Accounts of one household: the same account made both, however far up. */
-export async function isSameHousehold(database: Database, oneId: string, otherId: string): Promise<boolean> {
+export async function haveSameOwner(database: Database, oneId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ origin: string }>`
     with recursive up(start, id, above) as (
       select account_id, account_id, coalesce(owner_id, created_by) from account where account_id in (${oneId}, ${otherId})

@@ -1,6 +1,6 @@
 // Reads and writes sites, and the site of each device.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { DIRECT_TRY_COUNTS_MS, type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { DIRECT_ATTEMPT_VALID_MS, type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { SiteRow } from './schema.ts';
@@ -135,13 +135,13 @@ export async function touchSite(database: Database, siteId: string, at: number):
 }
 
 /** Who comes from elsewhere may fail where others do not: a success that still counts is not forgotten for it. */
-export async function storeDirectTry(database: Database, siteId: string, direct: DirectTry): Promise<void> {
+export async function storeDirectAttempt(database: Database, siteId: string, direct: DirectAttempt): Promise<void> {
   let query = database
     .updateTable('site')
     .set({ direct_at: direct.at, is_direct: direct.isConnected })
     .where('site_id', '=', siteId);
   if (!direct.isConnected) {
-    const since = direct.at - DIRECT_TRY_COUNTS_MS;
+    const since = direct.at - DIRECT_ATTEMPT_VALID_MS;
     query = query.where(({ not, and, eb }) => not(and([eb('is_direct', 'is', true), eb('direct_at', '>', since)])));
   }
   await query.execute();
@@ -170,7 +170,7 @@ export async function sitesOfChannels(database: Database, channelIds: readonly s
 }
 
 /** Nothing is known of its devices from now on; the time of what was reported last stays, so that any newer report counts. Answers their serials. */
-export async function markSiteAway(database: Database, siteId: string): Promise<string[]> {
+export async function markSiteOffline(database: Database, siteId: string): Promise<string[]> {
   const rows = await database
     .updateTable('device')
     .set({ status: DEVICE_STATUS.unknown, status_reason: 'siteAway' })

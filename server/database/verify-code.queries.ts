@@ -1,7 +1,7 @@
 // Reads and writes verification codes and used proofs: each attempt and use is one statement, so that parallel ones never win twice.
 import type { Database } from './connection.ts';
 
-export interface CodePlace {
+export interface CodeKey {
   readonly purpose: string;
   readonly target: string;
   /** Empty unless the code belongs to an account. */
@@ -11,13 +11,13 @@ export interface CodePlace {
 /** In place of an earlier code of the same place. */
 export async function storeCode(
   database: Database,
-  place: CodePlace,
+  key: CodeKey,
   code: { codeHash: Buffer; expiresAt: number },
 ): Promise<void> {
   const fresh = { code_hash: code.codeHash, expires_at: code.expiresAt, tries: 0 };
   await database
     .insertInto('verify_code')
-    .values({ purpose: place.purpose, target: place.target, account_id: place.accountId, ...fresh })
+    .values({ purpose: key.purpose, target: key.target, account_id: key.accountId, ...fresh })
     .onConflict((conflict) => conflict.columns(['purpose', 'target', 'account_id']).doUpdateSet(fresh))
     .execute();
 }
@@ -25,15 +25,15 @@ export async function storeCode(
 /** Counts one try; the stored hash, or undefined where there is no code or its tries are used up. */
 export async function tryCode(
   database: Database,
-  place: CodePlace,
+  key: CodeKey,
   limits: { tries: number; now: number },
 ): Promise<Buffer | undefined> {
   const row = await database
     .updateTable('verify_code')
     .set((expression) => ({ tries: expression('tries', '+', 1) }))
-    .where('purpose', '=', place.purpose)
-    .where('target', '=', place.target)
-    .where('account_id', '=', place.accountId)
+    .where('purpose', '=', key.purpose)
+    .where('target', '=', key.target)
+    .where('account_id', '=', key.accountId)
     .where('tries', '<', limits.tries)
     .where('expires_at', '>', limits.now)
     .returning('code_hash')
@@ -42,12 +42,12 @@ export async function tryCode(
 }
 
 /** True for exactly one of those who know the code. */
-export async function takeCode(database: Database, place: CodePlace, codeHash: Buffer): Promise<boolean> {
+export async function useCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('verify_code')
-    .where('purpose', '=', place.purpose)
-    .where('target', '=', place.target)
-    .where('account_id', '=', place.accountId)
+    .where('purpose', '=', key.purpose)
+    .where('target', '=', key.target)
+    .where('account_id', '=', key.accountId)
     .where('code_hash', '=', codeHash)
     .returning('target')
     .executeTakeFirst();

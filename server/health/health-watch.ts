@@ -3,20 +3,20 @@ import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_STATUS, RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
-import { ClockJudge, Hysteresis, StreamJudge } from '@vedette/rules/alarms/health-judge.ts';
+import { ClockDrift, Hysteresis, StreamHealthRules } from '@vedette/rules/alarms/health-judge.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { INSTALLATION } from '../database/alarm-read.queries.ts';
-import { NOTICED } from '../database/alarm-rows.ts';
+import { DETECTED } from '../database/alarm-rows.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device.queries.ts';
-import { openNoticed, operatorIds, watchedChannels } from '../database/health.queries.ts';
-import type { AlarmBatch, AlarmWriter, Noticed, NoticedPlace } from '../features/alarm/alarm-writer.ts';
+import { openDetectedProblems, operatorIds, monitoredChannels } from '../database/health.queries.ts';
+import type { AlarmBatch, AlarmWriter, DetectedProblem, ProblemSource } from '../features/alarm/alarm-writer.ts';
 import { RareLog } from '../site-link/rare-log.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 
-export interface HealthWatchOptions {
+export interface HealthMonitorOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,10 +26,10 @@ export interface HealthWatchOptions {
   readonly timeZone: string;
 }
 
-type Change = Omit<Noticed, 'at'> & { readonly deviceSerial: string };
-type Watched = Awaited<ReturnType<typeof watchedChannels>>[number];
+type Change = Omit<DetectedProblem, 'at'> & { readonly deviceSerial: string };
+type Watched = Awaited<ReturnType<typeof monitoredChannels>>[number];
 
-const LOOK_EVERY_MS = 3000;
+const POLL_EVERY_MS = 3000;
 const RECORDING = { raiseAfter: 20_000, clearAfter: 5000 };
 const STORAGE = { raiseAfter: 3000, clearAfter: 6000 };
 /** What each state of the storage is as an alarm. */
@@ -39,31 +39,31 @@ const DISK: Record<Exclude<StorageHealth['state'], 'normal'>, RaisedAlarmType> =
   missing: 'NoDisk',
 };
 
-export class HealthWatch {
-  readonly #options: HealthWatchOptions;
-  readonly #streams = new Map<string, StreamJudge>();
+export class HealthMonitor {
+  readonly #options: HealthMonitorOptions;
+  readonly #streams = new Map<string, StreamHealthRules>();
   readonly #recordings = new Map<string, Hysteresis>();
   readonly #storages = new Map<string, Hysteresis>();
-  readonly #clocks = new Map<string, ClockJudge>();
+  readonly #clocks = new Map<string, ClockDrift>();
   readonly #waiting: Change[] = [];
   /** What is found out once, until it is stored: a judge says nothing twice. */
-  readonly #untold: (() => Promise<void>)[] = [];
+  readonly #pendingWrites: (() => Promise<void>)[] = [];
   /** Far sites that are being asked: one that is slow to answer holds up no other. */
   readonly #asked = new Set<string>();
   readonly #rareLog: RareLog;
   /** What a run before left open, by device, channel and type. */
-  #left: ReadonlySet<string> | null = null;
+  #openBefore: ReadonlySet<string> | null = null;
   #cancel: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(options: HealthWatchOptions) {
+  constructor(options: HealthMonitorOptions) {
     this.#options = options;
     this.#rareLog = new RareLog(options.log, options.clock);
   }
 
   start(): void {
-    this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
-      this.#look()
+    this.#cancel = this.#options.clock.after(POLL_EVERY_MS, () => {
+      this.#poll()
         .catch((error: unknown) => this.#options.log.warn({ err: error }, 'health could not be looked at'))
         .finally(() => {
           if (!this.#isClosed) this.start();
@@ -81,19 +81,21 @@ export class HealthWatch {
     for (const event of events) {
       if (event.kind !== 'deviceEvent' || typeof event.deviceAt !== 'number' || event.deviceAt <= 0) continue;
       const { deviceSerial, deviceAt, at } = event;
-      const judge = this.#clocks.get(deviceSerial) ?? new ClockJudge(this.#wasOpen(deviceSerial, 0, 'ClockWrong'));
+      const judge = this.#clocks.get(deviceSerial) ?? new ClockDrift(this.#wasOpen(deviceSerial, 0, 'ClockWrong'));
       this.#clocks.set(deviceSerial, judge);
-      const changed = judge.look(deviceAt, at);
+      const changed = judge.update(deviceAt, at);
       if (changed === null) continue;
       const data = { driftSeconds: String(changed.driftS) };
       this.#waiting.push({ deviceSerial, type: 'ClockWrong', channelNo: 0, isBad: changed.isBad, data });
     }
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { sites, clock, database } = this.#options;
-    this.#left ??= new Set(
-      (await openNoticed(database)).map((row) => keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type)),
+    this.#openBefore ??= new Set(
+      (await openDetectedProblems(database)).map((row) =>
+        keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type),
+      ),
     );
     for (const { siteId, site } of sites.online()) {
       if (siteId === LOCAL_SITE) await this.#lookAt(siteId, site);
@@ -104,10 +106,10 @@ export class HealthWatch {
     }
     const now = clock.wallMs();
     const changes = this.#waiting.splice(0);
-    if (changes.length > 0) this.#untold.push(async () => await this.#tell(changes, now));
-    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+    if (changes.length > 0) this.#pendingWrites.push(async () => await this.#writeChanges(changes, now));
+    for (let next = this.#pendingWrites[0]; next !== undefined; next = this.#pendingWrites[0]) {
       await next();
-      this.#untold.shift();
+      this.#pendingWrites.shift();
     }
   }
 
@@ -116,13 +118,13 @@ export class HealthWatch {
     const { clock, database } = this.#options;
     try {
       const health = await site.call('health', {});
-      const channels = await watchedChannels(database, siteId);
+      const channels = await monitoredChannels(database, siteId);
       const now = clock.wallMs();
       this.#waiting.push(
         ...this.#streamChanges(health, channels, now),
         ...this.#recordingChanges(health, channels, now),
       );
-      await this.#judgeStorage(siteId, health.storage, now);
+      await this.#checkStorage(siteId, health.storage, now);
     } catch (error) {
       // A line that broke just now is no reason to leave the others out.
       this.#rareLog.warn({ err: error, siteId }, `the health of the site ${siteId} could not be looked at`);
@@ -148,11 +150,11 @@ export class HealthWatch {
       // Nobody asks for a stream that is not recorded: that it is not there says nothing.
       if (status !== DEVICE_STATUS.online || (stream === undefined && record_quality === null)) continue;
       const key = channelKey(deviceSerial, channelNo);
-      const judge = this.#streams.get(key) ?? new StreamJudge(this.#openTypes(deviceSerial, channelNo));
+      const judge = this.#streams.get(key) ?? new StreamHealthRules(this.#openTypes(deviceSerial, channelNo));
       this.#streams.set(key, judge);
       const look = stream ?? { state: 'missing', lastFrameAt: null, counters: {} };
       if (look.state === 'idle') continue;
-      for (const change of judge.look(look, now)) found.push({ ...change, deviceSerial, channelNo });
+      for (const change of judge.update(look, now)) found.push({ ...change, deviceSerial, channelNo });
     }
     return found;
   }
@@ -170,7 +172,7 @@ export class HealthWatch {
       // Without a picture there is nothing to record: that is told as such.
       const isBad =
         row.device_status === DEVICE_STATUS.online && playing.has(key) && this.#isWanted(row, now) && !row.is_recording;
-      if (!state.look(isBad, now)) return [];
+      if (!state.update(isBad, now)) return [];
       const data: Record<string, string> = storage.reason === null ? {} : { reason: storage.reason };
       return [{ deviceSerial, channelNo, type: 'RecordingFailed', isBad, data }];
     });
@@ -185,51 +187,51 @@ export class HealthWatch {
   }
 
   /** A disk belongs to no camera: each operator has the alarm. */
-  async #judgeStorage(siteId: string, storage: StorageHealth, now: number): Promise<void> {
+  async #checkStorage(siteId: string, storage: StorageHealth, now: number): Promise<void> {
     const { alarms, database } = this.#options;
     for (const [name, type] of Object.entries(DISK)) {
-      const places: NoticedPlace[] = [];
+      const places: ProblemSource[] = [];
       for (const ownerId of await operatorIds(database)) {
-        const source = `${NOTICED} ${siteId} ${ownerId}`;
+        const source = `${DETECTED} ${siteId} ${ownerId}`;
         const key = keyOf(source, 0, type);
-        const state = this.#storages.get(key) ?? new Hysteresis(STORAGE, this.#left?.has(key));
+        const state = this.#storages.get(key) ?? new Hysteresis(STORAGE, this.#openBefore?.has(key));
         this.#storages.set(key, state);
-        if (state.look(storage.state === name, now)) places.push({ deviceId: INSTALLATION, ownerId, source });
+        if (state.update(storage.state === name, now)) places.push({ deviceId: INSTALLATION, ownerId, source });
       }
       if (places.length === 0) continue;
       const data = { folder: storage.folder, ...(storage.reason === null ? {} : { reason: storage.reason }) };
       const seen = { type, channelNo: 0, isBad: storage.state === name, at: now, data };
-      this.#untold.push(
+      this.#pendingWrites.push(
         async () => await alarms.write({ whole: places }, async (batch) => noteAll(batch, places, seen)),
       );
     }
   }
 
-  async #tell(changes: readonly Change[], at: number): Promise<void> {
+  async #writeChanges(changes: readonly Change[], at: number): Promise<void> {
     const { alarms, database } = this.#options;
     const devices = await findDevicesFacts(database, [...new Set(changes.map(({ deviceSerial }) => deviceSerial))]);
     await alarms.write({ whole: devices.values() }, async (batch) => {
       for (const { deviceSerial, ...seen } of changes) {
         const device = devices.get(deviceSerial);
-        if (device !== undefined) batch.noticed({ ...device, source: NOTICED }, { ...seen, at });
+        if (device !== undefined) batch.detected({ ...device, source: DETECTED }, { ...seen, at });
       }
     });
   }
 
   #wasOpen(deviceSerial: string, channelNo: number, type: RaisedAlarmType): boolean {
-    return this.#left?.has(keyOf(deviceSerial, channelNo, type)) ?? false;
+    return this.#openBefore?.has(keyOf(deviceSerial, channelNo, type)) ?? false;
   }
 
   #openTypes(deviceSerial: string, channelNo: number): ReadonlySet<string> {
     const prefix = keyOf(deviceSerial, channelNo, '');
     return new Set(
-      [...(this.#left ?? [])].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
+      [...(this.#openBefore ?? [])].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
     );
   }
 }
 
-function noteAll(batch: AlarmBatch, places: readonly NoticedPlace[], seen: Noticed): void {
-  for (const place of places) batch.noticed(place, seen);
+function noteAll(batch: AlarmBatch, places: readonly ProblemSource[], seen: DetectedProblem): void {
+  for (const place of places) batch.detected(place, seen);
 }
 
 function channelKey(deviceSerial: string, channelNo: number): string {

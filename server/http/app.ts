@@ -6,7 +6,7 @@ import { EVENT_HEADER } from '@vedette/contract/events.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline } from '../database/call-budget.ts';
 import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
 import { docsPage } from './docs-page.ts';
@@ -32,7 +32,7 @@ export interface AppOptions {
   readonly newestEvent: () => number;
   readonly consoleFolder: string | null;
   /** Routes that are no calls: what is uploaded. */
-  readonly doors: readonly ((app: FastifyInstance) => void)[];
+  readonly uploadRoutes: readonly ((app: FastifyInstance) => void)[];
   /** Text of /metrics. */
   readonly metrics: () => Promise<string>;
   /** Names of what is not ready; none means ready. */
@@ -59,9 +59,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
   });
   // Whatever a route asks of the database ends in time.
-  app.addHook('preHandler', (_request, _reply, done) => withBudget(done));
+  app.addHook('preHandler', (_request, _reply, done) => withRequestDeadline(done));
   for (const path of Object.keys(calls) as CallPath[]) registerCall(app, options, path);
-  for (const open of options.doors) open(app);
+  for (const open of options.uploadRoutes) open(app);
   registerDescription(app, options);
   registerHealth(app, options);
   registerDocuments(app);

@@ -1,7 +1,7 @@
 // Audit log entries of one call: one for the caller and the owner concerned, one per owner where there are several.
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
-import type { AuthorisedDevice } from '../auth/may.ts';
+import type { AuthorizedDevice } from '../auth/may.ts';
 import type { AuditLine } from '../database/audit.queries.ts';
 import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/audit-names.queries.ts';
 import type { Database } from '../database/connection.ts';
@@ -23,7 +23,7 @@ export interface AuditTrail {
   /** Where there are any, each is a line in place of the one for all. */
   readonly parts: AuditPart[];
   /** What the rule of the call has checked. */
-  device: AuthorisedDevice | null;
+  device: AuthorizedDevice | null;
   channelNo: number | undefined;
 }
 
@@ -52,7 +52,7 @@ export function ownersOf({
   device,
   organization,
 }: {
-  readonly device?: AuthorisedDevice;
+  readonly device?: AuthorizedDevice;
   readonly organization?: OrganizationRow | null;
 }): string[] {
   return [device?.ownerId, organization?.owner_id].filter((ownerId) => ownerId !== undefined);
@@ -68,7 +68,7 @@ export function objectOf(input: Readonly<Record<string, unknown>>): string | nul
 type Common = Pick<AuditLine, 'at' | 'address' | 'code'>;
 
 /** None for calls that are not written down, unless a handler had something to tell an owner. */
-export async function linesOf(
+export async function auditLines(
   database: Database,
   path: CallPath,
   trail: AuditTrail,
@@ -96,7 +96,7 @@ async function detailOf(database: Database, path: CallPath, trail: AuditTrail): 
 
 export async function itemOf(
   database: Database,
-  device: Pick<AuthorisedDevice, 'deviceId' | 'deviceSerial' | 'deviceName'>,
+  device: Pick<AuthorizedDevice, 'deviceId' | 'deviceSerial' | 'deviceName'>,
   channelNo: number | undefined,
 ): Promise<AuditItem> {
   const { deviceId, deviceSerial, deviceName } = device;
@@ -107,7 +107,7 @@ export async function itemOf(
 /** The share by which the right is held; nothing for what is one's own or comes by a role. */
 export async function shareOf(
   database: Database,
-  { decision: { because } }: Pick<AuthorisedDevice, 'decision'>,
+  { decision: { because } }: Pick<AuthorizedDevice, 'decision'>,
 ): Promise<Pick<AuditDetail, 'share'>> {
   if (because.kind !== 'grant' || because.shareId === null) return {};
   const share = await findNamedShare(database, because.shareId);

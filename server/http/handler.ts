@@ -1,6 +1,6 @@
 // Handler types: one per call, each given the objects that its permission rule has checked.
 import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls.ts';
-import type { AuthorisedDevice } from '../auth/may.ts';
+import type { AuthorizedDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
 import type { OrganizationRow } from '../database/schema.ts';
@@ -42,7 +42,7 @@ interface RuleContexts {
   session: SignedInContext;
   account: SignedInContext;
   userType: SignedInContext;
-  device: SignedInContext & { readonly device: AuthorisedDevice };
+  device: SignedInContext & { readonly device: AuthorizedDevice };
   /** null is the caller's own root. */
   organization: SignedInContext & { readonly organization: OrganizationRow | null };
 }

@@ -3,14 +3,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const BUCKETS_MS = [5, 20, 100, 500, 2000, 10_000] as const;
 
-interface Line {
+interface CallStats {
   total: number;
   sumMs: number;
   readonly buckets: number[];
 }
 
 export class CallCounters {
-  readonly #lines = new Map<string, Line>();
+  readonly #stats = new Map<string, CallStats>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
 
   constructor() {
@@ -19,10 +19,10 @@ export class CallCounters {
 
   count(call: string, code: number, durationMs: number): void {
     const key = `call="${call}",code="${code}"`;
-    let line = this.#lines.get(key);
+    let line = this.#stats.get(key);
     if (line === undefined) {
       line = { total: 0, sumMs: 0, buckets: BUCKETS_MS.map(() => 0) };
-      this.#lines.set(key, line);
+      this.#stats.set(key, line);
     }
     line.total += 1;
     line.sumMs += durationMs;
@@ -44,7 +44,7 @@ export class CallCounters {
   }
 
   #histogram(): string[] {
-    return [...this.#lines].flatMap(([labels, line]) => [
+    return [...this.#stats].flatMap(([labels, line]) => [
       ...BUCKETS_MS.map(
         (bound, index) => `vedette_call_duration_ms_bucket{${labels},le="${bound}"} ${line.buckets[index]}`,
       ),

@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import { type AuthorisedDevice, hadBefore, mayDevice, mayOrganization } from '../auth/may.ts';
+import { type AuthorizedDevice, hadSharedAccess, authorizeDevice, authorizeOrganization } from '../auth/may.ts';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
@@ -13,31 +13,31 @@ import type { Database } from '../database/connection.ts';
 import type { OrganizationRow } from '../database/schema.ts';
 import type { SignedInContext } from './handler.ts';
 
-export interface RuleParts {
+export interface RuleDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly sessions: Sessions;
 }
 
 /** Throws 1001, 1002 or 2031. */
-export async function signIn(parts: RuleParts, token: string | null): Promise<SignedInContext> {
-  const session = await parts.sessions.authenticate(token);
+export async function signIn(deps: RuleDeps, token: string | null): Promise<SignedInContext> {
+  const session = await deps.sessions.authenticate(token);
   let loading: Promise<Rights> | null = null;
   const rights = () => {
-    loading ??= loadRights(parts.database, parts.clock, session.principal);
+    loading ??= loadRights(deps.database, deps.clock, session.principal);
     return loading;
   };
   return { ...session, rights };
 }
 
 export interface CheckedObjects {
-  readonly device?: AuthorisedDevice;
+  readonly device?: AuthorizedDevice;
   readonly organization?: OrganizationRow | null;
 }
 
 /** `input` has passed the schema of the call. */
 export async function enforceRule(
-  parts: RuleParts,
+  deps: RuleDeps,
   rule: CallPermission,
   signedIn: SignedInContext,
   input: Readonly<Record<string, unknown>>,
@@ -53,9 +53,9 @@ export async function enforceRule(
       await enforceFlag(signedIn, rule.action);
       return {};
     case 'device':
-      return { device: await enforceDevice(parts, rule.action, signedIn, input) };
+      return { device: await enforceDevice(deps, rule.action, signedIn, input) };
     case 'organization':
-      return { organization: await enforceOrganization(parts, rule.action, signedIn, input) };
+      return { organization: await enforceOrganization(deps, rule.action, signedIn, input) };
   }
 }
 
@@ -65,11 +65,11 @@ async function enforceFlag(signedIn: SignedInContext, action: Permission): Promi
 }
 
 async function enforceDevice(
-  parts: RuleParts,
+  deps: RuleDeps,
   action: Permission,
   signedIn: SignedInContext,
   input: Readonly<Record<string, unknown>>,
-): Promise<AuthorisedDevice> {
+): Promise<AuthorizedDevice> {
   const channelNo = input['channelNo'];
   const rights = await signedIn.rights();
   const which = {
@@ -77,10 +77,10 @@ async function enforceDevice(
     channelNo: typeof channelNo === 'number' ? channelNo : undefined,
   };
   try {
-    return await mayDevice(parts.database, rights, action, which);
+    return await authorizeDevice(deps.database, rights, action, which);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== ERROR_CODES.devNotExist || !VIEWING.has(action)) throw error;
-    if (await hadBefore(parts.database, rights, which)) throw new CallError('shareEnded');
+    if (await hadSharedAccess(deps.database, rights, which)) throw new CallError('shareEnded');
     throw error;
   }
 }
@@ -89,14 +89,14 @@ async function enforceDevice(
 const VIEWING: ReadonlySet<Permission> = new Set(['Realplay', 'Replay', 'Talk', 'PtzControl']);
 
 async function enforceOrganization(
-  parts: RuleParts,
+  deps: RuleDeps,
   action: Permission,
   signedIn: SignedInContext,
   input: Readonly<Record<string, unknown>>,
 ): Promise<OrganizationRow | null> {
   const organizationId = String(input['organizationId'] ?? input['parentOrgId']);
   if (organizationId !== '0') {
-    return await mayOrganization(parts.database, await signedIn.rights(), action, organizationId);
+    return await authorizeOrganization(deps.database, await signedIn.rights(), action, organizationId);
   }
   if (!canOwn(signedIn.principal)) throw new CallError('permissionDenied');
   return null;

@@ -6,16 +6,16 @@ import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { appendAudit } from '../database/audit.queries.ts';
-import { DatabaseBusy, withBudget, withoutBudget } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/call-budget.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
-import { type AuditTrail, emptyTrail, linesOf, objectOf, ownersOf } from './audit-trail.ts';
-import { brokenTextsIn } from './broken-text.ts';
+import { type AuditTrail, emptyTrail, auditLines, objectOf, ownersOf } from './audit-trail.ts';
+import { invalidTextsIn } from './broken-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers, SignedInContext } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
-import { enforceRule, type RuleParts, signIn } from './permission-rule.ts';
+import { enforceRule, type RuleDeps, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
-import { enforceSafety } from './session-safety.ts';
+import { enforceSessionRestrictions } from './session-safety.ts';
 
 export interface IncomingCall {
   readonly body: unknown;
@@ -31,20 +31,20 @@ const AUDIT_WITHIN_MS = 2000;
 type AnyHandler = (request: object) => Promise<unknown>;
 
 export class Pipeline {
-  readonly #parts: RuleParts;
+  readonly #deps: RuleDeps;
   readonly #handlers: AllHandlers;
   readonly #log: Logger;
   readonly #counters: CallCounters;
   readonly #checksAnswers: boolean;
 
   constructor(options: {
-    parts: RuleParts;
+    parts: RuleDeps;
     handlers: AllHandlers;
     log: Logger;
     counters: CallCounters;
     checksAnswers: boolean;
   }) {
-    this.#parts = options.parts;
+    this.#deps = options.parts;
     this.#handlers = options.handlers;
     this.#log = options.log;
     this.#counters = options.counters;
@@ -52,10 +52,10 @@ export class Pipeline {
   }
 
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
-    const startedAt = this.#parts.clock.monotonicMs();
+    const startedAt = this.#deps.clock.monotonicMs();
     const trail = emptyTrail();
-    const envelope = await withBudget(() => this.#answer(path, incoming, trail));
-    this.#counters.count(path, envelope.code, this.#parts.clock.monotonicMs() - startedAt);
+    const envelope = await withRequestDeadline(() => this.#answer(path, incoming, trail));
+    this.#counters.count(path, envelope.code, this.#deps.clock.monotonicMs() - startedAt);
     await this.#audit(path, incoming, trail, envelope.code);
     return envelope;
   }
@@ -77,16 +77,16 @@ export class Pipeline {
   async #handle(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<unknown> {
     const declaration: Call = calls[path];
     const isPublic = declaration.permission.kind === 'public';
-    const signedIn = isPublic ? null : await signIn(this.#parts, incoming.token);
+    const signedIn = isPublic ? null : await signIn(this.#deps, incoming.token);
     trail.accountId = signedIn?.principal.userId ?? null;
     trail.sessionId = signedIn?.principal.sessionId ?? null;
     const input = parseInput(declaration, incoming.body);
     trail.object = objectOf(input);
-    const checked = signedIn === null ? {} : await enforceRule(this.#parts, declaration.permission, signedIn, input);
+    const checked = signedIn === null ? {} : await enforceRule(this.#deps, declaration.permission, signedIn, input);
     trail.ownerIds.push(...ownersOf(checked));
     trail.device = checked.device ?? null;
     trail.channelNo = typeof input['channelNo'] === 'number' ? input['channelNo'] : undefined;
-    if (signedIn !== null) await enforceSafety(this.#parts, declaration, signedIn);
+    if (signedIn !== null) await enforceSessionRestrictions(this.#deps, declaration, signedIn);
     const handler = this.#handlers[path] as AnyHandler;
     const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
     if (this.#checksAnswers) checkAnswer(path, declaration, data);
@@ -95,17 +95,17 @@ export class Pipeline {
 
   #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
     const { address, agent, token, origin } = incoming;
-    return { input, now: this.#parts.clock.wallMs(), address, agent, token, origin, audit: trail };
+    return { input, now: this.#deps.clock.wallMs(), address, agent, token, origin, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */
   async #audit(path: CallPath, incoming: IncomingCall, trail: AuditTrail, code: number): Promise<void> {
     const kind = calls[path].audit;
     if (kind !== 'write' && kind !== 'watch' && trail.parts.length === 0) return;
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     const common = { at: clock.wallMs(), address: incoming.address, code };
-    const written = withoutBudget(async () => {
-      for (const line of await linesOf(database, path, trail, common)) await appendAudit(database, line);
+    const written = withoutRequestDeadline(async () => {
+      for (const line of await auditLines(database, path, trail, common)) await appendAudit(database, line);
     }).catch((error: unknown) =>
       this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line'),
     );
@@ -120,7 +120,7 @@ export function refusal(code: number, data: unknown): Envelope {
 function parseInput(declaration: Call, body: unknown): Readonly<Record<string, unknown>> {
   const parsed = declaration.input.safeParse(body);
   if (!parsed.success) throw new CallError('paramInvalid', fieldErrors(parsed.error.issues, body));
-  const brokenTexts = brokenTextsIn(parsed.data);
+  const brokenTexts = invalidTextsIn(parsed.data);
   if (brokenTexts.length > 0) throw fieldError(Object.fromEntries(brokenTexts.map((field) => [field, 'format'])));
   return parsed.data as Record<string, unknown>;
 }

@@ -6,14 +6,14 @@ import type { Database } from '../database/connection.ts';
 
 const DATABASE_WITHIN_MS = 1000;
 
-export interface ReadinessParts {
+export interface ReadinessDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: { isOnline: () => boolean };
 }
 
 /** Asks the database once at a time, however often it is asked itself. */
-export function createReadiness({ database, clock, site }: ReadinessParts): () => Promise<string[]> {
+export function createReadiness({ database, clock, site }: ReadinessDeps): () => Promise<string[]> {
   let asking: Promise<unknown> | null = null;
   return async () => {
     asking ??= sql`select 1`.execute(database).finally(() => {

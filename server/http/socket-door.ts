@@ -1,53 +1,53 @@
 // WebSocket admission: few sockets per address, few bytes and few seconds before authentication; counted by account after it.
 import type { Duplex } from 'node:stream';
-import { type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
+import { type ConnectionLimits, ConnectionSlots } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** What a first message takes, with room for a long token and for pings. */
-const EARLY_BYTES_MAX = 4096;
+const UNAUTHENTICATED_BYTES_MAX = 4096;
 
 /** What the owner of a socket is given to say who is there. */
-export interface SocketPlace {
+export interface SocketSlot {
   /** Something was said and is being looked at: the socket may stay for so long without being known. */
-  readonly allow: (ms: number) => void;
+  readonly extend: (ms: number) => void;
   /** False where the account has as many sockets as it may; this one is closed soon. */
-  readonly hold: (account: string) => boolean;
+  readonly assignTo: (account: string) => boolean;
 }
 
-export class SocketDoor {
+export class SocketAdmission {
   readonly #clock: Clock;
-  readonly #places: Places;
+  readonly #slots: ConnectionSlots;
   readonly #withinMs: number;
 
-  constructor(options: { readonly clock: Clock; readonly limits: PlaceLimits }) {
+  constructor(options: { readonly clock: Clock; readonly limits: ConnectionLimits }) {
     this.#clock = options.clock;
     this.#withinMs = options.limits.withinMs;
-    this.#places = new Places(options.limits, options.clock.monotonicMs);
+    this.#slots = new ConnectionSlots(options.limits, options.clock.monotonicMs);
   }
 
   /** Strangers can't take the places of an address from which somebody came whom we know. */
-  know(address: string): void {
-    this.#places.know(address);
+  reserveFor(address: string): void {
+    this.#slots.reserveFor(address);
   }
 
   /**
    * Before the upgrade; `raw` is the connection beneath, which is destroyed, not closed with a handshake that the other
    * side may leave unanswered.
    */
-  enter(raw: Duplex, address: string): SocketPlace & { readonly count: (head: Buffer) => void } {
+  admit(raw: Duplex, address: string): SocketSlot & { readonly count: (head: Buffer) => void } {
     const end = (): void => {
       raw.destroy();
     };
-    const place = this.#places.enter(address, end);
+    const place = this.#slots.acquire(address, end);
     let cancel = this.#clock.after(this.#withinMs, end);
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > EARLY_BYTES_MAX) end();
+      if (bytes > UNAUTHENTICATED_BYTES_MAX) end();
     };
     raw.once('close', () => {
       cancel();
-      place.leave();
+      place.release();
     });
     return {
       // Once somebody reads the connection: the first reader would set it flowing.
@@ -55,13 +55,13 @@ export class SocketDoor {
         raw.prependListener('data', onData);
         onData(head);
       },
-      allow: (ms) => {
+      extend: (ms) => {
         cancel();
-        place.allow(ms);
+        place.extend(ms);
         cancel = this.#clock.after(ms, end);
       },
-      hold: (account) => {
-        if (!place.hold(account)) return false;
+      assignTo: (account) => {
+        if (!place.assignTo(account)) return false;
         cancel();
         raw.off('data', onData);
         return true;

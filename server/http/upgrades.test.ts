@@ -5,15 +5,15 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { SITE_SOCKET_LIMITS } from '../site-link/site-door.ts';
-import { SocketDoor } from './socket-door.ts';
-import { acceptUpgrades } from './upgrades.ts';
+import { SocketAdmission } from './socket-door.ts';
+import { acceptWebSocketUpgrades } from './upgrades.ts';
 
 test('[SE-85] refusing an upgrade of a client that is gone affects nothing else', () => {
   const server = new EventEmitter();
   const none = () => undefined;
-  const siteSockets = new SocketDoor({ clock: systemClock, limits: SITE_SOCKET_LIMITS });
+  const siteSockets = new SocketAdmission({ clock: systemClock, limits: SITE_SOCKET_LIMITS });
   const options = { clock: systemClock, onPage: none, onSite: none, siteSockets };
-  const close = acceptUpgrades({ server: server as Server, ...options });
+  const close = acceptWebSocketUpgrades({ server: server as Server, ...options });
   const asked = [
     { url: '/nowhere', headers: {} },
     { url: '/ws', headers: { host: 'ours', origin: 'https://evil.example' } },

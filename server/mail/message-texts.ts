@@ -122,7 +122,7 @@ export function mailConsentMessage(
 }
 
 /** Below each alarm that goes to somebody else than the account itself. */
-export function stopLine(language: 'en' | 'zh-CN', byName: string, url: string): string {
+export function unsubscribeLine(language: 'en' | 'zh-CN', byName: string, url: string): string {
   return language === 'zh-CN'
     ? `您已同意接收用户“${byName}”的报警邮件。停止接收：${url}`
     : `You agreed to alarm messages of the user "${byName}". Stop them: ${url}`;

@@ -37,7 +37,7 @@ function messengerTo(port: number) {
     outbound: new OutboundClient({
       policy: async () => ({ isOperator: true, openNetworks: ['127.0.0.0/8'], ownPorts: new Set() }),
     }),
-    budget: { take: async () => 0 } as unknown as MessageBudget,
+    budget: { spend: async () => 0 } as unknown as MessageBudget,
   });
   const failed = () => waitFor('a failure', () => waiting.shift());
   return { messenger, failed };

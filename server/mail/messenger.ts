@@ -7,14 +7,14 @@ import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import { sendMail } from './mail-sender.ts';
 import { sendText } from './sms-gateway.ts';
-import { withoutAddresses } from './without-addresses.ts';
+import { redactAddresses } from './without-addresses.ts';
 
 export interface Message {
   readonly subject: string;
   readonly text: string;
 }
 
-export interface MessengerParts {
+export interface MessengerDeps {
   readonly settings: Pick<AccountSettings, 'read'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,25 +34,25 @@ const AGAIN_AFTER_MS = [2000, 15_000, 60_000];
 const PENDING_MAX = 200;
 
 export class Messenger {
-  readonly #parts: MessengerParts;
+  readonly #deps: MessengerDeps;
   readonly #cancels = new Set<() => void>();
   #pending = 0;
   lastFailure: { readonly at: number; readonly reason: string } | null = null;
 
-  constructor(parts: MessengerParts) {
-    this.#parts = parts;
+  constructor(deps: MessengerDeps) {
+    this.#deps = deps;
   }
 
   /** What codes can be sent to. */
   async kinds(): Promise<Contact['kind'][]> {
-    const { config } = await this.#parts.settings.read();
+    const { config } = await this.#deps.settings.read();
     return [...(config.mail === null ? [] : ['email' as const]), ...(config.sms === null ? [] : ['phone' as const])];
   }
 
   /** A notice: sent in the background as `post`, within the budgets of its target and of the installation; beyond them it is left out and told. */
   notify(contact: Contact, message: Message): void {
     const sending = { kind: 'notice', accountId: null, targets: [`${contact.kind} ${contact.value}`] } as const;
-    this.#parts.budget.take([sending]).then(
+    this.#deps.budget.spend([sending]).then(
       (waitMs) => {
         if (waitMs === 0) this.post(contact, message);
         else this.#noteFailure(new Error('too many notices to one address, or of this installation, in an hour'));
@@ -74,7 +74,7 @@ export class Messenger {
 
   /** Waits for what comes of it. */
   async send(contact: Contact, message: Message): Promise<void> {
-    const { settings, outbound } = this.#parts;
+    const { settings, outbound } = this.#deps;
     const { config, secrets } = await settings.read();
     if (contact.kind === 'email') {
       if (config.mail === null) throw new Error('no mail server is configured');
@@ -105,7 +105,7 @@ export class Messenger {
           post.onGivenUp();
           return;
         }
-        const cancel = this.#parts.clock.after(waitMs, () => {
+        const cancel = this.#deps.clock.after(waitMs, () => {
           this.#cancels.delete(cancel);
           this.#try(post, count + 1);
         });
@@ -116,14 +116,14 @@ export class Messenger {
 
   #noteFailure(error: unknown): void {
     const reason = reasonOf(error);
-    this.lastFailure = { at: this.#parts.clock.wallMs(), reason };
+    this.lastFailure = { at: this.#deps.clock.wallMs(), reason };
     // Neither the address nor the text: a code would stand in the log.
-    this.#parts.log.warn({ reason }, 'a message could not be sent');
+    this.#deps.log.warn({ reason }, 'a message could not be sent');
   }
 }
 
 /** What went wrong without addresses, which servers like to repeat. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : 'unknown';
-  return withoutAddresses(text).slice(0, 300);
+  return redactAddresses(text).slice(0, 300);
 }

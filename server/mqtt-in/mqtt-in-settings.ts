@@ -16,14 +16,14 @@ export interface StoredMqttIn extends MqttIn {
 }
 
 export class MqttInSettings {
-  readonly #parts: { readonly database: Database; readonly box: SecretBox };
+  readonly #deps: { readonly database: Database; readonly box: SecretBox };
 
   constructor(parts: { readonly database: Database; readonly box: SecretBox }) {
-    this.#parts = parts;
+    this.#deps = parts;
   }
 
   async read(): Promise<StoredMqttIn> {
-    const { database, box } = this.#parts;
+    const { database, box } = this.#deps;
     const stored = await readSetting(database, NAME);
     if (stored === undefined) {
       await insertSettingIfAbsent(database, NAME, { ...NOTHING, sealed: '' });
@@ -43,7 +43,7 @@ export class MqttInSettings {
     version: number,
   ): Promise<number | undefined> {
     const { accountId, password } = by;
-    const sealed = password === '' ? '' : this.#parts.box.seal(password, NAME).toString('base64');
-    return await replaceSetting(this.#parts.database, NAME, { ...given, sealed, accountId }, version);
+    const sealed = password === '' ? '' : this.#deps.box.seal(password, NAME).toString('base64');
+    return await replaceSetting(this.#deps.database, NAME, { ...given, sealed, accountId }, version);
   }
 }

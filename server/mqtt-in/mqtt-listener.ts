@@ -4,13 +4,13 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
-import { mayDevice } from '../auth/may.ts';
+import { authorizeDevice } from '../auth/may.ts';
 import { loadAccountRights } from '../auth/rights.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { DeviceFacts } from '../database/device.queries.ts';
-import { type MqttDial, mqttFault, openMqtt } from '../outbound/mqtt-line.ts';
+import { type MqttDial, mqttFault, openMqttConnection } from '../outbound/mqtt-line.ts';
 import type { MqttReceiveLimits } from '../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../outbound/name-lookup.ts';
 import { TokenBucket } from '../outbound/token-bucket.ts';
@@ -23,7 +23,7 @@ export interface MqttListenerOptions {
   readonly log: Logger;
   readonly settings: MqttInSettings;
   readonly dial: MqttDial;
-  readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
 }
 
 /** From the look-up of the name to the subscription. */
@@ -96,7 +96,7 @@ export class MqttListener {
     const stored = await settings.read();
     if (stored.url === '' || run !== this.#run || this.#isClosed) return;
     const signal = AbortSignal.timeout(WITHIN_MS);
-    const client = await openMqtt(stored, { dial, limits: LIMITS, signal });
+    const client = await openMqttConnection(stored, { dial, limits: LIMITS, signal });
     if (run !== this.#run || this.#isClosed) return void client.end(true);
     this.#client = client;
     client.on('error', onOver);
@@ -105,7 +105,7 @@ export class MqttListener {
     // One after another: while one is stored, nothing more is read.
     client.handleMessage = (packet, done) => {
       const isAsked = String(packet.topic) === topic;
-      this.#take(stored, isAsked ? packet.payload.toString() : '').then(() => done(), done);
+      this.#writeEvents(stored, isAsked ? packet.payload.toString() : '').then(() => done(), done);
     };
     await beforeAbort(signal, client.subscribeAsync(topic, { qos: 1 }));
     if (this.#client !== client) return;
@@ -125,7 +125,7 @@ export class MqttListener {
   }
 
   /** Never throws: what cannot be stored is dropped, or the broker would send it again and again. */
-  async #take(stored: StoredMqttIn, payload: string): Promise<void> {
+  async #writeEvents(stored: StoredMqttIn, payload: string): Promise<void> {
     const event = readFrigateEvent(payload);
     if (event === 'none') return;
     const place = event && stored.cameraList.find(({ camera }) => camera === event.camera);
@@ -139,11 +139,11 @@ export class MqttListener {
   }
 
   async #store(stored: StoredMqttIn, event: FrigateEvent, place: StoredMqttIn['cameraList'][number]): Promise<void> {
-    const { database, clock, takeEvent } = this.#options;
+    const { database, clock, writeEvent: takeEvent } = this.#options;
     const { deviceSerial, channelNo } = place;
     // Who named the camera may have given it away since.
     const rights = await loadAccountRights(database, clock, stored.accountId);
-    const device = await mayDevice(database, rights, 'Config', { deviceSerial, channelNo });
+    const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
     this.lastTime = clock.wallMs();
     await takeEvent(device, {
       kind: 'deviceEvent',

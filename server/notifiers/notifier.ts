@@ -40,7 +40,7 @@ export interface MailPort {
 }
 
 /** What a sender may reach, under the network policy of whoever made the channel. */
-export interface NotifierWorld {
+export interface NotifierDeps {
   /** Throws OutboundError. */
   readonly http: (request: OutboundRequest) => Promise<OutboundAnswer>;
   readonly dial: (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
@@ -54,7 +54,7 @@ export type ChannelSettings = Readonly<Record<string, string>>;
 export interface Notifier {
   readonly kind: AlarmChannelKind;
   /** Throws NotifyError, OutboundError. */
-  readonly send: (message: AlarmMessage, settings: ChannelSettings, world: NotifierWorld) => Promise<void>;
+  readonly send: (message: AlarmMessage, settings: ChannelSettings, world: NotifierDeps) => Promise<void>;
 }
 
 /** Why a message was not taken, and whether to try again. */

@@ -1,9 +1,9 @@
 // Network policy for addresses that a user named, in every spelling that a system resolves.
 import { describe, expect, it } from 'vitest';
-import { type AddressPolicy, judgeAddress } from './address-policy.ts';
+import { type NetworkPolicy, checkAddress } from './address-policy.ts';
 import { OutboundClient } from './outbound-client.ts';
 
-const policy = (part: Partial<AddressPolicy> = {}): AddressPolicy => ({
+const policy = (part: Partial<NetworkPolicy> = {}): NetworkPolicy => ({
   isOperator: false,
   openNetworks: [],
   ownPorts: new Set([8443]),
@@ -38,20 +38,20 @@ describe('[SE-64] addresses', () => {
     ['localhost', 'unusable'],
     ['', 'unusable'],
   ])('%s is %s for every account', (address, verdict) => {
-    expect(judgeAddress(address, 80, policy())).toBe(verdict);
+    expect(checkAddress(address, 80, policy())).toBe(verdict);
   });
   it('the operator may dial private networks, but neither this machine nor its link', () => {
     const operator = policy({ isOperator: true });
-    expect(judgeAddress('10.1.2.3', 80, operator)).toBe('allowed');
-    expect(judgeAddress('127.0.0.1', 80, operator)).toBe('unusable');
-    expect(judgeAddress('169.254.169.254', 80, operator)).toBe('unusable');
+    expect(checkAddress('10.1.2.3', 80, operator)).toBe('allowed');
+    expect(checkAddress('127.0.0.1', 80, operator)).toBe('unusable');
+    expect(checkAddress('169.254.169.254', 80, operator)).toBe('unusable');
   });
   it('networks listed by the installation are allowed, its own ports never', () => {
     const open = policy({ openNetworks: ['127.0.0.0/8', 'nonsense', '10.9.0.0/16'] });
-    expect(judgeAddress('127.0.0.1', 80, open)).toBe('allowed');
-    expect(judgeAddress('10.9.8.7', 80, open)).toBe('allowed');
-    expect(judgeAddress('10.8.8.7', 80, open)).toBe('private');
-    expect(judgeAddress('127.0.0.1', 8443, open)).toBe('own-port');
+    expect(checkAddress('127.0.0.1', 80, open)).toBe('allowed');
+    expect(checkAddress('10.9.8.7', 80, open)).toBe('allowed');
+    expect(checkAddress('10.8.8.7', 80, open)).toBe('private');
+    expect(checkAddress('127.0.0.1', 8443, open)).toBe('own-port');
   });
 });
 

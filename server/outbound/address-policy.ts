@@ -2,7 +2,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-export interface AddressPolicy {
+export interface NetworkPolicy {
   /** The address was named by the operator, who may name private networks. */
   readonly isOperator: boolean;
   /** CIDR blocks that are open to everybody, be they private, loopback or link-local. */
@@ -49,7 +49,7 @@ const UNUSUAL = blockList([
 const LOOPBACK = blockList(['127.0.0.0/8', '::1/128', '0.0.0.0/32', '::/128']);
 
 /** `address` as the system resolved it. */
-export function judgeAddress(address: string, port: number, policy: AddressPolicy): AddressVerdict {
+export function checkAddress(address: string, port: number, policy: NetworkPolicy): AddressVerdict {
   const family = isIP(address);
   if (family === 0) return 'unusable';
   const isIn = (list: BlockList): boolean => list.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -8,7 +8,7 @@ import { budgetFullAt, spendBudget } from '../database/send-budget.queries.ts';
 
 export type SendKind = Exclude<keyof typeof SEND_LIMITS, 'heldMs'>;
 
-export interface Sending {
+export interface OutgoingMessages {
   readonly kind: SendKind;
   /** Null: the installation's own word, of no account. */
   readonly accountId: string | null;
@@ -17,7 +17,7 @@ export interface Sending {
 }
 
 /** One of the budgets is used up. */
-class BudgetUsedUp extends Error {
+class BudgetExceededError extends Error {
   readonly key: string;
   readonly costMs: number;
 
@@ -39,7 +39,7 @@ export class MessageBudget {
   }
 
   /** Takes all or nothing; answers 0, or milliseconds until there may be place. */
-  async take(sendings: readonly Sending[]): Promise<number> {
+  async spend(sendings: readonly OutgoingMessages[]): Promise<number> {
     const shares = sendings.flatMap(sharesOf);
     // In one order: two senders never wait for each other in a ring.
     shares.sort((one, other) => (one.key < other.key ? -1 : 1));
@@ -48,12 +48,12 @@ export class MessageBudget {
       await this.#database.transaction().execute(async (transaction) => {
         for (const { key, costMs } of shares) {
           const isLeft = await spendBudget(transaction, { key, costMs, windowMs: HOUR_MS, now });
-          if (!isLeft) throw new BudgetUsedUp(key, costMs);
+          if (!isLeft) throw new BudgetExceededError(key, costMs);
         }
       });
       return 0;
     } catch (error) {
-      if (!(error instanceof BudgetUsedUp)) throw error;
+      if (!(error instanceof BudgetExceededError)) throw error;
       const fullAt = await budgetFullAt(this.#database, error.key);
       return Math.max(1000, fullAt + error.costMs - HOUR_MS - now);
     }
@@ -66,7 +66,7 @@ interface Share {
   readonly costMs: number;
 }
 
-function sharesOf({ kind, accountId, targets }: Sending): Share[] {
+function sharesOf({ kind, accountId, targets }: OutgoingMessages): Share[] {
   const limits = SEND_LIMITS[kind];
   const distinct = [...new Set(targets)];
   const share = (name: string, most: number, count: number): Share => ({

@@ -9,7 +9,7 @@ import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-pack
 import { beforeAbort } from './name-lookup.ts';
 import { OutboundError, outboundFault } from './outbound-fault.ts';
 
-export interface MqttPlace {
+export interface MqttBroker {
   readonly url: string;
   /** Both empty: none. */
   readonly user: string;
@@ -36,7 +36,10 @@ export function brokerOf(
 }
 
 /** Rejects with what `mqttFault` reads; nothing of it is left open then. Once it is open, who has it ends it at its first error. */
-export async function openMqtt(place: MqttPlace, { dial, limits, signal }: MqttOptions): Promise<MqttClient> {
+export async function openMqttConnection(
+  place: MqttBroker,
+  { dial, limits, signal }: MqttOptions,
+): Promise<MqttClient> {
   const { url, user, password } = place;
   const broker = brokerOf(url);
   if (broker === null) throw new Error('not an mqtt address');

@@ -2,7 +2,7 @@
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
-import { type AddressPolicy, type AddressVerdict, judgeAddress } from './address-policy.ts';
+import { type NetworkPolicy, type AddressVerdict, checkAddress } from './address-policy.ts';
 import { addressesOf } from './name-lookup.ts';
 import { NO_ANSWER, OutboundError, outboundFault, TOO_LARGE } from './outbound-fault.ts';
 
@@ -43,9 +43,9 @@ const ANSWER_BYTES = 16 * 1024;
 const HEARD_BYTES = 256 * 1024;
 
 export class OutboundClient {
-  readonly #policy: (isOperator: boolean) => Promise<AddressPolicy>;
+  readonly #policy: (isOperator: boolean) => Promise<NetworkPolicy>;
 
-  constructor(options: { readonly policy: (isOperator: boolean) => Promise<AddressPolicy> }) {
+  constructor(options: { readonly policy: (isOperator: boolean) => Promise<NetworkPolicy> }) {
     this.#policy = options.policy;
   }
 
@@ -81,7 +81,7 @@ export class OutboundClient {
   async resolve(host: string, port: number, by: Requester & { readonly signal: AbortSignal }): Promise<string> {
     const policy = await this.#policy(by.isOperator);
     const found = await addressesOf(bare(host), by);
-    const verdicts = found.map((address): [string, AddressVerdict] => [address, judgeAddress(address, port, policy)]);
+    const verdicts = found.map((address): [string, AddressVerdict] => [address, checkAddress(address, port, policy)]);
     const refused = verdicts.find(([, verdict]) => verdict !== 'allowed');
     if (refused !== undefined) throw new OutboundError('address', refused[1]);
     const [first] = found;

@@ -12,7 +12,7 @@ import {
   storedQuotas,
 } from '../database/quota.queries.ts';
 
-export interface QuotaUse {
+export interface QuotaReservation {
   /** Whoever makes it, or owns what is made; a sub-account takes places of its owner. */
   readonly accountId: string;
   readonly now: number;
@@ -24,22 +24,22 @@ export interface QuotaUse {
  * Call it before the insert, in the same transaction. Throws 1011 with the quota, its limit and its use. Where the limit was lowered
  * below the use, all that is there stays.
  */
-export async function takeWithin(transaction: Database, { accountId, now, take }: QuotaUse): Promise<void> {
+export async function reserveQuota(transaction: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
   const holder = await quotaHolder(transaction, accountId);
   // An account that was erased meanwhile: the insert's own reference refuses.
   if (holder === undefined) return;
   await lockQuotas(transaction, holder.ownerId);
-  await refuseBeyond(transaction, holder, { now, take });
+  await refuseOverLimit(transaction, holder, { now, take });
 }
 
 /** Without a lock, before work that costs: what is full is refused at once. `takeWithin` decides. */
-export async function refuseFull(database: Database, { accountId, now, take }: QuotaUse): Promise<void> {
+export async function refuseExceeded(database: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
   const holder = await quotaHolder(database, accountId);
-  if (holder !== undefined) await refuseBeyond(database, holder, { now, take });
+  if (holder !== undefined) await refuseOverLimit(database, holder, { now, take });
 }
 
 /** Of a quota of each single thing: throws 1011 where `count` is more than it allows. */
-export async function refuseLarger(
+export async function refuseItemOverLimit(
   database: Database,
   accountId: string,
   quota: Exclude<QuotaName, CountedQuota>,
@@ -51,10 +51,10 @@ export async function refuseLarger(
   if (count > limit) throw new CallError('quotaExceeded', { quota, limit, used: count } satisfies QuotaExceeded);
 }
 
-async function refuseBeyond(
+async function refuseOverLimit(
   database: Database,
   holder: QuotaHolder,
-  { now, take }: Pick<QuotaUse, 'now' | 'take'>,
+  { now, take }: Pick<QuotaReservation, 'now' | 'take'>,
 ): Promise<void> {
   const limits = await limitsOf(database, holder);
   for (const [name, places = 0] of Object.entries(take)) {
@@ -76,11 +76,11 @@ export async function limitsOf(
 /** A transaction that takes the places and does the work, for makers that have none of their own. */
 export async function withinQuota<T>(
   database: Database,
-  use: QuotaUse,
+  use: QuotaReservation,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   return await database.transaction().execute(async (transaction) => {
-    await takeWithin(transaction, use);
+    await reserveQuota(transaction, use);
     return await work(transaction);
   });
 }

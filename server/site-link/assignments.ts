@@ -2,11 +2,11 @@
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import { type KeptRange, locksOfDevice, locksOfEverything } from '../database/kept-footage.queries.ts';
+import { type TimeRange, locksOfDevice, allLocks } from '../database/kept-footage.queries.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema.ts';
 import { openSecrets } from './device-secrets.ts';
 
-export interface AssignmentParts {
+export interface AssignmentDeps {
   readonly database: Database;
   readonly box: SecretBox;
   readonly retentionDays: () => Promise<number>;
@@ -19,11 +19,11 @@ interface Shared {
   readonly box: SecretBox;
   readonly retentionDays: number;
   readonly timeZone: string;
-  readonly locks: ReadonlyMap<string, readonly KeptRange[]>;
+  readonly locks: ReadonlyMap<string, readonly TimeRange[]>;
 }
 
-export async function allAssignments(parts: AssignmentParts, siteId: string): Promise<DeviceAssignment[]> {
-  const { database, box, timeZone } = parts;
+export async function allAssignments(deps: AssignmentDeps, siteId: string): Promise<DeviceAssignment[]> {
+  const { database, box, timeZone } = deps;
   const devices = await database
     .selectFrom('device')
     .selectAll()
@@ -32,17 +32,17 @@ export async function allAssignments(parts: AssignmentParts, siteId: string): Pr
     .execute();
   const channels = await database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
-  const locks = byChannel(await locksOfEverything(database));
-  const shared = { box, timeZone, locks, retentionDays: await parts.retentionDays() };
+  const locks = byChannel(await allLocks(database));
+  const shared = { box, timeZone, locks, retentionDays: await deps.retentionDays() };
   return devices.map((device) => toAssignment(shared, device, byDevice.get(device.device_id) ?? []));
 }
 
 /** null where the device is gone. */
 export async function oneAssignment(
-  parts: AssignmentParts,
+  deps: AssignmentDeps,
   deviceId: string,
 ): Promise<{ siteId: string; assignment: DeviceAssignment } | null> {
-  const { database, box, timeZone } = parts;
+  const { database, box, timeZone } = deps;
   const device = await database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   if (device === undefined) return null;
   const channels = await database
@@ -52,11 +52,11 @@ export async function oneAssignment(
     .orderBy('channel_no')
     .execute();
   const locks = byChannel(await locksOfDevice(database, deviceId));
-  const shared = { box, timeZone, locks, retentionDays: await parts.retentionDays() };
+  const shared = { box, timeZone, locks, retentionDays: await deps.retentionDays() };
   return { siteId: device.site_id, assignment: toAssignment(shared, device, channels) };
 }
 
-function byChannel(locks: readonly (KeptRange & { channelId: string })[]): Map<string, KeptRange[]> {
+function byChannel(locks: readonly (TimeRange & { channelId: string })[]): Map<string, TimeRange[]> {
   const found = Map.groupBy(locks, (lock) => lock.channelId);
   return new Map(
     [...found].map(([channelId, list]) => [channelId, list.map(({ startTime, endTime }) => ({ startTime, endTime }))]),

@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts';
 import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
 import type { SiteRow } from '../database/schema.ts';
 
-export interface FarEntryParts {
+export interface RemoteSiteAuthenticatorDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -30,16 +30,16 @@ for (const [network, bits, family] of [
 /** 256 random bits, base64url. */
 const CREDENTIAL_FORM = /^[\w-]{43}$/;
 
-export class FarEntry {
-  readonly #parts: FarEntryParts;
+export class RemoteSiteAuthenticator {
+  readonly #deps: RemoteSiteAuthenticatorDeps;
 
-  constructor(parts: FarEntryParts) {
-    this.#parts = parts;
+  constructor(deps: RemoteSiteAuthenticatorDeps) {
+    this.#deps = deps;
   }
 
   /** The site's id, or null for one that is refused: an unknown serial answers as a wrong credential does. */
-  async admit(hello: SiteHello, address: string): Promise<string | null> {
-    const { database, clock } = this.#parts;
+  async authenticate(hello: SiteHello, address: string): Promise<string | null> {
+    const { database, clock } = this.#deps;
     const { secret } = hello;
     if (!CREDENTIAL_FORM.test(secret)) return null;
     const site = await findSiteBySerial(database, hello.siteId.toUpperCase());
@@ -57,7 +57,7 @@ export class FarEntry {
 
   async #enrol(site: SiteRow, code: unknown, credentialHash: string): Promise<boolean> {
     if (typeof code !== 'string') return false;
-    const { database, clock, log } = this.#parts;
+    const { database, clock, log } = this.#deps;
     const given = { codeHash: codeHashOf(code), credentialHash, now: clock.wallMs(), tries: SITE_CODE_LIMITS.tries };
     const isEnrolled = await redeemSiteCode(database, site.site_id, given);
     if (isEnrolled) log.info({ siteId: site.site_id }, 'a site was enrolled');

@@ -10,11 +10,11 @@ import { CallError } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device.queries.ts';
-import { allSites, markSiteAway, touchSite } from '../database/site.queries.ts';
+import { allSites, markSiteOffline, touchSite } from '../database/site.queries.ts';
 import { newSecret } from '../randomness.ts';
 import type { Sites } from './sites.ts';
 
-export interface FarSitesParts {
+export interface RemoteSitesDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,27 +25,27 @@ export interface FarSitesParts {
 }
 
 /** A line that comes back sooner was not worth a word. */
-const AWAY_AFTER_MS = 10_000;
+const OFFLINE_AFTER_MS = 10_000;
 const TOUCH_EVERY_MS = 30_000;
 
-export class FarSites {
-  readonly #parts: FarSitesParts;
+export class RemoteSites {
+  readonly #deps: RemoteSitesDeps;
   /** By site, as the centre is told. */
   readonly #tokenHashes = new Map<string, string>();
-  readonly #cancelAway = new Map<string, () => void>();
+  readonly #cancelOffline = new Map<string, () => void>();
   #cancelTouch: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(parts: FarSitesParts) {
-    this.#parts = parts;
+  constructor(deps: RemoteSitesDeps) {
+    this.#deps = deps;
   }
 
   /** Those that do not come back after a restart of ours are away too. */
   async start(): Promise<void> {
-    this.#parts.sites.whenConnected((siteId) => this.#connected(siteId));
-    for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#parts.database)) {
-      if (siteId !== LOCAL_SITE) this.lost(siteId);
-      if (credential_hash !== null && public_address !== '') this.#parts.onAddress(public_address);
+    this.#deps.sites.whenConnected((siteId) => this.#connected(siteId));
+    for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#deps.database)) {
+      if (siteId !== LOCAL_SITE) this.siteDisconnected(siteId);
+      if (credential_hash !== null && public_address !== '') this.#deps.onAddress(public_address);
     }
     this.#touchLater();
   }
@@ -53,53 +53,56 @@ export class FarSites {
   close(): void {
     this.#isClosed = true;
     this.#cancelTouch?.();
-    for (const cancel of this.#cancelAway.values()) cancel();
+    for (const cancel of this.#cancelOffline.values()) cancel();
   }
 
-  lost(siteId: string): void {
+  siteDisconnected(siteId: string): void {
     if (siteId === LOCAL_SITE || this.#isClosed) return;
-    this.#cancelAway.get(siteId)?.();
-    const cancel = this.#parts.clock.after(AWAY_AFTER_MS, () => {
-      this.#cancelAway.delete(siteId);
-      this.#guard(this.#tellAway(siteId), 'a site that is away could not be told of');
+    this.#cancelOffline.get(siteId)?.();
+    const cancel = this.#deps.clock.after(OFFLINE_AFTER_MS, () => {
+      this.#cancelOffline.delete(siteId);
+      this.#guard(this.#pushOffline(siteId), 'a site that is away could not be told of');
     });
-    this.#cancelAway.set(siteId, cancel);
+    this.#cancelOffline.set(siteId, cancel);
   }
 
   /** Its machine is let in no more, and what it brought to the centre is cut off. */
   forget(siteId: string): void {
-    this.#cancelAway.get(siteId)?.();
-    this.#cancelAway.delete(siteId);
+    this.#cancelOffline.get(siteId)?.();
+    this.#cancelOffline.delete(siteId);
     this.#tokenHashes.delete(siteId);
-    this.#parts.sites.forget(siteId);
-    this.#guard(this.#tellCentre(), 'the centre could not be told of a site that left');
+    this.#deps.sites.forget(siteId);
+    this.#guard(this.#configureTunnels(), 'the centre could not be told of a site that left');
   }
 
   #connected(siteId: string): void {
-    this.#cancelAway.get(siteId)?.();
-    this.#cancelAway.delete(siteId);
-    this.#guard(siteId === LOCAL_SITE ? this.#tellCentre() : this.#pair(siteId), 'an uplink could not be arranged');
+    this.#cancelOffline.get(siteId)?.();
+    this.#cancelOffline.delete(siteId);
+    this.#guard(
+      siteId === LOCAL_SITE ? this.#configureTunnels() : this.#openTunnel(siteId),
+      'an uplink could not be arranged',
+    );
   }
 
   /** The centre first, so that the token is known when the site dials. */
-  async #pair(siteId: string): Promise<void> {
+  async #openTunnel(siteId: string): Promise<void> {
     const token = newSecret();
     this.#tokenHashes.set(siteId, createHash('sha256').update(token).digest('hex'));
-    await this.#tellCentre();
-    await this.#parts.sites.at(siteId).call('uplink', { token });
+    await this.#configureTunnels();
+    await this.#deps.sites.at(siteId).call('uplink', { token });
   }
 
   /** Without the site beside us there is no centre; it is told when it is back. */
-  async #tellCentre(): Promise<void> {
-    const { sites } = this.#parts;
+  async #configureTunnels(): Promise<void> {
+    const { sites } = this.#deps;
     if (!sites.isOnline()) return;
     const uplinks = [...this.#tokenHashes].map(([siteId, tokenHash]) => ({ siteId, tokenHash }));
     await sites.call('uplinks', { uplinks });
   }
 
-  async #tellAway(siteId: string): Promise<void> {
-    const { database, clock, push } = this.#parts;
-    const serials = await markSiteAway(database, siteId);
+  async #pushOffline(siteId: string): Promise<void> {
+    const { database, clock, push } = this.#deps;
+    const serials = await markSiteOffline(database, siteId);
     const devices = await findDevicesFacts(database, serials);
     const at = clock.wallMs();
     for (const [deviceSerial, facts] of devices) {
@@ -112,21 +115,21 @@ export class FarSites {
   }
 
   #touchLater(): void {
-    this.#cancelTouch = this.#parts.clock.after(TOUCH_EVERY_MS, () => {
+    this.#cancelTouch = this.#deps.clock.after(TOUCH_EVERY_MS, () => {
       this.#guard(this.#touch(), 'sites could not be marked as seen');
       this.#touchLater();
     });
   }
 
   async #touch(): Promise<void> {
-    const { database, clock, sites } = this.#parts;
+    const { database, clock, sites } = this.#deps;
     for (const { siteId } of sites.online()) await touchSite(database, siteId, clock.wallMs());
   }
 
   #guard(work: Promise<void>, message: string): void {
     work.catch((error: unknown) => {
       const fields = error instanceof CallError ? { code: error.code } : { err: error };
-      this.#parts.log.warn(fields, message);
+      this.#deps.log.warn(fields, message);
     });
   }
 }

@@ -3,56 +3,56 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';
 import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-far.ts';
 import { readSiteMessage, type SiteHello, type SiteMessage } from '@vedette/contract/site-messages.ts';
-import type { PlaceLimits } from '@vedette/rules/places/places.ts';
+import type { ConnectionLimits } from '@vedette/rules/places/places.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { SocketPlace } from '../http/socket-door.ts';
-import type { FarEntry } from './far-entry.ts';
+import type { SocketSlot } from '../http/socket-door.ts';
+import type { RemoteSiteAuthenticator } from './far-entry.ts';
 import type { SiteLink } from './site-link.ts';
-import type { SitePeer } from './site-peer.ts';
+import type { SiteConnection } from './site-peer.ts';
 
 const HELLO_WITHIN_MS = 5000;
 /** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
 const EARLY_MAX = 8;
 /** What a call has with a database that stands still, and a little. */
-const LOOK_UP_MS = 12_000;
+const AUTHENTICATE_WITHIN_MS = 12_000;
 /** A site that was restarted, on a line that broke, leaves connections behind; for the rest see `SocketDoor`. */
-export const SITE_SOCKET_LIMITS: PlaceLimits = {
-  strangers: 64,
+export const SITE_SOCKET_LIMITS: ConnectionLimits = {
+  unauthenticated: 64,
   reserved: 256,
   perAddress: 16,
   withinMs: HELLO_WITHIN_MS + 500,
   perAccount: 16,
-  held: 4096,
+  authenticated: 4096,
 };
 
-export interface SiteDoorOptions {
+export interface SiteEndpointOptions {
   readonly masterKey: Buffer;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly entry: FarEntry;
+  readonly authenticator: RemoteSiteAuthenticator;
   readonly linkOf: (siteId: string) => SiteLink;
 }
 
 /** How a connection came to us. */
-export interface SiteVisit {
+export interface SiteConnectionOrigin {
   /** Over the unix socket itself, not through the front. */
   readonly isInside: boolean;
   readonly address: string;
-  readonly place: SocketPlace;
+  readonly slot: SocketSlot;
 }
 
-export class SiteDoor {
-  readonly #options: SiteDoorOptions;
+export class SiteEndpoint {
+  readonly #options: SiteEndpointOptions;
 
-  constructor(options: SiteDoorOptions) {
+  constructor(options: SiteEndpointOptions) {
     this.#options = options;
   }
 
-  accept(socket: WebSocket, visit: SiteVisit): void {
+  accept(socket: WebSocket, origin: SiteConnectionOrigin): void {
     const { clock, log } = this.#options;
-    let peer: SitePeer | null = null;
+    let peer: SiteConnection | null = null;
     let early: [message: SiteMessage, bytes: number][] | null = null;
     const cancelHello = clock.after(HELLO_WITHIN_MS, () => socket.close(SITE_CLOSE.refused, 'no hello'));
     socket.on('message', (raw: Buffer) => {
@@ -62,13 +62,13 @@ export class SiteDoor {
       } else if (peer !== null) {
         peer.receive(message, raw.length);
       } else if (early !== null) {
-        if (early.push([message, raw.length]) > EARLY_MAX && !visit.isInside) socket.terminate();
+        if (early.push([message, raw.length]) > EARLY_MAX && !origin.isInside) socket.terminate();
       } else if (message.type === 'hello') {
         cancelHello();
-        visit.place.allow(LOOK_UP_MS);
+        origin.slot.extend(AUTHENTICATE_WITHIN_MS);
         const waiting: [SiteMessage, number][] = [];
         early = waiting;
-        void this.#admit(socket, message, visit).then((admitted) => {
+        void this.#authenticate(socket, message, origin).then((admitted) => {
           peer = admitted;
           for (const held of waiting) peer?.receive(...held);
         });
@@ -82,17 +82,21 @@ export class SiteDoor {
     socket.on('close', cancelHello);
   }
 
-  async #admit(socket: WebSocket, hello: SiteHello, visit: SiteVisit): Promise<SitePeer | null> {
-    const { log, entry, linkOf } = this.#options;
+  async #authenticate(
+    socket: WebSocket,
+    hello: SiteHello,
+    origin: SiteConnectionOrigin,
+  ): Promise<SiteConnection | null> {
+    const { log, authenticator: entry, linkOf } = this.#options;
     try {
-      const siteId = visit.isInside ? this.#ours(hello) : await entry.admit(hello, visit.address);
+      const siteId = origin.isInside ? this.#localSiteId(hello) : await entry.authenticate(hello, origin.address);
       if (siteId === null) {
-        log.warn({ address: visit.address }, 'a site was refused');
+        log.warn({ address: origin.address }, 'a site was refused');
         socket.close(SITE_CLOSE.refused, 'refused');
         return null;
       }
       if (socket.readyState !== socket.OPEN) return null;
-      if (!visit.place.hold(siteId)) {
+      if (!origin.slot.assignTo(siteId)) {
         socket.close(1013, 'too many connections');
         return null;
       }
@@ -102,7 +106,7 @@ export class SiteDoor {
         return null;
       }
       const { rtspPort = null, canTranscode = false } = hello;
-      return link.welcome(socket, { rtspPort, canTranscode });
+      return link.attach(socket, { rtspPort, canTranscode });
     } catch (error) {
       log.error({ err: error }, 'a site could not be let in');
       socket.close(1011, 'try again');
@@ -110,7 +114,7 @@ export class SiteDoor {
     }
   }
 
-  #ours(hello: SiteHello): string | null {
+  #localSiteId(hello: SiteHello): string | null {
     const expected = siteSecret(this.#options.masterKey, LOCAL_SITE);
     const given = Buffer.from(hello.secret);
     const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));

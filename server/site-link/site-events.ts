@@ -10,9 +10,9 @@ import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
 import type { AlarmBatch, AlarmWriter } from '../features/alarm/alarm-writer.ts';
-import type { ToldEvent } from '../features/alarm/read-events.ts';
+import type { ReportedEvent } from '../features/alarm/read-events.ts';
 
-export interface SiteEventParts {
+export interface SiteEventDeps {
   readonly database: Database;
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly alarms: AlarmWriter;
@@ -23,25 +23,21 @@ export interface SiteEventParts {
   readonly onHeard: (events: readonly SiteEvent[]) => void;
 }
 
-type Told = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
+type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
 
 /**
  * All in one commit with the alarms that follow from them. Idempotent: an event that is older than what is stored, or
  * came before, changes nothing and is not pushed; those of unknown devices, and of devices of other sites, are dropped.
  */
-export async function takeSiteEvents(
-  parts: SiteEventParts,
-  siteId: string,
-  given: readonly SiteEvent[],
-): Promise<void> {
-  const found = await findDevicesFacts(parts.database, [...new Set(given.map((event) => event.deviceSerial))]);
+export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
+  const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
   const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
   const own = given.filter((event) => devices.has(event.deviceSerial));
-  parts.onHeard(own);
-  const now = parts.clock.wallMs();
+  deps.onHeard(own);
+  const now = deps.clock.wallMs();
   const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
   const afterwards: (() => void)[] = [];
-  const told: ToldEvent[] = [];
+  const told: ReportedEvent[] = [];
   const whole = new Set<DeviceFacts>();
   for (const event of events) {
     const device = devices.get(event.deviceSerial);
@@ -49,25 +45,25 @@ export async function takeSiteEvents(
     if (event.kind === 'deviceEvent') told.push({ device, report: event });
     else if (event.kind === 'deviceStatus') whole.add(device);
   }
-  await parts.alarms.write({ whole, told }, async (batch) => {
+  await deps.alarms.write({ whole, told }, async (batch) => {
     // A batch that is tried again begins anew.
     afterwards.length = 0;
     for (const event of events) {
       const device = devices.get(event.deviceSerial);
       if (device === undefined) continue;
-      if (event.kind === 'deviceEvent') batch.told(device, event);
-      else afterwards.push(...(await takeStatus(parts, batch, device, event)));
+      if (event.kind === 'deviceEvent') batch.reported(device, event);
+      else afterwards.push(...(await storeStatus(deps, batch, device, event)));
     }
   });
   for (const tell of afterwards) tell();
 }
 
 /** Answers what is to be told once it is stored. */
-async function takeStatus(
-  { push, onOnline }: SiteEventParts,
+async function storeStatus(
+  { push, onOnline }: SiteEventDeps,
   batch: AlarmBatch,
   device: DeviceFacts,
-  event: Told,
+  event: StatusEvent,
 ): Promise<(() => void)[]> {
   const { at, deviceSerial, status } = event;
   if (event.kind === 'deviceStatus') {

@@ -1,6 +1,6 @@
 // Link to one site over reconnects: sends it everything on connect, and is the port for calls to it.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { CallError } from '../call-error.ts';
@@ -9,10 +9,10 @@ import { FarBudget } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
 import { RareLog } from './rare-log.ts';
 import type { SitePort } from './site-port.ts';
-import { SitePeer } from './site-peer.ts';
+import { SiteConnection } from './site-peer.ts';
 
 /** A site that restarts is back within so long: calls wait for it instead of failing. */
-const AWAY_GRACE_MS = 3000;
+const RECONNECT_GRACE_MS = 3000;
 
 export interface SiteLinkOptions {
   readonly siteId: string;
@@ -20,15 +20,15 @@ export interface SiteLinkOptions {
   readonly log: Logger;
   /** All of them are stored, or it throws and they come again. */
   readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
-  readonly onDirect: (direct: DirectTry) => void;
+  readonly onDirect: (direct: DirectAttempt) => void;
   /** Runs on each connection before anything else is sent: the whole assignment, then the check of open tickets. */
   readonly onConnect: (site: SitePort) => Promise<void>;
   readonly onConnected: () => void;
-  readonly onLost: () => void;
+  readonly onDisconnected: () => void;
 }
 
 /** What the site said of itself in its first message. */
-export interface SiteOffers {
+export interface SiteCapabilities {
   readonly rtspPort: number | null;
   readonly canTranscode: boolean;
 }
@@ -37,11 +37,11 @@ export class SiteLink implements SitePort {
   readonly #options: SiteLinkOptions;
   readonly #budget: FarBudget | null;
   readonly #rareLog: RareLog;
-  readonly #waiting = new Set<(peer: SitePeer) => void>();
-  #peer: SitePeer | null = null;
-  #offers: SiteOffers = { rtspPort: null, canTranscode: false };
+  readonly #waiting = new Set<(peer: SiteConnection) => void>();
+  #connection: SiteConnection | null = null;
+  #capabilities: SiteCapabilities = { rtspPort: null, canTranscode: false };
   /** Monotonic; null where it was never here. */
-  #lostAt: number | null = null;
+  #disconnectedAt: number | null = null;
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
@@ -57,27 +57,27 @@ export class SiteLink implements SitePort {
     return false;
   }
 
-  readonly isOnline = (): boolean => this.#peer !== null;
+  readonly isOnline = (): boolean => this.#connection !== null;
 
-  readonly rtspPort = (): number | null => (this.#peer === null ? null : this.#offers.rtspPort);
+  readonly rtspPort = (): number | null => (this.#connection === null ? null : this.#capabilities.rtspPort);
 
-  readonly canTranscode = (): boolean => this.#peer !== null && this.#offers.canTranscode;
+  readonly canTranscode = (): boolean => this.#connection !== null && this.#capabilities.canTranscode;
 
   readonly call = <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> => {
-    if (this.#peer !== null) return this.#peer.call(name, input);
-    return this.#arrival().then((peer) => peer.call(name, input));
+    if (this.#connection !== null) return this.#connection.call(name, input);
+    return this.#whenConnected().then((peer) => peer.call(name, input));
   };
 
   /** The peer once it is connected; refused when it stays away. */
-  #arrival(): Promise<SitePeer> {
+  #whenConnected(): Promise<SiteConnection> {
     const graceMs = this.#graceMs();
-    if (graceMs <= 0) return Promise.reject(this.#absence());
-    const { promise, resolve, reject } = Promise.withResolvers<SitePeer>();
+    if (graceMs <= 0) return Promise.reject(this.#offlineError());
+    const { promise, resolve, reject } = Promise.withResolvers<SiteConnection>();
     const giveUp = this.#options.clock.after(graceMs, () => {
       this.#waiting.delete(arrived);
-      reject(this.#absence());
+      reject(this.#offlineError());
     });
-    const arrived = (peer: SitePeer): void => {
+    const arrived = (peer: SiteConnection): void => {
       giveUp();
       resolve(peer);
     };
@@ -88,29 +88,29 @@ export class SiteLink implements SitePort {
   /** The process beside us is on its way back whenever it is away; a far line may be down for days. */
   #graceMs(): number {
     const { siteId, clock } = this.#options;
-    if (siteId === LOCAL_SITE) return AWAY_GRACE_MS;
-    return this.#lostAt === null ? 0 : AWAY_GRACE_MS - (clock.monotonicMs() - this.#lostAt);
+    if (siteId === LOCAL_SITE) return RECONNECT_GRACE_MS;
+    return this.#disconnectedAt === null ? 0 : RECONNECT_GRACE_MS - (clock.monotonicMs() - this.#disconnectedAt);
   }
 
-  #absence(): CallError {
+  #offlineError(): CallError {
     return this.#options.siteId === LOCAL_SITE
       ? new CallError('serviceBusy')
       : new CallError('devResponseTimeOut', { reason: 'siteAway' });
   }
 
   close(): void {
-    this.#peer?.close();
-    this.#peer = null;
+    this.#connection?.close();
+    this.#connection = null;
   }
 
   /** The newest connection wins: the older one is a leftover of a site that was restarted. */
-  welcome(socket: WebSocket, offers: SiteOffers): SitePeer {
+  attach(socket: WebSocket, offers: SiteCapabilities): SiteConnection {
     const { clock, log, siteId, onEvents, onDirect, onConnect, onConnected } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error, siteId }, 'an event of the site was not stored');
     const [budget, rareLog] = [this.#budget, this.#rareLog];
-    const peer = new SitePeer({ socket, clock, budget, log: rareLog, onEvents, onDirect, onFault });
-    socket.on('close', () => this.#drop(peer));
-    this.#peer?.close();
+    const peer = new SiteConnection({ socket, clock, budget, log: rareLog, onEvents, onDirect, onFault });
+    socket.on('close', () => this.#detach(peer));
+    this.#connection?.close();
     const direct: SitePort = {
       isOnline: () => true,
       rtspPort: () => offers.rtspPort,
@@ -120,8 +120,8 @@ export class SiteLink implements SitePort {
     onConnect(direct).then(
       () => {
         if (socket.readyState !== socket.OPEN) return;
-        this.#peer = peer;
-        this.#offers = offers;
+        this.#connection = peer;
+        this.#capabilities = offers;
         log.info({ siteId }, 'the site is connected');
         for (const arrived of this.#waiting) arrived(peer);
         this.#waiting.clear();
@@ -135,12 +135,12 @@ export class SiteLink implements SitePort {
     return peer;
   }
 
-  #drop(peer: SitePeer): void {
+  #detach(peer: SiteConnection): void {
     peer.close();
-    if (this.#peer !== peer) return;
-    this.#peer = null;
-    this.#lostAt = this.#options.clock.monotonicMs();
+    if (this.#connection !== peer) return;
+    this.#connection = null;
+    this.#disconnectedAt = this.#options.clock.monotonicMs();
     this.#options.log.warn({ siteId: this.#options.siteId }, 'the site is away');
-    this.#options.onLost();
+    this.#options.onDisconnected();
   }
 }

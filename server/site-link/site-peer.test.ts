@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { systemClock as clock } from '@vedette/foundation/time/clock.ts';
 import { RareLog } from './rare-log.ts';
-import { SitePeer } from './site-peer.ts';
+import { SiteConnection } from './site-peer.ts';
 
 const eventOf = (at: number): SiteEvent => ({
   kind: 'deviceStatus',
@@ -24,7 +24,7 @@ test('[FT-25] [FT-27] after a failed batch the connection accepts nothing more a
     close: (code: number) => void closed.push(code),
   };
   const failed = Promise.withResolvers<void>();
-  const peer = new SitePeer({
+  const peer = new SiteConnection({
     socket: socket as unknown as WebSocket,
     clock,
     budget: null,

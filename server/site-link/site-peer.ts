@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
 import { siteAnswers, siteRefusals } from '@vedette/contract/site-answers.ts';
-import type { DirectTry } from '@vedette/contract/site-far.ts';
+import type { DirectAttempt } from '@vedette/contract/site-far.ts';
 import type { SiteMessage } from '@vedette/contract/site-messages.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../call-error.ts';
@@ -50,7 +50,7 @@ const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
 };
 const TIMEOUT_USUAL_MS = 8000;
 /** Stored in one commit: under a storm of ten thousand a second it takes a fraction of one, and what each costs is shared. */
-const EVENTS_AT_ONCE = 4000;
+const EVENTS_PER_COMMIT = 4000;
 
 interface Waiting {
   readonly name: SiteCallName;
@@ -73,18 +73,18 @@ export interface SitePeerOptions {
   readonly budget: FarBudget | null;
   readonly log: RareLog;
   readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
-  readonly onDirect: (direct: DirectTry) => void;
+  readonly onDirect: (direct: DirectAttempt) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-export class SitePeer {
+export class SiteConnection {
   readonly #options: SitePeerOptions;
   readonly #inflow: FarInflow | null;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
   /** In the order of the site; those that come while some are being stored are stored together. */
   #events: TakenEvent[] = [];
-  #isTaking = false;
+  #isStoring = false;
   /** One was not stored: what comes after it on this line must not be stored before it comes again. */
   #isBroken = false;
   #endWait: (() => void) | null = null;
@@ -106,7 +106,7 @@ export class SitePeer {
     return new Promise((resolve, reject) => {
       const cancelTimer = clock.after(TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS, () => {
         this.#waiting.delete(id);
-        reject(silence(name));
+        reject(timeoutError(name));
       });
       const keep = (data: unknown): boolean => {
         const read = siteAnswers[name].safeParse(data);
@@ -128,7 +128,7 @@ export class SitePeer {
       if (this.#isBroken) return;
       this.#events.push({ seq: message.seq, event: message.type === 'event' ? message.event : null });
       this.#inflow?.waiting(this.#events.length);
-      if (!this.#isTaking) void this.#takeAll();
+      if (!this.#isStoring) void this.#storeEvents();
     } else if (message.type === 'direct') {
       onDirect({ at: clock.wallMs(), isConnected: message.isConnected });
     } else {
@@ -150,12 +150,12 @@ export class SitePeer {
   }
 
   /** Acknowledged only when stored; a failure leaves them with the site, which sends them again after a reconnect. */
-  async #takeAll(): Promise<void> {
+  async #storeEvents(): Promise<void> {
     const { budget, onFault, socket } = this.#options;
-    this.#isTaking = true;
+    this.#isStoring = true;
     try {
       while (this.#events.length > 0) {
-        const taken = this.#events.splice(0, budget?.limits.eventsAtOnce ?? EVENTS_AT_ONCE);
+        const taken = this.#events.splice(0, budget?.limits.eventsAtOnce ?? EVENTS_PER_COMMIT);
         await this.#store(taken);
         this.#send({ type: 'ack', seq: taken.at(-1)?.seq ?? 0 });
         await this.#rest(taken.length);
@@ -168,7 +168,7 @@ export class SitePeer {
       onFault(error);
       socket.close(1011, 'event not stored');
     } finally {
-      this.#isTaking = false;
+      this.#isStoring = false;
     }
   }
 
@@ -227,7 +227,7 @@ export class SitePeer {
   }
 }
 
-function silence(name: SiteCallName): CallError {
+function timeoutError(name: SiteCallName): CallError {
   return DEVICE_CALLS.has(name)
     ? new CallError('devResponseTimeOut', { reason: 'timeout' })
     : new CallError('serviceBusy');

@@ -1,11 +1,11 @@
 // All sites of the installation: one link each, and routing of every call to the right site.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { siteOfDevice, sitesOfChannels, storeDirectTry } from '../database/site.queries.ts';
+import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/site.queries.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
@@ -19,7 +19,7 @@ export interface SitesOptions {
   readonly log: Logger;
   readonly onEvents: (siteId: string, events: readonly SiteEvent[]) => Promise<void>;
   readonly onConnect: (siteId: string, site: SitePort) => Promise<void>;
-  readonly onLost: (siteId: string) => void;
+  readonly onDisconnected: (siteId: string) => void;
 }
 
 export class Sites implements SitesPort {
@@ -60,15 +60,15 @@ export class Sites implements SitesPort {
   linkOf(siteId: string): SiteLink {
     const held = this.#links.get(siteId);
     if (held !== undefined) return held;
-    const { clock, log, database, onEvents, onConnect, onLost } = this.#options;
+    const { clock, log, database, onEvents, onConnect, onDisconnected: onLost } = this.#options;
     const link = new SiteLink({
       siteId,
       clock,
       log,
       onEvents: (events) => onEvents(siteId, events),
-      onDirect: mergedWork(async (direct: DirectTry) => {
+      onDirect: mergedWork(async (direct: DirectAttempt) => {
         try {
-          await storeDirectTry(database, siteId, direct);
+          await storeDirectAttempt(database, siteId, direct);
         } catch (error) {
           log.warn({ err: error, siteId }, 'a direct try was not stored');
         }
@@ -78,7 +78,7 @@ export class Sites implements SitesPort {
       onConnected: () => {
         for (const callback of this.#connected) callback(siteId);
       },
-      onLost: () => onLost(siteId),
+      onDisconnected: () => onLost(siteId),
     });
     this.#links.set(siteId, link);
     return link;
@@ -112,6 +112,6 @@ function channelIdsOf(input: object): string[] {
 }
 
 /** A viewer who came through says more than the next who did not. */
-function moreTelling(held: DirectTry, next: DirectTry): DirectTry {
+function moreTelling(held: DirectAttempt, next: DirectAttempt): DirectAttempt {
   return held.isConnected && !next.isConnected ? held : next;
 }

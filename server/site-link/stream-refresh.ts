@@ -5,7 +5,7 @@ import { channelsWithoutStreams, storeStreams } from '../database/channel.querie
 import type { Database } from '../database/connection.ts';
 import type { SitePort } from './site-port.ts';
 
-export interface StreamRefreshParts {
+export interface StreamRefreshDeps {
   readonly database: Database;
   readonly site: SitePort;
   readonly log: Logger;
@@ -15,21 +15,21 @@ export interface StreamRefreshParts {
 type Which = Parameters<typeof channelsWithoutStreams>[1];
 
 /** Nobody waits for it; what fails is tried again when the device or the site comes back. */
-export function learnStreams(parts: StreamRefreshParts, which: Which): void {
-  refreshStreams(parts, which).catch((error: unknown) => {
-    parts.log.warn({ err: error }, 'streams could not be refreshed');
+export function learnStreams(deps: StreamRefreshDeps, which: Which): void {
+  refreshStreams(deps, which).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'streams could not be refreshed');
   });
 }
 
-async function refreshStreams(parts: StreamRefreshParts, which: Which): Promise<void> {
-  for (const channel of await channelsWithoutStreams(parts.database, which)) {
+async function refreshStreams(deps: StreamRefreshDeps, which: Which): Promise<void> {
+  for (const channel of await channelsWithoutStreams(deps.database, which)) {
     try {
       const named = { deviceSerial: channel.device_serial, channelNo: channel.channel_no };
-      const { streams } = await parts.site.call('streams', named);
-      if (streams.length > 0) await storeStreams(parts.database, channel.channel_id, streams);
+      const { streams } = await deps.site.call('streams', named);
+      if (streams.length > 0) await storeStreams(deps.database, channel.channel_id, streams);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      parts.log.info(
+      deps.log.info(
         { deviceSerial: channel.device_serial, code: error.code },
         'the streams of a device are not known yet',
       );

@@ -40,8 +40,8 @@ export function exportManifestUrl(origin: PublicOrigin, ticket: string): string 
 }
 
 /** `picture` as the site named it. */
-export function presetPictureUrl(origin: PublicOrigin, ticket: string, picture: string): string {
-  return httpUrl(origin, `/media/preset/${ticket}/${picture}`);
+export function presetSnapshotUrl(origin: PublicOrigin, ticket: string, snapshotId: string): string {
+  return httpUrl(origin, `/media/preset/${ticket}/${snapshotId}`);
 }
 
 export function snapshotUrl(origin: PublicOrigin, ticket: string): string {

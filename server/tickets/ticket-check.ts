@@ -15,20 +15,20 @@ import type { ShareLinkRow } from '../database/share-schema.ts';
 import { findLink, isLinkOver } from '../database/share-link.queries.ts';
 import { earliest } from './ticket-office.ts';
 
-export interface TicketCheckParts {
+export interface TicketCheckDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly clock: Clock;
 }
 
 export class TicketCheck {
-  readonly #parts: TicketCheckParts;
+  readonly #deps: TicketCheckDeps;
   readonly #rights = new Map<string, Promise<Rights | { endCode: number }>>();
   readonly #links = new Map<string, Promise<ShareLinkRow | null>>();
   readonly #facts = new Map<string, Promise<DeviceFacts | undefined>>();
 
-  constructor(parts: TicketCheckParts) {
-    this.#parts = parts;
+  constructor(deps: TicketCheckDeps) {
+    this.#deps = deps;
   }
 
   /** null while the ticket may live. */
@@ -46,7 +46,7 @@ export class TicketCheck {
     }
     const { device_serial: deviceSerial, channel_no: channelNo } = ticket;
     const facts = await once(this.#facts, `${deviceSerial}/${channelNo}`, () =>
-      findDeviceFacts(this.#parts.database, deviceSerial, channelNo),
+      findDeviceFacts(this.#deps.database, deviceSerial, channelNo),
     );
     if (facts === undefined) return ERROR_CODES.devNotExist;
     const object = deviceObject(facts, channelNo);
@@ -62,14 +62,14 @@ export class TicketCheck {
   }
 
   async #rightsOf(sessionId: string): Promise<Rights | { endCode: number }> {
-    const { database, sessions, clock } = this.#parts;
+    const { database, sessions, clock } = this.#deps;
     const session = await sessions.check(sessionId);
     return 'endCode' in session ? session : await loadRights(database, clock, session.principal);
   }
 
   /** null where it has ended. */
   async #linkOf(linkHash: string): Promise<ShareLinkRow | null> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     return await once(this.#links, linkHash, async () => {
       const link = await findLink(database, linkHash);
       return link === undefined || isLinkOver(link, clock.wallMs()) ? null : link;
@@ -78,7 +78,7 @@ export class TicketCheck {
 
   /** A guest sees what the maker of the link may see. */
   async #rightsOfMaker(accountId: string): Promise<Rights | { endCode: number }> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     const account = await findAccount(database, accountId);
     if (!account?.is_enabled) return { endCode: ERROR_CODES.shareEnded };
     return await loadAccountRights(database, clock, accountId);
@@ -87,7 +87,7 @@ export class TicketCheck {
   /** The right goes on, perhaps for another reason and to another end. */
   async #rest(ticket: MediaTicketRow, until: number | null, shareId: string | null): Promise<void> {
     if (ticket.until === until && ticket.share_id === shareId) return;
-    await this.#parts.database
+    await this.#deps.database
       .updateTable('media_ticket')
       .set({ until, share_id: shareId })
       .where('ticket_id', '=', ticket.ticket_id)
@@ -95,10 +95,10 @@ export class TicketCheck {
   }
 }
 
-function once<T>(held: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = held.get(key);
+function once<T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const loading = load();
-  held.set(key, loading);
+  cache.set(key, loading);
   return loading;
 }

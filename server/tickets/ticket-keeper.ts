@@ -18,7 +18,7 @@ const ROUND_MS = 500;
 /** Compares the table with what the site still holds this often. */
 const SWEEP_EVERY_ROUNDS = 120;
 
-export interface TicketKeeperOptions {
+export interface TicketRevalidatorOptions {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly clock: Clock;
@@ -29,8 +29,8 @@ export interface TicketKeeperOptions {
 /** At a far site: these tickets; null: all that it holds, compared. */
 type FarCheck = readonly MediaTicketRow[] | null;
 
-export class TicketKeeper {
-  readonly #options: TicketKeeperOptions;
+export class TicketRevalidator {
+  readonly #options: TicketRevalidatorOptions;
   /** A far site that is slow to answer, or never does, holds up nobody else's withdrawal: each has a way of its own. */
   readonly #farChecks = new Map<string, (check: FarCheck) => void>();
   #cancelRound: (() => void) | null = null;
@@ -41,7 +41,7 @@ export class TicketKeeper {
   /** How many there were when the tickets of a site were last compared. */
   readonly #comparedAt = new Map<string, number>();
 
-  constructor(options: TicketKeeperOptions) {
+  constructor(options: TicketRevalidatorOptions) {
     this.#options = options;
   }
 
@@ -49,10 +49,10 @@ export class TicketKeeper {
     this.#cancelRound = this.#options.clock.after(ROUND_MS, () => {
       this.#rounds += 1;
       this.#round().then(
-        () => this.#again(),
+        () => this.#restart(),
         (error: unknown) => {
           this.#options.log.warn({ err: error }, 'open tickets could not be checked; the next round tries again');
-          this.#again();
+          this.#restart();
         },
       );
     });
@@ -63,7 +63,7 @@ export class TicketKeeper {
     this.#cancelRound?.();
   }
 
-  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+  async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     this.#withdrawals += 1;
     const accountIds = [...new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])))];
     const deviceSerials = [...new Set(rows.flatMap((row) => (row.deviceSerial === null ? [] : [row.deviceSerial])))];
@@ -98,7 +98,7 @@ export class TicketKeeper {
     if (this.#comparedAt.get(siteId) !== this.#withdrawals) await this.reconcile(siteId, site);
   }
 
-  #again(): void {
+  #restart(): void {
     if (!this.#isClosed) this.start();
   }
 

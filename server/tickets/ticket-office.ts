@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_MS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
-import { farTicket, LOCAL_SITE } from '@vedette/contract/site-far.ts';
-import { type AuthorisedDevice, mayDevice } from '../auth/may.ts';
+import { remoteTicket, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';
 import { loadRights } from '../auth/rights.ts';
 import { CallError } from '../call-error.ts';
@@ -15,12 +15,12 @@ import { dropTickets, insertTicket, ticketExists } from '../database/media-ticke
 import { newId, newSecret } from '../randomness.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 
-export interface TicketOrder {
+export interface TicketRequest {
   readonly kind: TicketGrant['kind'];
   readonly action: Permission;
   readonly principal: Principal;
   /** null for a probe, which has no device yet. */
-  readonly device: AuthorisedDevice | null;
+  readonly device: AuthorizedDevice | null;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
@@ -30,7 +30,7 @@ export interface TicketOrder {
   /** The export that is downloaded. */
   readonly exportId?: string;
   /** Of the window: what the device's own storage holds alone, or that too. */
-  readonly footage?: 'device' | 'both';
+  readonly recordingSource?: 'device' | 'both';
   /** What the site is to make of the stream for this viewer. */
   readonly transcode?: 'h264' | 'mjpeg';
   /** For a probe: the site that holds the candidate; that of the device otherwise. */
@@ -44,7 +44,7 @@ export interface IssuedTicket {
   readonly firstUseBefore: number;
 }
 
-export class TicketOffice {
+export class TicketIssuer {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #sites: SitesPort;
@@ -56,51 +56,51 @@ export class TicketOffice {
   }
 
   /** Throws 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
-  async issue(order: TicketOrder): Promise<IssuedTicket> {
+  async issue(order: TicketRequest): Promise<IssuedTicket> {
     const now = this.#clock.wallMs();
     await this.#refuseClosed(order, now);
-    const place = placeOf(order);
-    const ticket = place.holder === LOCAL_SITE ? newSecret() : farTicket(place.holder, newSecret());
+    const place = ticketSites(order);
+    const ticket = place.holder === LOCAL_SITE ? newSecret() : remoteTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
     const grant = toGrant(order, place, ticket, firstUseBefore);
     await insertTicket(this.#database, { ...toRow(order, grant, now), site_id: place.holder });
     try {
       // From here on the follower of revocations finds the row; what was withdrawn before is found by asking again.
-      await this.#askAgain(order);
+      await this.#recheck(order);
       await this.#sites.at(place.holder).call('ticket', { grants: [grant] });
     } catch (error) {
       await dropTickets(this.#database, [grant.ticketId]);
       throw error;
     }
-    await this.#confirm(place.holder, grant.ticketId);
+    await this.#revokeIfWithdrawn(place.holder, grant.ticketId);
     return { ticket, firstUseBefore };
   }
 
   /** Whatever call asks for the ticket. Guests of a link are others: it was given before the reset, since a closed account makes none. */
-  async #refuseClosed({ principal, link }: TicketOrder, now: number): Promise<void> {
+  async #refuseClosed({ principal, link }: TicketRequest, now: number): Promise<void> {
     if (link !== undefined) return;
     const until = await videoClosedUntil(this.#database, principal.userId);
     if (until > now) throw new CallError('videoClosed', { until });
   }
 
-  async #askAgain(order: TicketOrder): Promise<void> {
+  async #recheck(order: TicketRequest): Promise<void> {
     if (order.device === null) return;
     const rights = await loadRights(this.#database, this.#clock, order.principal);
-    await mayDevice(this.#database, rights, order.action, {
+    await authorizeDevice(this.#database, rights, order.action, {
       deviceSerial: order.device.deviceSerial,
       channelNo: order.channelNo,
     });
   }
 
   /** A revocation that came before the site knew the ticket has removed the row: then the ticket must not live. */
-  async #confirm(siteId: string, ticketId: string): Promise<void> {
+  async #revokeIfWithdrawn(siteId: string, ticketId: string): Promise<void> {
     if (await ticketExists(this.#database, ticketId)) return;
     await this.#sites.at(siteId).call('revoke', { ticketIds: [ticketId], code: 1004 });
     throw new CallError('permissionDenied');
   }
 }
 
-interface Place {
+interface TicketSites {
   /** The site that is asked for the media. */
   readonly holder: string;
   /** The one that has the camera. */
@@ -110,13 +110,13 @@ interface Place {
 const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'rtsp']);
 
 /** A live stream comes to the centre once, whoever watches it there; all else lies where its site is. */
-function placeOf({ kind, range, device, siteId, isStream = false }: TicketOrder): Place {
+function ticketSites({ kind, range, device, siteId, isStream = false }: TicketRequest): TicketSites {
   const origin = device?.siteId ?? siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
   return { holder: isLive ? LOCAL_SITE : origin, origin };
 }
 
-function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefore: number): TicketGrant {
+function toGrant(order: TicketRequest, sites: TicketSites, ticket: string, firstUseBefore: number): TicketGrant {
   return {
     ticketId: newId(),
     ticketHash: createHash('sha256').update(ticket).digest('hex'),
@@ -132,8 +132,8 @@ function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefor
     firstUseBefore,
     until: earliest(order.device?.decision.until ?? null, order.link?.until ?? null),
     probeId: order.probeId,
-    ...(place.holder !== place.origin && { siteId: place.origin }),
-    ...(order.footage && { footage: order.footage }),
+    ...(sites.holder !== sites.origin && { siteId: sites.origin }),
+    ...(order.recordingSource && { footage: order.recordingSource }),
     // A guest sees what was given and nothing beside it.
     ...(order.link !== undefined && order.range !== null && { isExact: true }),
     ...(order.transcode && { transcode: order.transcode }),
@@ -142,7 +142,7 @@ function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefor
   };
 }
 
-function toRow(order: TicketOrder, grant: TicketGrant, now: number) {
+function toRow(order: TicketRequest, grant: TicketGrant, now: number) {
   const because = order.device?.decision.because;
   return {
     ticket_id: grant.ticketId,

@@ -1,6 +1,6 @@
 // The remote site's end of the media tunnel: dials out with the token of the present connection and reconnects while the token is valid.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
-import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
+import { MEDIA_TUNNEL_PATH } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
 import { randomFraction } from '../randomness.ts';
@@ -48,7 +48,7 @@ export class Uplink {
   #dial(token: string): void {
     const { dial, clock, serve, log } = this.#options;
     const socket = dial({
-      path: UPLINK_PATH,
+      path: MEDIA_TUNNEL_PATH,
       maxPayload: FRAME_MAX_BYTES,
       headers: { authorization: `Bearer ${token}` },
     });

@@ -1,7 +1,7 @@
 // Handlers of the server's calls for device maintenance: firmware, formatting of disks, test of outputs.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
-import type { SiteFormat, UpgradeCalls } from '@vedette/contract/site-upgrade.ts';
+import type { SiteFormat, DeviceMaintenanceCalls } from '@vedette/contract/site-upgrade.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { ConfigSections } from '@vedette/drivers/kit/config-section.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
@@ -15,7 +15,9 @@ export interface UpgradeCallsOptions {
   readonly log: DriverLog;
 }
 
-type Handlers = { [N in keyof UpgradeCalls]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']> };
+type Handlers = {
+  [N in keyof DeviceMaintenanceCalls]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']>;
+};
 
 const DEVICE_CALL_MS = 7000;
 const FORMAT_MS = 60 * 60_000;

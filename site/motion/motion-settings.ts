@@ -2,13 +2,13 @@
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
-import type { WatchedCells } from '@vedette/rules/motion/picture-judge.ts';
+import type { DetectionCells } from '@vedette/rules/motion/picture-judge.ts';
 
 export interface ChannelMotion {
   readonly on: boolean;
   /** 1 to 100. */
   readonly sensitivity: number;
-  readonly cells: WatchedCells;
+  readonly cells: DetectionCells;
 }
 
 export interface MotionSettingsOptions {

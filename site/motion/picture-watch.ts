@@ -6,7 +6,7 @@ import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartTool } from '@vedette/media/codec/tool.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
-import { CoverJudge, MotionJudge } from '@vedette/rules/motion/picture-judge.ts';
+import { TamperDetector, MotionDetector } from '@vedette/rules/motion/picture-judge.ts';
 import type { EventSpool } from '../event-spool.ts';
 import type { Fleet } from '../fleet.ts';
 import { newEventId } from '../randomness.ts';
@@ -45,10 +45,10 @@ const SIZE = { width: 64, height: 36 } as const;
 const KEY = 'vedette-motion';
 
 interface Watched {
-  readonly cover: CoverJudge;
+  readonly cover: TamperDetector;
   /** As the judge was made for. */
   settings: ChannelMotion | null;
-  motion: MotionJudge | null;
+  motion: MotionDetector | null;
   lease: StreamLease | null;
   lookedAt: number;
   /** Decoding time of the picture that was looked at last: the same one is not looked at twice. */
@@ -149,7 +149,7 @@ export class PictureWatch {
   #watched(key: string, deviceSerial: string, channelNo: number): Watched {
     const { settings, fleet, hub } = this.#options;
     const known = this.#channels.get(key) ?? {
-      cover: new CoverJudge(),
+      cover: new TamperDetector(),
       settings: null,
       motion: null,
       lease: null,
@@ -163,7 +163,7 @@ export class PictureWatch {
     if (known.settings === wanted) return known;
     if (known.motion?.isMoving) this.#report(deviceSerial, channelNo, false);
     known.settings = wanted;
-    known.motion = wanted.on ? new MotionJudge(wanted.cells, wanted.sensitivity) : null;
+    known.motion = wanted.on ? new MotionDetector(wanted.cells, wanted.sensitivity) : null;
     known.lease?.release();
     const upstream = wanted.on ? fleet.upstream(deviceSerial, channelNo, 1) : null;
     known.lease = upstream && hub.acquire(upstream.streamKey, upstream.open);
@@ -174,8 +174,8 @@ export class PictureWatch {
     if (this.#closing.signal.aborted) return;
     this.looks += 1;
     const picture = { ...SIZE, pixels };
-    watched.isCovered = watched.cover.look(picture);
-    if (watched.motion?.look(picture)) this.#report(deviceSerial, channelNo, watched.motion.isMoving);
+    watched.isCovered = watched.cover.detect(picture);
+    if (watched.motion?.detect(picture)) this.#report(deviceSerial, channelNo, watched.motion.isMoving);
   }
 
   #report(deviceSerial: string, channelNo: number, isMoving: boolean): void {

@@ -1,6 +1,6 @@
 // Leases of PTZ moves: renews a move while its operator holds it, and stops moves that nobody holds any more.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { PTZ_HOLD_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
+import { PTZ_MOVE_MAX_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
 import type { PtzOperator } from '@vedette/contract/site-ptz.ts';
 import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -48,7 +48,7 @@ export class PtzDesk {
     held.head = head;
     const displaced = this.#take(held, operator);
     const { clock } = this.#options;
-    const motion: Motion = { move, endsMs: clock.monotonicMs() + PTZ_HOLD_MS, cancelTimer: () => undefined };
+    const motion: Motion = { move, endsMs: clock.monotonicMs() + PTZ_MOVE_MAX_MS, cancelTimer: () => undefined };
     held.motions.get(slotOf(move))?.cancelTimer();
     held.motions.set(slotOf(move), motion);
     try {

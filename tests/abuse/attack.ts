@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { ApiClient } from '../harness/api-client.ts';
 import { findProcess } from '../harness/processes.ts';
 
-export interface AttackPlace {
+export interface AttackTarget {
   readonly url: string;
   /** Signed in, with the cameras that are attacked; at work while the attack runs. */
   readonly owner: ApiClient;
@@ -26,14 +26,14 @@ export interface AttackResult {
   readonly broken: readonly string[];
 }
 
-export type Attack = (place: AttackPlace) => Promise<AttackResult>;
+export type Attack = (target: AttackTarget) => Promise<AttackResult>;
 
 /** Two times the quiet one (SE-85); below this a machine with two cores tells nothing. */
 const P95_LEAST_MS = 400;
 const CALLS = 30;
 
 /** Calls of the owner, one after another, in a thread of their own: the attack keeps this one busy. */
-async function timesOf({ url, owner }: AttackPlace, calls: number): Promise<number[]> {
+async function timesOf({ url, owner }: AttackTarget, calls: number): Promise<number[]> {
   const workerData = { url, accessToken: owner.accessToken, calls };
   const worker = new Worker(new URL('main-owner-calls.ts', import.meta.url), { workerData });
   try {
@@ -45,7 +45,7 @@ async function timesOf({ url, owner }: AttackPlace, calls: number): Promise<numb
 }
 
 /** A stream of the owner's first camera that is online, with new tickets. */
-export async function streamOf({ owner }: AttackPlace): Promise<{ ticket: string; rtspUrl: string }> {
+export async function streamOf({ owner }: AttackTarget): Promise<{ ticket: string; rtspUrl: string }> {
   const [device] = (await owner.ok('device/list', { status: 1 })).deviceList;
   if (!device) throw new Error('the owner has no device that is online');
   return await owner.ok('media/url', { deviceSerial: device.deviceSerial, channelNo: 1, quality: 0 });
@@ -62,7 +62,10 @@ export function tooSlow(p95Ms: { readonly quiet: number; readonly attacked: numb
     : [];
 }
 
-export async function memoryMB({ launcherPid }: AttackPlace, part: 'main-server.ts' | 'main-site.ts'): Promise<number> {
+export async function memoryMB(
+  { launcherPid }: AttackTarget,
+  part: 'main-server.ts' | 'main-site.ts',
+): Promise<number> {
   if (launcherPid === null) return 0;
   const { pid } = await findProcess(launcherPid, part);
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -76,7 +79,7 @@ export interface Meanwhile {
 
 /** The owner at work and the memory of one process, before and while the attack runs. */
 export async function meanwhile(
-  place: AttackPlace,
+  place: AttackTarget,
   part: 'main-server.ts' | 'main-site.ts',
   attack: () => Promise<unknown>,
 ): Promise<Meanwhile> {

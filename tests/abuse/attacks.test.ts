@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import type { AttackPlace } from './attack.ts';
+import type { AttackTarget } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
 const PASSWORD = 'Watch-2026';
@@ -25,7 +25,7 @@ const IDS: Readonly<Record<string, string>> = {
 
 let product: Product;
 let cameras: VirtualSite;
-let place: AttackPlace;
+let place: AttackTarget;
 
 beforeAll(async () => {
   [product, cameras] = await Promise.all([Product.start(), startVirtualSite(['--cameras', '4'])]);

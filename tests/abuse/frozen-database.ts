@@ -1,12 +1,12 @@
 // Attack: PostgreSQL is frozen; calls, a page and a socket must still be answered.
 import { processesBelow } from '../harness/processes.ts';
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 
 /** Ten seconds, and a moment for the way. */
 const WITHIN_MS = 10_500;
 const PATHS = ['device/list', 'org/resource/list', 'alarm/list', 'layout/list', 'account/notice/list'] as const;
 
-export async function frozenDatabase({ url, owner, launcherPid }: AttackPlace): Promise<AttackResult> {
+export async function frozenDatabase({ url, owner, launcherPid }: AttackTarget): Promise<AttackResult> {
   const about = { name: 'frozen-database', memoryMB: null, p95Ms: null } as const;
   if (launcherPid === null) return { ...about, tried: 'nothing: not on this machine', ownerSaw: {}, broken: [] };
   const postgres = (await processesBelow(launcherPid)).filter(({ command }) => command.includes('postgres'));

@@ -2,7 +2,7 @@
 import type { ApiClient } from '../harness/api-client.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { COSTLY_ANSWERS, CostlyServices } from '../peers/hostile-services.ts';
-import { type AttackPlace, type AttackResult, meanwhile, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, tooSlow } from './attack.ts';
 
 const GAP_MAX_MS = 1000;
 const PROBES = 6;
@@ -23,7 +23,7 @@ export async function probeHostile(owner: ApiClient, probes = PROBES): Promise<r
   }
 }
 
-export async function hostileAnswers(place: AttackPlace): Promise<AttackResult> {
+export async function hostileAnswers(place: AttackTarget): Promise<AttackResult> {
   const { owner } = place;
   const startTime = Date.now();
   const seen = await meanwhile(place, 'main-site.ts', () => probeHostile(owner));

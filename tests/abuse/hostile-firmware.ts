@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { findProcess } from '../harness/processes.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackPlace, type AttackResult, meanwhile, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, tooSlow } from './attack.ts';
 import { formHead, FORM_END, type RawUpload, rawUpload } from './multipart-socket.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -61,12 +61,12 @@ const CONTENTS: Readonly<Record<string, Buffer>> = {
 };
 
 interface Bench {
-  readonly place: AttackPlace;
+  readonly place: AttackTarget;
   readonly tenant: Tenant;
   readonly broken: string[];
 }
 
-export async function hostileFirmware(place: AttackPlace): Promise<AttackResult> {
+export async function hostileFirmware(place: AttackTarget): Promise<AttackResult> {
   const tenant = await newTenant(place);
   const bench: Bench = { place, tenant, broken: [] };
   const folder = await firmwareFolder(place);
@@ -235,7 +235,7 @@ async function beyondQuota(bench: Bench): Promise<void> {
   if (taken !== 3 || refused !== 1) bench.broken.push(`${taken} of three files were taken, ${refused} of one refused`);
 }
 
-async function firmwareFolder({ launcherPid }: AttackPlace): Promise<string | null> {
+async function firmwareFolder({ launcherPid }: AttackTarget): Promise<string | null> {
   if (launcherPid === null) return null;
   const { pid } = await findProcess(launcherPid, 'main-server.ts');
   const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
@@ -250,7 +250,7 @@ interface Held {
 }
 
 /** Null elsewhere than on this machine. */
-async function held({ launcherPid }: AttackPlace, folder: string | null): Promise<Held | null> {
+async function held({ launcherPid }: AttackTarget, folder: string | null): Promise<Held | null> {
   if (launcherPid === null || folder === null) return null;
   const { pid } = await findProcess(launcherPid, 'main-server.ts');
   const names = await readdir(folder);

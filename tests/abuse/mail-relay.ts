@@ -1,6 +1,6 @@
 // Attack: a tenant sends mail to strangers through the installation: tests, confirmation mails, new channels, other spellings, a second account.
 import { SmtpSink } from '../harness/smtp-sink.ts';
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 import { newTenant } from './tenants.ts';
 
 const STRANGERS = 20;
@@ -30,7 +30,7 @@ async function press(client: Tenant, channels: readonly string[]): Promise<numbe
 }
 
 /** What is gone and comes again, the same mailbox under other names, and all of it by another account. */
-async function comeAgain(place: AttackPlace, client: Tenant, channels: readonly string[]): Promise<void> {
+async function comeAgain(place: AttackTarget, client: Tenant, channels: readonly string[]): Promise<void> {
   for (const channelId of channels) await client.call('alarm/channel/delete', { channelId });
   const { client: other } = await newTenant(place);
   for (let index = 0; index < STRANGERS; index += 1) {
@@ -40,7 +40,7 @@ async function comeAgain(place: AttackPlace, client: Tenant, channels: readonly 
 }
 
 /** Its mail server is the attack's own while it runs: a product that has one is left alone. */
-export async function mailRelay(place: AttackPlace): Promise<AttackResult> {
+export async function mailRelay(place: AttackTarget): Promise<AttackResult> {
   const { owner } = place;
   const about = { name: 'mail-relay', memoryMB: null, p95Ms: null } as const;
   const before = await owner.ok('system/account/get', {});

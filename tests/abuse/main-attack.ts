@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ApiClient } from '../harness/api-client.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import type { AttackPlace } from './attack.ts';
+import type { AttackTarget } from './attack.ts';
 import { ATTACKS } from './attacks.ts';
 
 const { values, positionals } = parseArgs({
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 });
 const PASSWORD = 'Watch-2026';
 
-async function attackAll(place: AttackPlace): Promise<number> {
+async function attackAll(place: AttackTarget): Promise<number> {
   let broken = 0;
   for (const name of positionals.length > 0 ? positionals : Object.keys(ATTACKS)) {
     const attack = ATTACKS[name];

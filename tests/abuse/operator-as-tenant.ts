@@ -1,11 +1,11 @@
 // Attack: the operator sets the password of a tenant and signs in as the tenant.
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 import { newTenant, signInAs } from './tenants.ts';
 
 const CLOSED_LEAST_MS = 23 * 3_600_000;
 const OTHER = 'Secret-2';
 
-export async function operatorAsTenant(place: AttackPlace): Promise<AttackResult> {
+export async function operatorAsTenant(place: AttackTarget): Promise<AttackResult> {
   const { userId, username, client } = await newTenant(place);
   const { userList } = await place.owner.ok('user/list', { pageSize: 1000 });
   const version = userList.find((user) => user.userId === userId)?.version ?? 0;

@@ -1,12 +1,12 @@
 // Attack: a tenant exceeds a quota by parallel calls.
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 import { newTenant } from './tenants.ts';
 
 const LIMIT = 5;
 const CALLS = 40;
 const BEYOND = 1011;
 
-export async function quotaRace(place: AttackPlace): Promise<AttackResult> {
+export async function quotaRace(place: AttackTarget): Promise<AttackResult> {
   const { client, userId } = await newTenant(place);
   await place.owner.ok('quota/set', { userId, quotaList: [{ quota: 'groups', limit: LIMIT }] });
   const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackPlace, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
 import { startRole } from './role-process.ts';
 import type { SocketKind } from './socket-kinds.ts';
 import type { StrangerOrder, StrangerReport } from './role-messages.ts';
@@ -23,7 +23,7 @@ const PICTURE_WITHIN_MS = 10_000;
 /** Nobody without a ticket keeps a connection for longer: five seconds, and one for a busy machine. */
 const GONE_WITHIN_MS = 6000;
 
-export async function rtspFloods(place: AttackPlace): Promise<AttackResult> {
+export async function rtspFloods(place: AttackTarget): Promise<AttackResult> {
   let [played, longestMs] = [0, 0];
   let flood: StrangerReport = { opened: 0, held: 0, mostHeld: 0, longestMs: 0 };
   const seen = await meanwhile(place, 'main-site.ts', async () => {
@@ -61,7 +61,7 @@ function renamed({ opened, mostHeld, longestMs }: StrangerReport): Readonly<Reco
 }
 
 /** Milliseconds to a few packets of a new stream; null where none came. */
-async function firstPicture(place: AttackPlace): Promise<number | null> {
+async function firstPicture(place: AttackTarget): Promise<number | null> {
   const { rtspUrl } = await streamOf(place);
   const url = new URL(rtspUrl);
   url.hostname = '127.0.0.1';

@@ -1,12 +1,12 @@
 // Attack: frames of sixteen megabytes at /site from sockets that never authenticate.
 import WebSocket from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackPlace, type AttackResult, meanwhile, memoryMB, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, memoryMB, tooSlow } from './attack.ts';
 
 const FRAME = Buffer.alloc(16 << 20, 0x61);
 /** Before anybody said who they are the server keeps 4 KB each. */
 const GROWTH_MAX_MB = 96;
-const STRANGER = '127.0.0.31';
+const UNAUTHENTICATED_ADDRESS = '127.0.0.31';
 
 export interface Volley {
   readonly refused: number;
@@ -15,7 +15,7 @@ export interface Volley {
 }
 
 /** Resolves when the last socket is closed. */
-export async function strangersAtSite(url: string, sockets: number): Promise<Volley> {
+export async function openUnauthenticatedSites(url: string, sockets: number): Promise<Volley> {
   let refused = 0;
   const stayed = await Promise.all(
     Array.from({ length: sockets }, async () => {
@@ -23,7 +23,7 @@ export async function strangersAtSite(url: string, sockets: number): Promise<Vol
       const socket = new WebSocket(`${url.replace(/^https?/, 'wss')}/site`, {
         // The port speaks both; a far site dials by TLS alone, to an authority of the product's own.
         rejectUnauthorized: false,
-        localAddress: STRANGER,
+        localAddress: UNAUTHENTICATED_ADDRESS,
         family: 4,
         perMessageDeflate: false,
       });
@@ -41,11 +41,11 @@ export async function strangersAtSite(url: string, sockets: number): Promise<Vol
   return { refused, longestMs: Math.round(Math.max(...stayed)) };
 }
 
-export async function siteMemory(place: AttackPlace): Promise<AttackResult> {
+export async function siteMemory(place: AttackTarget): Promise<AttackResult> {
   const sockets = Math.min(place.count, 60);
   let volley: Volley = { refused: 0, longestMs: 0 };
   const seen = await meanwhile(place, 'main-server.ts', async () => {
-    volley = await strangersAtSite(place.url, sockets);
+    volley = await openUnauthenticatedSites(place.url, sockets);
   });
   const { before, most } = seen.memoryMB ?? { before: 0, most: 0 };
   const back = await waitFor(

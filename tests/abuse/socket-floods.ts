@@ -4,20 +4,20 @@ import WebSocket from 'ws';
 import type { ApiClient } from '../harness/api-client.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackPlace, type AttackResult, meanwhile, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, tooSlow } from './attack.ts';
 
 const STRANGER = '127.0.0.32';
 const OPENINGS = 5;
 const FOR_SITES: readonly string[] = ['/site', '/media/uplink'];
-const DOORS = ['/ws', '/media/live', '/media/talk', ...FOR_SITES];
+const ENDPOINTS = ['/ws', '/media/live', '/media/talk', ...FOR_SITES];
 
-export interface Flood {
+export interface HeldSockets {
   readonly held: () => number;
   close(): void;
 }
 
 /** `sockets` at each door and as many at the port itself, that say nothing. */
-export async function flood(url: string, sockets: number): Promise<Flood> {
+export async function openSockets(url: string, sockets: number): Promise<HeldSockets> {
   const { port, hostname } = new URL(url);
   const raw: Socket[] = [];
   const opened: WebSocket[] = [];
@@ -27,7 +27,7 @@ export async function flood(url: string, sockets: number): Promise<Flood> {
     socket.on('error', () => undefined);
     raw.push(socket);
     begun.push(settled(socket, 'connect'));
-    for (const door of DOORS) {
+    for (const door of ENDPOINTS) {
       // The port speaks both; far sites are let in by TLS alone.
       const base = url.replace(/^https?/, FOR_SITES.includes(door) ? 'wss' : 'ws');
       const order = { localAddress: STRANGER, family: 4, rejectUnauthorized: false };
@@ -58,7 +58,7 @@ function settled(socket: Socket | WebSocket, event: 'connect' | 'open'): Promise
 }
 
 /** How many of a few new live pictures come while the flood stands. */
-async function livePictures(url: string, owner: ApiClient): Promise<number> {
+async function liveFrames(url: string, owner: ApiClient): Promise<number> {
   const [device] = (await owner.ok('device/list', { status: 1 })).deviceList;
   if (device === undefined) return 0;
   let shown = 0;
@@ -77,18 +77,18 @@ async function livePictures(url: string, owner: ApiClient): Promise<number> {
   return shown;
 }
 
-export async function socketFloods(place: AttackPlace): Promise<AttackResult> {
+export async function socketFloods(place: AttackTarget): Promise<AttackResult> {
   let [shown, held] = [0, 0];
   const seen = await meanwhile(place, 'main-server.ts', async () => {
-    const standing = await flood(place.url, place.count);
+    const standing = await openSockets(place.url, place.count);
     held = standing.held();
-    shown = await livePictures(place.url, place.owner);
+    shown = await liveFrames(place.url, place.owner);
     standing.close();
   });
   const broken = [
     ...tooSlow(seen.p95Ms),
     ...(shown < OPENINGS ? [`${shown} of ${OPENINGS} new live pictures came`] : []),
   ];
-  const tried = `${place.count} sockets of one address at each of ${DOORS.length + 1} doors`;
+  const tried = `${place.count} sockets of one address at each of ${ENDPOINTS.length + 1} doors`;
   return { name: 'socket-floods', tried, ownerSaw: { livePictures: `${shown} of ${OPENINGS}`, held }, ...seen, broken };
 }

@@ -1,6 +1,6 @@
 // Ten thousand sockets of a stranger at every endpoint at once, from one address and from a hundred, while the owner watches and calls.
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackPlace, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
 import { type MemoryFigures, MemoryWatch } from './memory-watch.ts';
 import { startRole } from './role-process.ts';
 import type { SocketKind } from './socket-kinds.ts';
@@ -30,7 +30,7 @@ interface Wave {
   readonly silentSiteMs?: number | null;
 }
 
-export async function socketsAtOnce(place: AttackPlace): Promise<AttackResult> {
+export async function socketsAtOnce(place: AttackTarget): Promise<AttackResult> {
   const viewer = startRole<ViewingOrder, ViewingReport>('./main-owner-viewing.ts');
   try {
     const { ticket, rtspUrl } = await streamOf(place);
@@ -68,11 +68,11 @@ interface Ports {
   readonly rtsp: number;
 }
 
-function orderOf({ count }: AttackPlace, ports: Ports, addresses: readonly string[]): StrangerOrder {
+function orderOf({ count }: AttackTarget, ports: Ports, addresses: readonly string[]): StrangerOrder {
   return { open: { kinds: KINDS, count, host: HOST, ports, addresses, isAgain: false } };
 }
 
-async function firstCrowd(place: AttackPlace, ports: Ports): Promise<void> {
+async function firstCrowd(place: AttackTarget, ports: Ports): Promise<void> {
   const stranger = startRole<StrangerOrder, StrangerReport>('./main-stranger.ts');
   try {
     await stranger.ask(orderOf(place, ports, MANY));
@@ -85,7 +85,7 @@ async function firstCrowd(place: AttackPlace, ports: Ports): Promise<void> {
 type Viewer = ReturnType<typeof startRole<ViewingOrder, ViewingReport>>;
 
 /** From one address: until a silent socket at /site, beside it in a process of its own, is closed. */
-async function waveOfOne(place: AttackPlace, viewer: Viewer, ports: Ports): Promise<Wave> {
+async function waveOfOne(place: AttackTarget, viewer: Viewer, ports: Ports): Promise<Wave> {
   const observer = startRole<SilentSiteOrder, SilentSiteReport>('./main-silent-site-socket.ts');
   try {
     let silentSiteMs: number | null = null;

@@ -1,11 +1,11 @@
 // Attack: a stolen session without the password tries everything that would take the account over.
 import type { CallPath } from '@vedette/contract/calls.ts';
 import { ApiClient } from '../harness/api-client.ts';
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 
 const PROVE_FIRST = 1040;
 
-export async function stolenToken({ url, owner }: AttackPlace): Promise<AttackResult> {
+export async function stolenToken({ url, owner }: AttackTarget): Promise<AttackResult> {
   const thief = new ApiClient(url);
   thief.accessToken = owner.accessToken;
   const wanted: readonly (readonly [CallPath, object])[] = [

@@ -1,13 +1,13 @@
 // Attack: the receiver of a share with configuration and playback rights changes the owner's storage.
 import type { ShareRight } from '@vedette/contract/permissions.ts';
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 import { deviceOf, newTenant } from './tenants.ts';
 
 const NEEDS_RIGHT = 1004;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const about = { memoryMB: null, p95Ms: null } as const;
 
-export async function shareWith(place: AttackPlace, more: readonly ShareRight[] = []) {
+export async function shareWith(place: AttackTarget, more: readonly ShareRight[] = []) {
   const [deviceSerial, friend] = await Promise.all([deviceOf(place), newTenant(place)]);
   const items = [{ deviceSerial }];
   const permission = ['videoView', 'videotapeView', 'equipmentConfiguration', ...more] as const;
@@ -15,7 +15,7 @@ export async function shareWith(place: AttackPlace, more: readonly ShareRight[] 
   return { ...friend, dev: { deviceSerial, channelNo: 1 } };
 }
 
-export async function storageByShare(place: AttackPlace): Promise<AttackResult> {
+export async function storageByShare(place: AttackTarget): Promise<AttackResult> {
   const { client, dev } = await shareWith(place);
   const now = Date.now();
   const { timeZone: _zone, ...plan } = await client.ok('record/plan/get', dev);

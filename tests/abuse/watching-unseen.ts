@@ -1,10 +1,10 @@
 // Attack: the receiver of a share views, exports, and invites guests by a link, without the owner noticing.
 import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { ApiClient } from '../harness/api-client.ts';
-import type { AttackPlace, AttackResult } from './attack.ts';
+import type { AttackTarget, AttackResult } from './attack.ts';
 import { shareWith } from './storage-by-share.ts';
 
-export async function watchingUnseen(place: AttackPlace): Promise<AttackResult> {
+export async function watchingUnseen(place: AttackTarget): Promise<AttackResult> {
   const { client, dev } = await shareWith(place, ['Export', 'Reshare']);
   const since = Date.now();
   const range = { startTime: since - MINUTE_MS, endTime: since };

@@ -8,7 +8,7 @@ import { openBrowser, openPage, type PageOptions, type WatchedPage } from '../ha
 import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { LANGUAGES, type Words } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const [{ words }] = LANGUAGES;
 const CHANNELS = '/homepage/alarmMsg?view=channels';
@@ -53,7 +53,7 @@ async function saveChannel(name: string, to: string): Promise<string> {
 }
 
 const rowOf = (page: Page, name: string): Locator => page.locator(`[data-channel="${name}"]`);
-const link = async (address: string) => `${product.url}/alarmMail#mail=${await sink.consentWord(address)}`;
+const link = async (address: string) => `${product.url}/alarmMail#mail=${await sink.consentToken(address)}`;
 
 async function openLink(url: string, options: PageOptions = {}): Promise<WatchedPage> {
   const watched = await openPage(browser, options);
@@ -77,13 +77,13 @@ describe.each(LANGUAGES)('an e-mail address in $lang', ({ locale, lang, words: s
     await page.getByRole('option', { name: said.channelKind_email, exact: true }).click();
     await form.getByLabel(said['alarmRules.name'], { exact: true }).fill(name);
     await form.getByLabel(said.channelField_to, { exact: true }).fill(address);
-    await looksRight(watched, `mail-channel-form-${lang}`);
+    await expectNoProblems(watched, `mail-channel-form-${lang}`);
     await form.getByRole('button', { name: said['alarmRules.save'] }).click();
     await rowOf(page, name).locator('[data-consent="waiting"]').waitFor();
     const off = rowOf(page, name).getByRole('button', { name: said['mailConsent.testOff'].replace('{name}', name) });
     await off.hover();
     await page.getByRole('tooltip').waitFor();
-    await looksRight(watched, `mail-channel-waiting-${lang}`);
+    await expectNoProblems(watched, `mail-channel-waiting-${lang}`);
     expect(await off.getAttribute('aria-disabled')).toBe('true');
 
     // A scanner of mails opens the link before anybody reads it: nothing is agreed to by that.
@@ -92,14 +92,14 @@ describe.each(LANGUAGES)('an e-mail address in $lang', ({ locale, lang, words: s
     const theirs = await openLink(url, { locale, colorScheme });
     const their = theirs.page;
     await their.getByText(said['mailConsent.what'], { exact: true }).waitFor();
-    await looksRight(theirs, `mail-consent-${lang}`);
+    await expectNoProblems(theirs, `mail-consent-${lang}`);
     expect(their.url(), 'the word is gone from the address').toBe(`${product.url}/alarmMail`);
     expect((await operator.ok('alarm/channel/list', {})).channelList.find((one) => one.name === name)).toMatchObject({
       addressList: [{ address, state: 'waiting' }],
     });
     await say(their, said, 'confirm');
     await their.getByRole('heading', { name: said['mailConsent.confirmedTitle'] }).waitFor();
-    await looksRight(theirs, `mail-consent-confirmed-${lang}`);
+    await expectNoProblems(theirs, `mail-consent-confirmed-${lang}`);
     await theirs.close();
 
     const before = sink.mails.length;
@@ -115,12 +115,12 @@ describe.each(LANGUAGES)('an e-mail address in $lang', ({ locale, lang, words: s
       .getByRole('button', { name: said['alarmRules.editOf'].replace('{name}', name) })
       .click();
     await page.locator('[data-consent="confirmed"]').waitFor();
-    await looksRight(watched, `mail-channel-confirmed-${lang}`);
+    await expectNoProblems(watched, `mail-channel-confirmed-${lang}`);
 
     const stop = /http\S+\/alarmMail#mail=[\w-]+/.exec(text)?.[0] ?? '';
     const stopping = await openLink(stop, { locale, colorScheme });
     await stopping.page.getByRole('heading', { name: said['mailConsent.stopTitle'] }).waitFor();
-    await looksRight(stopping, `mail-consent-stop-${lang}`);
+    await expectNoProblems(stopping, `mail-consent-stop-${lang}`);
     await say(stopping.page, said, 'stop');
     await stopping.page.getByRole('heading', { name: said['mailConsent.refusedTitle'] }).waitFor();
     await stopping.close();
@@ -140,7 +140,7 @@ it('the operator sets the base address of links in mails, without a path', async
   await page.getByText(words['accounts.bad']).first().waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await field.scrollIntoViewIfNeeded();
-  await looksRight(watched, 'mail-console-url');
+  await expectNoProblems(watched, 'mail-console-url');
   await watched.close();
 });
 
@@ -151,7 +151,7 @@ it('a refusal can be undone on its page, and an expired link shows only that', a
   const theirs = await openLink(url, { colorScheme: 'light' });
   await say(theirs.page, words, 'refuse');
   await theirs.page.getByRole('heading', { name: words['mailConsent.refusedTitle'] }).waitFor();
-  await looksRight(theirs, 'mail-consent-refused');
+  await expectNoProblems(theirs, 'mail-consent-refused');
   const back = words['mailConsent.changeMind'].replace('{name}', OPERATOR[0]);
   await theirs.page.getByRole('button', { name: back }).click();
   await theirs.page.getByRole('heading', { name: words['mailConsent.confirmedTitle'] }).waitFor();
@@ -159,7 +159,7 @@ it('a refusal can be undone on its page, and an expired link shows only that', a
   for (const over of [url.replace(/=.*$/, '=MISSING0'), `${product.url}/alarmMail`]) {
     const gone = await openLink(over);
     await gone.page.getByRole('heading', { name: words['mailConsent.goneTitle'] }).waitFor();
-    if (over.includes('#')) await looksRight(gone, 'mail-consent-gone');
+    if (over.includes('#')) await expectNoProblems(gone, 'mail-consent-gone');
     await gone.close();
   }
 });
@@ -168,7 +168,7 @@ it('an address that did not answer can be asked again from the list, on a phone 
   const { name, address } = fresh('Late');
   const second = `also-${address}`;
   await saveChannel(name, `${address}, ${second}`);
-  await sink.consentWord(second);
+  await sink.consentToken(second);
   await runSql(`update mail_consent set asked_at = asked_at - ${MAIL_CONSENT.lifeMs}, expires_at = 1 where address = '${address}';
     delete from mail_consent where address = '${second}'; delete from mail_address; delete from send_budget`);
   const watched = await openSignedIn(browser, product, { path: CHANNELS });
@@ -176,9 +176,9 @@ it('an address that did not answer can be asked again from the list, on a phone 
   const seen = sink.mails.length;
   await rowOf(page, name).locator('[data-consent="ended"]').waitFor();
   await rowOf(page, name).locator('[data-consent="unasked"]').waitFor();
-  await looksRight(watched, 'mail-channel-ended');
+  await expectNoProblems(watched, 'mail-channel-ended');
   await page.setViewportSize({ width: 390, height: 844 });
-  await looksRight(watched, 'mail-channel-phone');
+  await expectNoProblems(watched, 'mail-channel-phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   for (const [one, label] of [
     [address, words['mailConsent.askAgain']],
@@ -186,7 +186,7 @@ it('an address that did not answer can be asked again from the list, on a phone 
   ] as const) {
     await page.getByRole('button', { name: `${label} ${one}`, exact: true }).click();
     await rowOf(page, name).locator(`[data-address="${one}"][data-consent="waiting"]`).waitFor();
-    await sink.consentWord(one, seen);
+    await sink.consentToken(one, seen);
   }
   await watched.close();
 });
@@ -199,7 +199,7 @@ it('after an upgrade every page says that recipients must agree, and links to th
   const { page } = watched;
   const notice = page.getByRole('alert', { name: words['notice.title'] });
   await notice.getByText(words['notice.mailUnconfirmed']).waitFor();
-  await looksRight(watched, 'mail-consent-upgraded');
+  await expectNoProblems(watched, 'mail-consent-upgraded');
   await notice.getByRole('button', { name: words['notice.toChannels'] }).click();
   await page.locator('[data-channel]').first().waitFor();
   await notice.getByRole('button', { name: words['notice.seen'] }).click();

@@ -14,7 +14,7 @@ import type { HttpSink } from '../peers/message-sink.ts';
 import { PushBrowser } from '../peers/push-browser.ts';
 import { LANGUAGES, type Words } from './console-steps.ts';
 import { clockText, seeTiles } from './playback-picture.ts';
-import { looksRight } from './signed-in.ts';
+import { expectNoProblems } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 /** Pictures come half a second apart where only keys are there, and times are told to the second. */
@@ -52,7 +52,7 @@ export async function playsFrom(page: Page, time: number, from: number): Promise
 }
 
 /** Draws a region, and has its motion told by mail, web hook and push. */
-export async function tellMotion(operator: ApiClient, deviceSerial: string, sink: HttpSink) {
+export async function reportMotion(operator: ApiClient, deviceSerial: string, sink: HttpSink) {
   const mail = await SmtpSink.start();
   const phone = new PushBrowser();
   // Addresses of this call alone: what an earlier one made goes on telling.
@@ -73,7 +73,7 @@ export async function tellMotion(operator: ApiClient, deviceSerial: string, sink
   const { channelList } = await operator.ok('alarm/channel/list', {});
   const isAsked = channelList.some(({ addressList }) => addressList.some(({ state }) => state === 'waiting'));
   if (isAsked) {
-    const token = await mail.consentWord('guard@example.com');
+    const token = await mail.consentToken('guard@example.com');
     await operator.ok('alarm/consent/answer', { token, answer: 'confirm' });
   }
   await operator.ok('alarm/rule/save', {
@@ -133,7 +133,7 @@ export function isBarrierUpAbout(at: number): boolean {
 export async function stripWorks(wall: WatchedPage): Promise<void> {
   const strip = wall.page.locator('[data-alarm-strip]');
   await strip.locator('[data-type="FireAlarm"] img').first().waitFor();
-  await looksRight(wall, 'alarms-strip');
+  await expectNoProblems(wall, 'alarms-strip');
   await wall.page.keyboard.press('Shift+A');
   await strip.waitFor({ state: 'detached' });
   await wall.page.reload();
@@ -173,10 +173,10 @@ export async function viewsRead(watched: WatchedPage, address: string, said: Wor
       sources: '[data-ingest-key]',
     }[view];
     await page.locator(first).first().waitFor();
-    await looksRight(watched, `alarms-${view}-zh`);
+    await expectNoProblems(watched, `alarms-${view}-zh`);
     const usual = page.viewportSize() ?? PHONE;
     await page.setViewportSize(PHONE);
-    await looksRight(watched, `alarms-${view}-phone`);
+    await expectNoProblems(watched, `alarms-${view}-phone`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBe(PHONE.width);
     await page.setViewportSize(usual);
   }
@@ -193,11 +193,11 @@ export async function makeRule(watched: WatchedPage): Promise<void> {
   await rule.getByRole('button', { name: words['alarmRules.action_notify'] }).click();
   await rule.getByRole('checkbox', { name: 'Guard house' }).check();
   await rule.getByText(words['alarmRules.byPlan'], { exact: true }).click();
-  await looksRight(watched, 'alarms-rule');
+  await expectNoProblems(watched, 'alarms-rule');
   await rule.getByText(words['alarmRules.always'], { exact: true }).click();
   await rule.getByRole('button', { name: words['alarmRules.save'] }).click();
   await page.locator('[data-rule="Nights"]').waitFor();
-  await looksRight(watched, 'alarms-rules');
+  await expectNoProblems(watched, 'alarms-rules');
 }
 
 export async function choose(page: Page, field: string, option: string): Promise<void> {
@@ -252,7 +252,7 @@ export async function quickRule(operator: ApiClient, type: RaisedAlarmType): Pro
 }
 
 /** From the flood that is open to the rule that acts on it, and to the section that detects it; each has a calmer value. */
-export async function tunesFlood(
+export async function tuneBurst(
   watched: WatchedPage,
   operator: ApiClient,
   { rule, serial }: { readonly rule: string; readonly serial: string },
@@ -262,7 +262,7 @@ export async function tunesFlood(
   await page.locator('[data-flood-rule="Each one"]').getByRole('link', { name: words['alarms.tuneRule'] }).click();
   const form = page.getByRole('complementary', { name: words['alarmRules.edit'] });
   await form.getByRole('button', { name: words['alarmRules.floodTake'] }).click();
-  await looksRight(watched, 'alarms-tune-rule');
+  await expectNoProblems(watched, 'alarms-tune-rule');
   await form.getByRole('button', { name: words['alarmRules.save'] }).click();
   await form.waitFor({ state: 'detached' });
   const { ruleList } = await operator.ok('alarm/rule/list', {});
@@ -271,7 +271,7 @@ export async function tunesFlood(
   await page.getByRole('button', { name: words['alarms.tune'] }).click();
   const before = await operator.ok('config/get', { deviceSerial: serial, channelNo: 1, section: 'motion' });
   await page.getByRole('button', { name: words['config.floodTake'] }).click();
-  await looksRight(watched, 'alarms-tune-section');
+  await expectNoProblems(watched, 'alarms-tune-section');
   await page.getByRole('button', { name: words['common.save'] }).click();
   await page.getByText(words['config.saved']).waitFor();
   const after = await operator.ok('config/get', { deviceSerial: serial, channelNo: 1, section: 'motion' });
@@ -287,13 +287,13 @@ export async function makeKey(watched: WatchedPage): Promise<string> {
   await keys.getByRole('button', { name: words['alarmSources.makeKey'] }).click();
   const shown = page.getByRole('dialog', { name: words['alarmSources.keyMade'] });
   const token = await shown.locator('[data-token]').textContent();
-  await looksRight(watched, 'alarms-key');
+  await expectNoProblems(watched, 'alarms-key');
   await shown.getByRole('button', { name: words['alarmSources.keyKept'] }).click();
   await keys.locator('[data-ingest-key="Gate software"]').first().waitFor();
   const frigate = page.getByRole('region', { name: words['alarmSources.frigate'] });
   await frigate.locator('[data-mqtt="off"]').waitFor();
   await frigate.getByRole('button', { name: words['alarmSources.addCamera'] }).click();
-  await looksRight(watched, 'alarms-sources');
+  await expectNoProblems(watched, 'alarms-sources');
   return token ?? '';
 }
 

@@ -22,14 +22,14 @@ import {
   quickRule,
   stepsByKeys,
   stripWorks,
-  tellMotion,
-  tunesFlood,
+  reportMotion,
+  tuneBurst,
   undo,
   unreadOf,
   viewsRead,
 } from './alarm-steps.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const SCREEN = '/homepage/alarmMsg';
@@ -106,7 +106,7 @@ it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm appears in the list at once, stays 
   await clear(0, 'MotionAlarm');
   await row.getByText(words['alarms.ongoing']).waitFor({ state: 'detached' });
   expect(await row.getAttribute('data-state')).toBe('new');
-  await looksRight(watched, 'alarms-list');
+  await expectNoProblems(watched, 'alarms-list');
 });
 
 it('[AL-03] [UI-05] highlights the tile of the camera while the alarm lasts, also when it began before the page', async () => {
@@ -119,7 +119,7 @@ it('[AL-03] [UI-05] highlights the tile of the camera while the alarm lasts, als
   await raise(0, 'FireAlarm');
   await ring.getByText(words.alarmType_FireAlarm).waitFor();
   await wall.page.locator('[data-cell][data-state=live]').waitFor();
-  await looksRight(wall, 'alarms-tile');
+  await expectNoProblems(wall, 'alarms-tile');
   await clear(0, 'FireAlarm');
   await ring.getByText(words.alarmType_FallDetect).waitFor();
   await clear(0, 'FallDetect');
@@ -143,7 +143,7 @@ it('[AL-01] other pages show a count on the rail and a message for critical alar
   await raise(1, 'FireAlarm');
   await other.page.getByRole('alert').getByText(words.alarmType_FireAlarm).waitFor();
   await areUnread(other.page, operator, badge, 1);
-  await looksRight(other, 'alarms-elsewhere');
+  await expectNoProblems(other, 'alarms-elsewhere');
   isCut = true;
   await lines.at(-1)?.close();
   await other.page.getByText(words['connection.reconnecting']).first().waitFor();
@@ -173,7 +173,7 @@ it('[AL-01] new alarms wait behind a button while the pointer is over the list',
   const pill = page.getByRole('button', { name: words['alarms.arrived_one'].replace('{count}', '1') });
   await pill.waitFor();
   expect(await rows(page, 'InputAlarm').count()).toBe(before.alarmList.length);
-  await looksRight(watched, 'alarms-held');
+  await expectNoProblems(watched, 'alarms-held');
   await pill.click();
   await waitFor('the new row', async () => (await rows(page, 'InputAlarm').count()) === before.alarmList.length + 1);
 });
@@ -188,7 +188,7 @@ it('[AL-02] is filtered by type, severity and state, also in the URL', async () 
   await choose(page, words['alarms.filterState'], words['alarms.acknowledged']);
   await choose(page, words['alarms.filterGroup'], words.alarmGroup_network);
   await page.getByText(words['alarms.noMatch']).waitFor();
-  await looksRight(watched, 'alarms-no-match');
+  await expectNoProblems(watched, 'alarms-no-match');
   await page.getByRole('button', { name: words['alarms.clearFilter'] }).click();
   await rows(page, 'InputAlarm').first().waitFor();
 });
@@ -203,7 +203,7 @@ it('[AL-02] [PM-02] is read, commented on and acknowledged by keyboard, singly a
   await details.getByLabel(words['alarms.comment'], { exact: true }).fill('A drill.');
   await details.getByRole('button', { name: words['alarms.addComment'] }).click();
   await details.getByText('A drill.').waitFor();
-  await looksRight(watched, 'alarms-details');
+  await expectNoProblems(watched, 'alarms-details');
   await rows(page, 'NetworkDisconnected').first().focus();
   await page.keyboard.press('a');
   await page.locator('[data-type="NetworkDisconnected"][data-state="acknowledged"]').waitFor();
@@ -227,7 +227,7 @@ it('[ST-08] opens playback at the time of the alarm, previous and next by key', 
   await stepsByKeys(page, details);
   const { alarmList } = await operator.ok('alarm/list', { types: ['InputAlarm'] });
   await followsIn(page, alarmList[0]?.time ?? 0);
-  await looksRight(watched, 'alarms-player');
+  await expectNoProblems(watched, 'alarms-player');
   await details.getByRole('button', { name: words['alarms.playBack'] }).click();
   await page.waitForURL(/container/);
   const address = new URL(page.url()).searchParams;
@@ -260,7 +260,7 @@ it('[ST-08] [UI-05] plays alarms one after another, each from its time', async (
   await page.keyboard.press('Shift+N');
   await page.locator(`[data-alarm-playback="${last[1]?.alarmId}"]`).waitFor();
   expect(Number(new URL(page.url()).searchParams.get('time'))).toBe(last[1]?.time);
-  await looksRight(watched, 'alarms-playback');
+  await expectNoProblems(watched, 'alarms-playback');
   await page.getByRole('button', { name: words['alarms.previous'] }).click();
   await page.locator(`[data-alarm-playback="${last[0]?.alarmId}"]`).waitFor();
   await page.getByRole('button', { name: words['alarms.playbackEnd'] }).click();
@@ -288,7 +288,7 @@ it('[AL-02] is assigned, closed, reopened, found by day, and exported as a file'
   await page.locator('[data-type="GlassBreak"][data-state="new"]').first().waitFor();
   await details.getByRole('button', { name: words['alarms.assign'] }).click();
   await give();
-  await looksRight(watched, 'alarms-assigned');
+  await expectNoProblems(watched, 'alarms-assigned');
   await details.getByRole('button', { name: words['alarms.close'], exact: true }).click();
   await page.locator('[data-type="GlassBreak"][data-state="closed"]').first().waitFor();
   await undo(page, words['alarms.didClose_one'].replace('{count}', '1'));
@@ -296,7 +296,7 @@ it('[AL-02] is assigned, closed, reopened, found by day, and exported as a file'
   await page.getByRole('button', { name: words['alarms.calendar'] }).click();
   const today = page.locator('[data-marked][aria-current="date"]');
   await today.waitFor();
-  await looksRight(watched, 'alarms-calendar');
+  await expectNoProblems(watched, 'alarms-calendar');
   await today.click();
   await page.waitForURL(/time=between/);
   const saved = page.waitForEvent('download');
@@ -327,12 +327,12 @@ it('[AL-01] a rule and a channel created here notify a program, and the delivery
   await waitFor('the program to be told', async () => sink.requests.length > before);
   await page.getByText(words['alarms.viewChannels'], { exact: true }).click();
   await page.locator('[data-delivery="done"]').first().waitFor();
-  await looksRight(watched, 'alarms-channels');
+  await expectNoProblems(watched, 'alarms-channels');
 });
 
 it('[AL-01] [EN-06] [ST-08] motion in a drawn region reaches inbox, timeline, mail, webhook and push, and plays from its time', async () => {
   const deviceSerial = serials[0] ?? '';
-  const told = await tellMotion(operator, deviceSerial, sink);
+  const told = await reportMotion(operator, deviceSerial, sink);
   // Those of now alone: with what was before they would fold to a flood.
   await page.goto(`${product.url}${SCREEN}?type=MotionAlarm&time=between&from=${Date.now()}`);
   await page.getByText(words['alarms.noMatch']).waitFor();
@@ -354,7 +354,7 @@ it('[AL-01] [EN-06] [ST-08] motion in a drawn region reaches inbox, timeline, ma
   await playsFrom(page, alarm.time, askedAt);
   const mark = page.locator(`[data-mark-at="${alarm.time}"]`).filter({ hasText: words.alarmType_MotionAlarm });
   await mark.waitFor({ state: 'attached' });
-  await looksRight(watched, 'alarms-moment');
+  await expectNoProblems(watched, 'alarms-moment');
   await told.stop();
 });
 
@@ -396,12 +396,12 @@ it('[AL-01] [FT-35] groups a burst of one camera into one expandable row, and a 
   const flood = page.locator('[data-flood="4"]');
   await flood.waitFor();
   expect(await rows(page, 'SmartMotionAlarm').count()).toBe(1);
-  await looksRight(watched, 'alarms-flood');
+  await expectNoProblems(watched, 'alarms-flood');
   await rows(page, 'SmartMotionAlarm').first().click();
   const details = page.getByRole('complementary', { name: words.alarmType_SmartMotionAlarm });
   await details.getByRole('button', { name: words['alarms.snooze'] }).click();
   await details.getByRole('button', { name: words['alarms.wake'] }).waitFor();
-  await looksRight(watched, 'alarms-snoozed');
+  await expectNoProblems(watched, 'alarms-snoozed');
   const { quiet } = await operator.ok('alarm/quiet/get', {});
   expect(quiet.snoozed).toMatchObject([{ deviceSerial: serials[1], type: 'SmartMotionAlarm' }]);
   await flood.click();
@@ -413,7 +413,7 @@ it('[AL-01] [FT-35] groups a burst of one camera into one expandable row, and a 
   await page.keyboard.press('a');
   const done = async () => await operator.ok('alarm/list', { types: ['SmartMotionAlarm'], state: 'acknowledged' });
   await expect.poll(async () => (await done()).alarmList.length).toBe(4);
-  await tunesFlood(watched, operator, { rule, serial: serials[1] ?? '' });
+  await tuneBurst(watched, operator, { rule, serial: serials[1] ?? '' });
   expect(watched.problems).toEqual([]);
 });
 
@@ -424,7 +424,7 @@ it('[UI-03] [EN-06] shows the same in Chinese and in the light theme', async () 
   await rows(chinese.page, 'SmokeAlarm').first().getByText(said.alarmType_SmokeAlarm).waitFor();
   await rows(chinese.page, 'SmokeAlarm').first().click();
   await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();
-  await looksRight(chinese, 'alarms-zh');
+  await expectNoProblems(chinese, 'alarms-zh');
   await viewsRead(chinese, `${product.url}${SCREEN}`, said);
   await chinese.close();
 });

@@ -53,7 +53,7 @@ export async function goTo(
     .click();
 }
 
-export interface SeenPicture {
+export interface SeenFrame {
   readonly width: number;
   readonly height: number;
   /** The browser's time of reading it, ms. */
@@ -63,11 +63,7 @@ export interface SeenPicture {
 }
 
 /** The picture below `scope` as it stands: on the worker's canvas, or else in the video element. `top`: so many strip rows alone, in full size. */
-export async function pictureIn(
-  page: Page,
-  scope: string,
-  top: number | null = null,
-): Promise<SeenPicture | undefined> {
+export async function frameIn(page: Page, scope: string, top: number | null = null): Promise<SeenFrame | undefined> {
   const seen = await page.evaluate(
     ({ selector, top, perWidth }) => {
       const surface = document.querySelector<HTMLCanvasElement>(`${selector} canvas[data-surface]`);
@@ -94,12 +90,12 @@ export async function pictureIn(
 }
 
 /** Waits until the picture below `scope` changes. */
-export async function movingPicture(page: Page, scope: string, timeoutMs = 45_000): Promise<SeenPicture> {
-  let first: SeenPicture | undefined;
+export async function waitForFrameChange(page: Page, scope: string, timeoutMs = 45_000): Promise<SeenFrame> {
+  let first: SeenFrame | undefined;
   return waitFor(
     `moving pictures in ${scope}`,
     async () => {
-      const seen = await pictureIn(page, scope);
+      const seen = await frameIn(page, scope);
       first ??= seen;
       return seen && String(seen.pixels) !== String(first?.pixels) ? seen : undefined;
     },
@@ -108,11 +104,11 @@ export async function movingPicture(page: Page, scope: string, timeoutMs = 45_00
 }
 
 /** What a virtual camera burned into the picture below `scope`, with the browser's time of reading it; undefined where nothing is readable. */
-export async function clockInPicture(
+export async function clockInFrame(
   page: Page,
   scope: string,
 ): Promise<{ frame: number; wallMs: number; readAt: number } | undefined> {
-  const seen = await pictureIn(page, scope, STRIP_ROWS);
+  const seen = await frameIn(page, scope, STRIP_ROWS);
   const strip = seen && readStripFromRgba(Uint8ClampedArray.from(seen.pixels), seen.width);
   return strip ? { ...strip, readAt: seen.readAt } : undefined;
 }
@@ -122,7 +118,7 @@ export async function liveClock(page: Page, scope: string, withinMs = 2000): Pro
   return waitFor(
     `a live clock in ${scope}`,
     async () => {
-      const seen = await clockInPicture(page, scope);
+      const seen = await clockInFrame(page, scope);
       const behindMs = seen ? seen.readAt - seen.wallMs : Number.POSITIVE_INFINITY;
       return Math.abs(behindMs) <= withinMs ? Math.max(1, behindMs) : undefined;
     },

@@ -8,7 +8,7 @@ import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-s
 import { waitFor } from '../harness/wait-for.ts';
 import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -75,7 +75,7 @@ describe('configuration of a device', () => {
     const before = Number(await slider.inputValue());
     await slider.press('ArrowRight');
     await page.getByText(words['config.unsaved']).waitFor();
-    await looksRight(watched, 'config-image');
+    await expectNoProblems(watched, 'config-image');
     await page.keyboard.press('Control+s');
     await page.getByText(words['config.saved']).waitFor();
     expect((await held('image')).value).toMatchObject({ brightness: before + 1 });
@@ -92,7 +92,7 @@ describe('configuration of a device', () => {
     await save().click();
     await page.getByText(words['config.stale']).waitFor();
     await expect.poll(() => contrast.inputValue()).toBe(String(contrastNow));
-    await looksRight(watched, 'config-stale');
+    await expectNoProblems(watched, 'config-stale');
   });
 
   it('[DC-05] drags a text overlay to its place on the image', async () => {
@@ -107,7 +107,7 @@ describe('configuration of a device', () => {
     await page.mouse.move(picture.x + picture.width / 2 + 10, picture.y + picture.height / 2 + 8, { steps: 4 });
     await page.mouse.up();
     await page.getByText(words['config.unsaved']).waitFor();
-    await looksRight(watched, 'config-osd');
+    await expectNoProblems(watched, 'config-osd');
     await save().click();
     await page.getByText(words['config.saved']).waitFor();
     const { texts } = (await held('osd')).value as { texts: { position: { x: number; y: number } }[] };
@@ -123,7 +123,7 @@ describe('configuration of a device', () => {
     await page.getByRole('dialog', { name: words['config.leaveTitle'] }).waitFor();
     await page.getByRole('button', { name: words['config.leave'], exact: true }).click();
     await page.getByRole('button', { name: words['config.takeZone'] }).waitFor();
-    await looksRight(watched, 'config-time');
+    await expectNoProblems(watched, 'config-time');
   });
 
   it('[DC-01] edits a weekly plan in the plan dialog, with the actions on motion beside it', async () => {
@@ -134,7 +134,7 @@ describe('configuration of a device', () => {
     await dialog.getByRole('button', { name: words['timePlan.confirm'] }).click();
     await page.getByRole('checkbox', { name: words['config.word.linkage.email'] }).check();
     await page.locator('[data-live] video').first().waitFor();
-    await looksRight(watched, 'config-motion-plan');
+    await expectNoProblems(watched, 'config-motion-plan');
     await save().click();
     await page.getByText(words['config.saved']).waitFor();
     const { value } = await operator.ok('config/get', { ...vendor, section: 'motion' });
@@ -146,13 +146,13 @@ describe('configuration of a device', () => {
     await open('storage', vendor);
     const card = page.getByRole('region', { name: 'SD card' });
     await card.getByText(words['config.word.recordStatus.0']).waitFor();
-    await looksRight(watched, 'config-storage');
+    await expectNoProblems(watched, 'config-storage');
     await card.getByRole('button', { name: words['config.format'] }).click();
     const dialog = page.getByRole('dialog');
     const decide = dialog.getByRole('button', { name: words['config.format'] });
     await expect.poll(() => decide.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('SD card');
-    await looksRight(watched, 'config-format');
+    await expectNoProblems(watched, 'config-format');
     await decide.click();
     await card.getByText(words['config.formatDone']).waitFor();
     const { value } = await operator.ok('config/get', { ...vendor, section: 'storage' });
@@ -163,12 +163,12 @@ describe('configuration of a device', () => {
     await open('humanShape', vendor);
     await page.getByRole('slider').first().waitFor();
     await page.locator('[data-live] video').first().waitFor();
-    await looksRight(watched, 'config-people');
+    await expectNoProblems(watched, 'config-people');
     await page.getByRole('button', { name: words['config.section.audio'] }).click();
     await page.getByRole('slider', { name: words['config.field.inputVolume'] }).waitFor();
     await page.getByRole('button', { name: words['config.section.io'] }).click();
     await page.getByRole('button', { name: words['config.turnOn'] }).click();
-    await looksRight(watched, 'config-io');
+    await expectNoProblems(watched, 'config-io');
   });
 
   it('keeps the selected section in sight on a phone, on load and after keyboard selection', async () => {
@@ -182,7 +182,7 @@ describe('configuration of a device', () => {
         return row !== undefined && left >= row.left && right <= row.right;
       });
     await expect.poll(() => isWhollyInSight(words['config.section.io'])).toBe(true);
-    await looksRight(watched, 'config-phone');
+    await expectNoProblems(watched, 'config-phone');
     const first = sections.getByRole('button').first();
     const name = (await first.textContent()) ?? '';
     expect(await isWhollyInSight(name), 'the row is longer than a phone is wide').toBe(false);
@@ -203,14 +203,14 @@ describe('configuration of a device', () => {
       .setInputFiles({ name: 'vd-c2.bin', mimeType: 'application/octet-stream', buffer: file });
     await dialog.getByRole('textbox', { name: words['firmware.model'] }).fill('VD-C2');
     await dialog.getByRole('textbox', { name: words['firmware.version'] }).fill('2.0.0');
-    await looksRight(watched, 'firmware-packages');
+    await expectNoProblems(watched, 'firmware-packages');
     await dialog.getByRole('button', { name: words['firmware.upload'], exact: true }).click();
     await dialog.getByText('VD-C2 2.0.0').waitFor();
     await dialog.getByText(words['firmware.devices'], { exact: true }).click();
     const row = dialog.getByRole('listitem').filter({ hasText: 'Car Park' });
     await row.getByRole('button', { name: words['firmware.start'] }).click();
     await row.getByText(words['firmware.state.installing']).waitFor();
-    await looksRight(watched, 'firmware-upgrade');
+    await expectNoProblems(watched, 'firmware-upgrade');
     await row.getByText(words['firmware.state.finished']).waitFor({ timeout: 40_000 });
     const { device } = await operator.ok('device/get', { deviceSerial: vendor.deviceSerial });
     expect(device.deviceVersion).toBe('2.0.0');

@@ -5,7 +5,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
-import { looksRight, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
 
 const FRIEND = ['friend', 'Visit-2026'] as const;
 const words = wordsOf('en-US');
@@ -55,7 +55,7 @@ describe('[DM-01] [SE-34] transferring a device', () => {
     const { page } = giver;
     await page.getByRole('row', { name, exact: true }).click();
     await offer();
-    await looksRight(giver, 'device-offered-dark');
+    await expectNoProblems(giver, 'device-offered-dark');
     await page.getByRole('row', { name, exact: true }).waitFor();
     await button(page, words['give.withdraw']).click();
     await button(page.getByRole('dialog'), words['give.withdraw']).click();
@@ -69,15 +69,15 @@ describe('[DM-01] [SE-34] transferring a device', () => {
     await page.getByRole('navigation').getByText('1 offer waits for you.').waitFor({ state: 'attached' });
     await page.goto(`${product.url}/homepage/myShareContainer`);
     await page.getByText('1 device is offered to you.').waitFor();
-    await looksRight(friend, 'device-offers-notice-light');
+    await expectNoProblems(friend, 'device-offers-notice-light');
     await button(page, words['share.showOffers']).click();
     await page.getByRole('row', { name: `${name}, ${OPERATOR[0]}` }).click();
     await page.getByText(words['give.lead'].replace('{owner}', OPERATOR[0])).waitFor();
-    await looksRight(friend, 'device-offer-received-light');
+    await expectNoProblems(friend, 'device-offer-received-light');
     await button(page, words['give.refuse']).click();
     await button(page.getByRole('dialog'), words['give.refuse']).click();
     await page.getByText(words['give.empty']).waitFor();
-    await looksRight(friend, 'device-offers-empty-light');
+    await expectNoProblems(friend, 'device-offers-empty-light');
     await button(giver.page, words['give.open']).waitFor();
   });
 
@@ -105,7 +105,7 @@ describe('[DM-01] [SE-34] transferring a device', () => {
     await page.keyboard.press('Enter');
     const accept = button(page, chinese['give.accept']);
     await accept.waitFor();
-    await looksRight(watched, 'device-offer-received-zh-dark');
+    await expectNoProblems(watched, 'device-offer-received-zh-dark');
     await accept.focus();
     await page.keyboard.press('Enter');
     await page.getByText(chinese['give.empty']).waitFor();

@@ -5,13 +5,13 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { axeFindings, openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
-import { AWAY, whileAway } from '../harness/process-away.ts';
+import { DOWN_ERRORS, whileDown } from '../harness/process-away.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, movingPicture } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { LANGUAGES, waitForFrameChange } from './console-steps.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const CAMERA = { user: 'viewer', password: 'camera-secret' };
 const { words } = LANGUAGES[0];
@@ -80,7 +80,7 @@ function listen(): Promise<Server> {
 describe('a new system', () => {
   it('[DM-01] says that there are no devices and offers one button', async () => {
     await page.getByText(words['devices.empty']).waitFor();
-    await looksRight(watched, 'devices-empty');
+    await expectNoProblems(watched, 'devices-empty');
     await page.getByRole('button', { name: words['devices.add'] }).click();
     await page
       .getByRole('radiogroup', { name: words['door.label'] })
@@ -89,14 +89,14 @@ describe('a new system', () => {
     await page.getByLabel(words['add.target'], { exact: true }).waitFor();
     await page.getByRole('button', { name: words['add.probe'] }).click();
     await page.getByText(words['add.targetRequired']).waitFor();
-    await looksRight(watched, 'devices-add');
+    await expectNoProblems(watched, 'devices-add');
   });
 });
 
 describe('devices that cannot be added', () => {
   it("[ER-01] a wrong camera password is reported as the camera's, and the session stays", async () => {
     await isRefused(locked.url('/h264'), words.reason_deviceAuth, { user: 'viewer', password: 'wrong' });
-    await looksRight(watched, 'devices-device-auth');
+    await expectNoProblems(watched, 'devices-device-auth');
     expect(await page.evaluate(() => sessionStorage.getItem('vedette.auth'))).not.toBeNull();
     expect(new URL(page.url()).pathname).toBe('/homepage/deviceManage');
   });
@@ -124,9 +124,9 @@ describe('a camera by its RTSP URL', () => {
   it('[DM-01] shows a first image before it is saved', async () => {
     await look(open.url('/h264'));
     await page.locator(`video[aria-label="${words['add.picture']}"]`).waitFor();
-    await movingPicture(page, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
+    await waitForFrameChange(page, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
     expect((await operator.ok('device/list', {})).total).toBe(0);
-    await looksRight(watched, 'devices-candidate');
+    await expectNoProblems(watched, 'devices-candidate');
   });
 
   it('[VA-04] [DM-01] refuses names with angle brackets, 65 characters or blanks alone, then adds it', async () => {
@@ -147,7 +147,7 @@ describe('a camera by its RTSP URL', () => {
     await row('Gate 正门').getByText(words['status.online']).waitFor();
     const inspector = page.getByRole('complementary', { name: 'Gate 正门' });
     await inspector.getByText(words['devices.recording'], { exact: true }).waitFor();
-    await looksRight(watched, 'devices-added');
+    await expectNoProblems(watched, 'devices-added');
   });
 
   it('[LV-09] its capture decodes as one image; without one the inspector shows nothing', async () => {
@@ -160,7 +160,7 @@ describe('a camera by its RTSP URL', () => {
       channelNo: 1,
     });
     const answer = await fetch(new URL(url, product.url));
-    const judged = await judge('-', Buffer.from(await answer.arrayBuffer()));
+    const judged = await verifyMedia('-', Buffer.from(await answer.arrayBuffer()));
     expect(judged).toMatchObject({ codecs: ['mjpeg'], errors: '', frames: 1 });
 
     const other = await openSignedIn(browser, product, { path: page.url().slice(product.url.length) });
@@ -182,7 +182,7 @@ describe('a camera by its RTSP URL', () => {
     const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
     await submit.click();
     await page.getByRole('alert').getByText(words.errCode_2024).waitFor();
-    await looksRight(watched, 'devices-twice');
+    await expectNoProblems(watched, 'devices-twice');
     await page.keyboard.press('Escape');
     await page.getByLabel(words['add.name'], { exact: true }).waitFor({ state: 'detached' });
   });
@@ -236,7 +236,7 @@ describe('the list', () => {
     await waitFor('the match', async () => (await deviceNames()).join() === 'Market');
     await search.fill('nothing like it');
     await page.getByText(words['devices.noMatch']).waitFor();
-    await looksRight(watched, 'devices-no-match');
+    await expectNoProblems(watched, 'devices-no-match');
     await page.getByRole('button', { name: words['devices.clearFilter'] }).click();
     await waitFor('all again', async () => (await deviceNames()).length === 3);
     await page.getByRole('columnheader').getByRole('button', { name: words['devices.name'] }).click();
@@ -252,7 +252,7 @@ describe('the list', () => {
     await waitFor('the one that is offline', async () => (await deviceNames()).join() === 'Market');
     await row('Market').click();
     await page.getByRole('complementary', { name: 'Market' }).getByText(words.reason_unreachable).waitFor();
-    await looksRight(watched, 'devices-offline');
+    await expectNoProblems(watched, 'devices-offline');
     await page.getByRole('radiogroup', { name: words['devices.filterStatus'] }).getByText(words['common.all']).click();
     await waitFor('all three', async () => (await deviceNames()).length === 3);
     expect(watched.problems).toEqual([]);
@@ -269,11 +269,11 @@ describe('the list', () => {
     await chinese.page.getByRole('button', { name: said['tree.root'] }).waitFor();
     await chinese.page.getByRole('row', { name: 'Yard gate' }).press('Enter');
     await chinese.page.getByRole('complementary', { name: 'Yard gate' }).waitFor();
-    await looksRight(chinese, 'devices-zh');
+    await expectNoProblems(chinese, 'devices-zh');
     await chinese.page.getByRole('button', { name: said['give.open'] }).click();
     await chinese.page.getByRole('dialog').getByRole('button', { name: said['give.makeCode'] }).click();
     await chinese.page.getByRole('dialog').getByText(said['serial.code'], { exact: true }).waitFor();
-    await looksRight(chinese, 'devices-give-zh');
+    await expectNoProblems(chinese, 'devices-give-zh');
     await chinese.close();
   });
 });
@@ -290,7 +290,7 @@ describe('from a device', () => {
       .getByRole('button', { name: words[button] })
       .last()
       .click();
-    expect((await movingPicture(other.page, picture)).width).toBe(640);
+    expect((await waitForFrameChange(other.page, picture)).width).toBe(640);
     expect(other.problems).toEqual([]);
     await other.close();
   });
@@ -307,12 +307,12 @@ describe("a device of one's own", () => {
     await dialog.getByRole('alert').getByText(words['give.nobody']).waitFor();
     await dialog.getByRole('button', { name: words['give.makeCode'] }).click();
     await dialog.getByText(/^(?:[A-Z2-9]{5}-){4}[A-Z2-9]{5}$/).waitFor();
-    await looksRight(watched, 'devices-give');
+    await expectNoProblems(watched, 'devices-give');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await inspector.getByRole('button', { name: /^Streams of / }).click();
     await inspector.getByText('640 × 360').waitFor();
-    await looksRight(watched, 'devices-streams');
+    await expectNoProblems(watched, 'devices-streams');
     expect(watched.problems).toEqual([]);
   });
 });
@@ -324,7 +324,7 @@ describe('deleting a device', () => {
     await inspector.getByRole('button', { name: words['common.delete'] }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(words['devices.deleteDetail']).waitFor();
-    await looksRight(watched, 'devices-delete');
+    await expectNoProblems(watched, 'devices-delete');
     await dialog.getByRole('button', { name: words['devices.deleteKeep'] }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Alley').waitFor();
@@ -341,11 +341,11 @@ describe('while the server is down', () => {
   it('[ER-02] says so, keeps the content, offers a retry, and recovers when the server is back', async () => {
     const other = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',
-      allowed: AWAY,
+      allowed: DOWN_ERRORS,
     });
     const { page: away } = other;
     await away.getByRole('row', { name: 'Market' }).waitFor();
-    await whileAway(product, 'main-server.ts', async () => {
+    await whileDown(product, 'main-server.ts', async () => {
       await away.getByRole('alert').getByText(words['connection.banner']).waitFor({ timeout: 30_000 });
       await away.getByRole('row', { name: 'Market' }).waitFor();
       await away.getByLabel(words['devices.search'], { exact: true }).fill('yard');

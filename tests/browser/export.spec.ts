@@ -5,12 +5,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -70,17 +70,17 @@ async function markRange(): Promise<void> {
 describe('[LV-06] [FT-42] an export', () => {
   it('of a range marked by I and O downloads as a verified MP4', async () => {
     await markRange();
-    await looksRight(watched, 'export-range');
+    await expectNoProblems(watched, 'export-range');
     await button(words['export.go']).click();
     const dialog = page.getByRole('dialog', { name: words['export.dialog'] });
     await dialog.getByText(/MB|KB/).first().waitFor();
     await dialog.getByLabel(words['marks.name']).fill('Gate incident');
-    await looksRight(watched, 'export-dialog');
+    await expectNoProblems(watched, 'export-dialog');
     await dialog.getByRole('button', { name: words['export.go'], exact: true }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Gate incident.mp4' });
     await row.waitFor({ timeout: 20_000 });
     await page.getByText(words['export.ready'].replace('{name}', 'Gate incident.mp4')).waitFor();
-    await looksRight(watched, 'export-list');
+    await expectNoProblems(watched, 'export-list');
     const downloading = page.waitForEvent('download');
     await row.getByRole('button', { name: words['export.download'], exact: true }).click();
     const download = await downloading;
@@ -89,7 +89,7 @@ describe('[LV-06] [FT-42] an export', () => {
     const [task] = (await operator.ok('record/export/list', {})).taskList;
     const bytes = await readFile(path);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(task?.sha256);
-    expect(await judge(path)).toMatchObject({ errors: '', frames: task?.fileList[0]?.pictures });
+    expect(await verifyMedia(path)).toMatchObject({ errors: '', frames: task?.fileList[0]?.pictures });
   });
 
   it('survives a reload, and is deleted with its file', async () => {
@@ -120,7 +120,7 @@ describe('locks and bookmarks', () => {
       return (await operator.ok('record/bookmark/list', dev)).bookmarkList[0];
     });
     expect(again.bookmarkId).not.toBe(bookmarkId);
-    await looksRight(watched, 'marks-list');
+    await expectNoProblems(watched, 'marks-list');
     await list.getByRole('button', { name: /^Bookmark / }).click();
     await waitFor('playback at the bookmark', async () => {
       const at = await positionOf();
@@ -133,11 +133,11 @@ describe('locks and bookmarks', () => {
     await page.keyboard.press('Shift+L');
     const dialog = page.getByRole('dialog', { name: words['marks.lockRange'] });
     await dialog.getByLabel(words['marks.reason']).fill('Case 17');
-    await looksRight(watched, 'lock-dialog');
+    await expectNoProblems(watched, 'lock-dialog');
     await dialog.getByRole('button', { name: words['marks.lock'], exact: true }).click();
     await page.getByText(words['marks.locked']).waitFor();
     expect((await operator.ok('record/lock/list', dev)).lockList[0]).toMatchObject({ reason: 'Case 17' });
-    await looksRight(watched, 'locked');
+    await expectNoProblems(watched, 'locked');
   });
 
   it('in Chinese and in the light theme', async () => {
@@ -149,7 +149,7 @@ describe('locks and bookmarks', () => {
     });
     await other.page.getByRole('button', { name: chinese.words['marks.open'], exact: true }).click();
     await other.page.getByText('Case 17').waitFor();
-    await looksRight(other, 'marks-zh-light');
+    await expectNoProblems(other, 'marks-zh-light');
     await other.page.context().close();
   });
 });

@@ -3,12 +3,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
-import { FarSiteProcess } from '../harness/far-site-process.ts';
+import { RemoteSiteProcess } from '../harness/far-site-process.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -16,16 +16,16 @@ let product: Product;
 let browser: Browser;
 let operator: ApiClient;
 let virtual: VirtualSite;
-let far: FarSiteProcess;
+let remoteSite: RemoteSiteProcess;
 let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser, virtual, far] = await Promise.all([
+  [product, browser, virtual, remoteSite] = await Promise.all([
     Product.start(),
     openBrowser(),
     startVirtualSite(),
-    FarSiteProcess.create(),
+    RemoteSiteProcess.create(),
   ]);
   operator = await product.setUp(...OPERATOR);
   watched = await openSignedIn(browser, product, { path: '/homepage/system' });
@@ -34,11 +34,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await far?.stop();
+  await remoteSite?.stop();
   await Promise.all([product?.stop(), virtual?.stop()]);
 });
 
-async function farSite() {
+async function startRemoteSite() {
   return (await operator.ok('site/list', {})).siteList.find(({ isLocal }) => !isLocal);
 }
 
@@ -50,16 +50,16 @@ it('a site is registered, connects with the command shown, and appears in the li
   await dialog.getByLabel(words['sites.name']).fill('Harbour');
   await dialog.getByRole('button', { name: words['sites.add'] }).click();
   const command = (await dialog.locator('code').first().textContent()) ?? '';
-  await looksRight(watched, 'sites-code');
+  await expectNoProblems(watched, 'sites-code');
   const [, ...args] = command.split(' -- ');
-  await far.start(args.join(' ').split(' ').map(ofThisMachine));
+  await remoteSite.start(args.join(' ').split(' ').map(ofThisMachine));
   await dialog.getByText(words['sites.connected']).waitFor({ timeout: 60_000 });
   await dialog.getByRole('button', { name: words['sites.done'] }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Harbour' });
   await row.getByText(words['sites.online']).waitFor();
   await row.scrollIntoViewIfNeeded();
-  await looksRight(watched, 'sites');
-  expect((await farSite())?.status).toBe('online');
+  await expectNoProblems(watched, 'sites');
+  expect((await startRemoteSite())?.status).toBe('online');
 });
 
 /** The command names the address that other machines reach; here the site runs on the same one. */
@@ -83,7 +83,7 @@ it('the wizard asks for the site of a device', async () => {
   await page.getByRole('button', { name: words['add.probe'] }).click();
   const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
   await submit.click({ timeout: 30_000 });
-  await waitFor('the camera', async () => (await farSite())?.cameraTotal === 1, 45_000);
+  await waitFor('the camera', async () => (await startRemoteSite())?.cameraTotal === 1, 45_000);
   await watched.close();
 });
 
@@ -133,7 +133,7 @@ it('[LV-08] [ST-06] plays a camera directly from its site, and through the relay
     const value = info.getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
     await waitFor(`a figure for ${label}`, async () => /\d/.test(await value.innerText()));
   }
-  await looksRight(watched, 'sites-direct');
+  await expectNoProblems(watched, 'sites-direct');
   await waitFor('the try to be known', async () => (await operator.ok('nat/factor', { deviceSerial })).mode === 1);
 
   await page.addInitScript(() => {
@@ -180,14 +180,14 @@ it('[UI-01] sites and wizard are shown in Chinese and in the light theme', async
   const row = light.page.getByRole('listitem').filter({ hasText: 'Harbour' });
   await row.getByText(chinese['sites.online']).waitFor();
   await row.scrollIntoViewIfNeeded();
-  await looksRight(light, 'sites-zh-light');
+  await expectNoProblems(light, 'sites-zh-light');
   await light.page.getByRole('button', { name: chinese['sites.add'] }).click();
   await light.page.getByRole('dialog').getByLabel(chinese['sites.name']).waitFor();
-  await looksRight(light, 'sites-add-zh-light');
+  await expectNoProblems(light, 'sites-add-zh-light');
   await light.page.goto(`${product.url}/homepage/deviceManage`);
   await light.page.getByRole('button', { name: chinese['devices.add'] }).first().click();
   await light.page.getByText(chinese['door.file'], { exact: true }).click();
   await light.page.getByRole('combobox', { name: chinese['sites.choose'] }).waitFor();
-  await looksRight(light, 'sites-wizard-zh-light');
+  await expectNoProblems(light, 'sites-wizard-zh-light');
   await light.close();
 });

@@ -9,7 +9,7 @@ import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { clockInPicture, LANGUAGES, liveClock, movingPicture } from './console-steps.ts';
+import { clockInFrame, LANGUAGES, liveClock, waitForFrameChange } from './console-steps.ts';
 import { openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -126,7 +126,7 @@ describe('on a default page', () => {
     if (plays) return isLive(alone);
     // Without a stream for this browser the site makes one, where it has an ffmpeg; else the tile says so.
     const isTranscoded = findOnPath('ffmpeg');
-    if (isTranscoded) await movingPicture(wall.page, '[data-cell="0"]');
+    if (isTranscoded) await waitForFrameChange(wall.page, '[data-cell="0"]');
     else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
     expect(wall.problems).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('on a page with problems', () => {
     await noteDarkness(wall.page);
     await decodes.evaluate(believeQueue, 50);
     await waitFor('MSE', async () => (await shownBy(tile)) === way('mse', 'lagged'), 30_000);
-    await movingPicture(wall.page, '[data-cell="0"]');
+    await waitForFrameChange(wall.page, '[data-cell="0"]');
     expect(await wall.page.evaluate('window.darkMoments')).toEqual([]);
     await expect.poll(() => wall.page.locator('[data-surface]').count()).toBe(0);
     expect(wall.problems).toEqual([]);
@@ -215,7 +215,7 @@ describe('audio', () => {
         const beeps = (await wall.page.evaluate('window.beeps')) as number[];
         const pictures: number[] = [];
         for (let count = 0; count < 5; count++) {
-          const seen = await clockInPicture(wall.page, '[data-cell="0"]');
+          const seen = await clockInFrame(wall.page, '[data-cell="0"]');
           if (seen) pictures.push(seen.readAt - seen.wallMs);
         }
         if (beeps.length < 5 || pictures.length < 3) return undefined;
@@ -263,7 +263,7 @@ async function listen(page: Page, tile: Locator): Promise<void> {
 
 /** The counter that the camera burned into what is shown. */
 async function counterIn(page: Page): Promise<number> {
-  return (await waitFor('a readable strip', () => clockInPicture(page, '[data-cell="0"]'))).frame;
+  return (await waitFor('a readable strip', () => clockInFrame(page, '[data-cell="0"]'))).frame;
 }
 
 /** Pictures that the gate's second stream has made so far. */

@@ -5,11 +5,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, liveClock, signIn } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
 const GATE = { deviceSerial: 'VDGATE0001', channelNo: 1 };
@@ -87,7 +87,7 @@ describe('layouts', () => {
       const texts = await tiles('live').allTextContents();
       return texts.filter((text) => text.includes(`${label} ·`)).length === shown;
     });
-    await looksRight(watched, `live-${split}`);
+    await expectNoProblems(watched, `live-${split}`);
   });
 });
 
@@ -114,7 +114,7 @@ describe('by mouse and keyboard', () => {
     await waitFor('one tile alone', async () => (await wall().getAttribute('data-maximised')) === 'true');
     await first.getByText(new RegExp(words['live.quality0'])).waitFor({ timeout: 30_000 });
     await expect.poll(() => page.locator('[data-cell][data-behind]').count()).toBe(8);
-    await looksRight(watched, 'live-maximised');
+    await expectNoProblems(watched, 'live-maximised');
     await page.keyboard.press('Escape');
     await waitFor('the wall again', async () => (await wall().getAttribute('data-maximised')) === null);
     await areLive(9);
@@ -167,13 +167,13 @@ describe('by mouse and keyboard', () => {
     await page.keyboard.press('s');
     const file = await saved;
     expect(file.suggestedFilename()).toMatch(/^Car Park \d{4}-\d{2}-\d{2} .*\.jpg$/);
-    const still = await judge(await file.path());
+    const still = await verifyMedia(await file.path());
     expect(still).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
 
     const { url } = await operator.ok('capture/get', GATE);
     const answer = await fetch(new URL(url, product.url));
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    const capture = await judge('-', Buffer.from(await answer.arrayBuffer()));
+    const capture = await verifyMedia('-', Buffer.from(await answer.arrayBuffer()));
     expect(capture).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
   });
 });
@@ -186,7 +186,7 @@ describe('a tile without video', () => {
     await tile.getByText(words['live.offline'], { exact: true }).waitFor({ timeout: 30_000 });
     await tile.getByText(words.reason_unreachable).waitFor();
     await tile.getByRole('button', { name: words['common.retry'] }).waitFor();
-    await looksRight(watched, 'live-offline');
+    await expectNoProblems(watched, 'live-offline');
   });
 
   it('[LV-01] shows the last snapshot with its age while its camera is offline, and recovers by itself', async () => {
@@ -209,7 +209,7 @@ describe('a tile without video', () => {
     await waitFor('the state offline', async () => (await tile.getAttribute('data-state')) === 'offline', 45_000);
     await tile.getByText(words.reason_unreachable).waitFor();
     await tile.getByText(/Last picture \d+ s ago/).waitFor();
-    await looksRight(watched, 'live-camera-stopped');
+    await expectNoProblems(watched, 'live-camera-stopped');
     await control('VDDOCK0006', 'start');
     await areLive(1);
     expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
@@ -220,7 +220,7 @@ describe('a tile without video', () => {
     await setHidden(true);
     await waitFor('the tile to pause', async () => (await tiles('paused').count()) === 1, 15_000);
     await page.getByText(words['live.pausedDetail']).waitFor();
-    await looksRight(watched, 'live-paused');
+    await expectNoProblems(watched, 'live-paused');
     await setHidden(false);
     await areLive(1);
     expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
@@ -270,7 +270,7 @@ describe.each([
     expect(await tile.locator('video').evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0);
     await guest.page.getByRole('treeitem', { name: 'Gate House' }).waitFor({ state: 'detached' });
     await tile.getByText('Gate House').waitFor();
-    await looksRight(guest, `live-share-${colorScheme}`);
+    await expectNoProblems(guest, `live-share-${colorScheme}`);
     await guest.close();
   });
 });
@@ -324,7 +324,7 @@ const FINGER_PX = 44;
 
 /** What is pushed out of the page sideways, and what can be pressed though it is smaller than a finger. */
 async function fits(phone: WatchedPage, name: string): Promise<string[]> {
-  await looksRight(phone, name);
+  await expectNoProblems(phone, name);
   const seen = await phone.page.evaluate((least) => {
     const wide = [document.documentElement, ...document.querySelectorAll('main')].filter(
       (one) => one.scrollWidth > Math.min(one.clientWidth, innerWidth),

@@ -7,7 +7,7 @@ import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 import { handToPage, sendAsShell, shellAnswers, TEST_SHELL } from './test-shell.ts';
 
 const [NAME, PASSWORD] = OPERATOR;
@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
     await page.getByText(said['login.accountRequired']).waitFor();
     await page.getByText(said['login.passwordRequired']).waitFor();
     expect(calls).not.toContain('/api/v1/account/login');
-    await looksRight(watched, `login-required-${lang}`);
+    await expectNoProblems(watched, `login-required-${lang}`);
 
     const account = page.getByLabel(said['login.account'], { exact: true });
     const password = page.getByLabel(said['login.password'], { exact: true });
@@ -65,7 +65,7 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
     await expect.poll(() => password.inputValue()).toBe('');
     await waitFor('the cursor in the password', () => password.evaluate((input) => input === document.activeElement));
     expect(new URL(page.url()).pathname).toBe('/login');
-    await looksRight(watched, `login-wrong-${lang}`);
+    await expectNoProblems(watched, `login-wrong-${lang}`);
     await watched.close();
   });
 });
@@ -95,7 +95,7 @@ describe('by mouse and keyboard', () => {
     // A browser under test has no Caps Lock: the event of a keyboard that has it on is sent.
     await password.dispatchEvent('keyup', { key: 'A', modifierCapsLock: true });
     await page.getByText(words['login.capsLock']).waitFor();
-    await looksRight(watched, 'login-caps-lock');
+    await expectNoProblems(watched, 'login-caps-lock');
     await password.dispatchEvent('keyup', { key: 'a', modifierCapsLock: false });
     await page.getByText(words['login.capsLock']).waitFor({ state: 'detached' });
     await watched.close();
@@ -114,7 +114,7 @@ describe('by mouse and keyboard', () => {
     await page.getByRole('button', { name: chinese['login.submit'] }).waitFor();
     await page.getByRole('button', { name: chinese['shell.preferences'] }).click();
     await page.getByRole('menuitemradio', { name: '简体中文', checked: true }).waitFor();
-    await looksRight(watched, 'login-menu-zh');
+    await expectNoProblems(watched, 'login-menu-zh');
     await watched.close();
   });
 });
@@ -155,7 +155,7 @@ describe('after sign-in', () => {
     ] as const) {
       await page.goto(`${product.url}${path}`);
       await page.getByText(words['notFound.detail']).waitFor();
-      await looksRight(watched, name);
+      await expectNoProblems(watched, name);
       await page.getByRole('button', { name: words['notFound.back'] }).click();
       await page.getByRole('tree').or(page.getByText(words['tree.empty'])).waitFor();
       expect(page.url()).toBe(`${product.url}/homepage/liveVideo`);
@@ -176,7 +176,7 @@ describe.each([
     await page.getByRole('heading', { name: words['login.inPlace'] }).waitFor();
     await page.getByRole('heading', { name: words[title], exact: true }).waitFor();
     expect(calls).toEqual([]);
-    await looksRight(watched, `${path}-without-session`);
+    await expectNoProblems(watched, `${path}-without-session`);
     await signIn(page, words, NAME, PASSWORD);
     await page.getByText(words['tree.empty']).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/homepage/${path}`);
@@ -205,7 +205,7 @@ describe('the client entry', () => {
     await expect.poll(() => devices.count()).toBe(1);
     await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
     await expect.poll(() => page.getByRole('checkbox', { name: words['client.remember'] }).isChecked()).toBe(true);
-    await looksRight(watched, 'client-login');
+    await expectNoProblems(watched, 'client-login');
     await signIn(page, words, NAME, PASSWORD);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
     await page.close();

@@ -5,8 +5,8 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
-import { LANGUAGES, movingPicture } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { LANGUAGES, waitForFrameChange } from './console-steps.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -55,7 +55,7 @@ describe('adding several devices', () => {
     await here.getByLabel(words['add.password'], { exact: true }).fill('not this one');
     await here.getByRole('button', { name: words['find.addMany_other'].replace('{count}', '2') }).click();
     await here.getByText(words['find.result'].replace('{added}', '0').replace('{failed}', '2')).waitFor();
-    await looksRight(other, 'devices-found-refused');
+    await expectNoProblems(other, 'devices-found-refused');
     await here.getByLabel(words['add.password'], { exact: true }).fill(cameras.devices[0]?.password ?? '');
     await here.getByRole('button', { name: words['find.retry'] }).click();
     for (const name of names) {
@@ -91,8 +91,8 @@ describe('adding several devices', () => {
     const name = here.getByLabel(words['add.name'], { exact: true });
     await name.waitFor({ timeout: 30_000 });
     expect(await name.inputValue()).toBe('Camera 0003');
-    await movingPicture(here, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
-    await looksRight(other, 'devices-found-candidate');
+    await waitForFrameChange(here, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
+    await expectNoProblems(other, 'devices-found-candidate');
     await other.close();
   });
 
@@ -111,7 +111,7 @@ describe('adding several devices', () => {
     ]);
     const rows = here.getByRole('table', { name: words['file.rows'] });
     await rows.getByText(words['row.invalid']).nth(1).waitFor();
-    await looksRight(other, 'devices-csv-dry-run');
+    await expectNoProblems(other, 'devices-csv-dry-run');
     expect((await operator.ok('device/list', { keyWord: 'Camera 000' })).total).toBe(0);
     await here.getByRole('button', { name: words['file.apply_other'].replace('{count}', '2') }).click();
     await rows.getByText(words['row.added'], { exact: true }).nth(1).waitFor({ timeout: 45_000 });
@@ -122,7 +122,7 @@ describe('adding several devices', () => {
     }
     const bar = here.getByRole('region', { name: words['batch.label'] });
     await bar.getByText(words['batch.chosen_other'].replace('{count}', '2')).waitFor();
-    await looksRight(other, 'devices-chosen');
+    await expectNoProblems(other, 'devices-chosen');
     await bar.getByRole('button', { name: words['batch.delete'] }).click();
     await here.getByRole('dialog').getByRole('button', { name: words['batch.delete'] }).click();
     for (const name of names) await here.getByRole('row', { name, exact: true }).waitFor({ state: 'detached' });

@@ -7,9 +7,9 @@ import { isLongRun } from '../harness/fault-rounds.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, movingPicture } from './console-steps.ts';
+import { LANGUAGES, waitForFrameChange } from './console-steps.ts';
 import { walkByKeys, walkInside } from './keyboard-walk.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const GUARD = ['guard', 'Secret-1'] as const;
@@ -88,7 +88,7 @@ describe('orgManage', () => {
       .first()
       .click();
     await row('Gate').waitFor();
-    await looksRight(watched, 'org-manage');
+    await expectNoProblems(watched, 'org-manage');
     await row('Gate').dragTo(node('Pier'));
     await waitFor('the device in its new place', async () => {
       const { device } = await operator.ok('device/get', { deviceSerial });
@@ -99,7 +99,7 @@ describe('orgManage', () => {
     await button(words['org.actions']).click();
     await page.getByRole('menuitem', { name: words['org.delete'] }).click();
     await dialog().getByText('1 organisation and 1 device').waitFor();
-    await looksRight(watched, 'org-delete');
+    await expectNoProblems(watched, 'org-delete');
     await inDialog(words['org.deleteConfirm']).click();
     await heading('Harbour');
     await row('Gate').waitFor();
@@ -121,12 +121,12 @@ describe('[PM-06] permissionConfig', () => {
     await page.getByLabel(words['perm.password'], { exact: true }).fill(GUARD[1]);
     await page.getByRole('checkbox', { name: 'Guards' }).check();
     await page.getByRole('checkbox', { name: 'Harbour', exact: true }).check();
-    await looksRight(watched, 'permission-account');
+    await expectNoProblems(watched, 'permission-account');
     await button(words['common.save']).click();
     await row(GUARD[0]).click();
     await button(words['perm.viewAs']).click();
     await dialog().getByRole('treeitem', { name: 'Gate' }).waitFor();
-    await looksRight(watched, 'permission-view-as');
+    await expectNoProblems(watched, 'permission-view-as');
     await page.keyboard.press('Escape');
   });
 
@@ -136,17 +136,17 @@ describe('[PM-06] permissionConfig', () => {
       account: GUARD,
     });
     const tile = guard.page.locator('[data-cell="0"]');
-    await movingPicture(guard.page, '[data-cell="0"]');
+    await waitForFrameChange(guard.page, '[data-cell="0"]');
     await page.goto(`${product.url}/homepage/permissionConfig`);
     const cell = words['perm.cell'].replace('{role}', 'Guards').replace('{right}', words['right.Realplay']);
     await page.getByRole('checkbox', { name: cell }).click();
     await tile.getByText(words.errCode_1004).waitFor({ timeout: 10_000 });
-    await looksRight(watched, 'permission-matrix');
+    await expectNoProblems(watched, 'permission-matrix');
     await guard.close();
     await page.getByText(words['audit.title'], { exact: true }).click();
     const line = page.getByRole('row', { name: `${GUARD[0]} ${words['did.media/url']}` }).first();
     await line.waitFor();
-    await looksRight(watched, 'audit');
+    await expectNoProblems(watched, 'audit');
     const [file] = await Promise.all([page.waitForEvent('download'), button(words['audit.csv']).click()]);
     expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/);
   });
@@ -161,7 +161,7 @@ describe('[DM-04] groups of devices', () => {
     await inDialog(words['group.add']).click();
     await dialog().getByText('Doors', { exact: true }).waitFor();
     await expect.poll(() => dialog().getByText(words['group.default'], { exact: true }).count()).toBe(1);
-    await looksRight(watched, 'groups');
+    await expectNoProblems(watched, 'groups');
     // More than a page of them: sixteen at a time, and searched by name.
     for (let no = 1; no <= 16; no += 1) await operator.ok('group/add', { groupName: `Floor ${no}` });
     await page.reload();
@@ -169,7 +169,7 @@ describe('[DM-04] groups of devices', () => {
     await waitFor('a page of sixteen', async () => (await rows.count()) === 16);
     await dialog().getByRole('button', { name: words['common.next'] }).click();
     await waitFor('the other two', async () => (await rows.count()) === 2);
-    await looksRight(watched, 'groups-pages');
+    await expectNoProblems(watched, 'groups-pages');
     await dialog().getByRole('textbox', { name: words['group.search'] }).fill('door');
     await waitFor('what was searched', async () => (await rows.count()) === 1);
     const named = (verb: 'group.rename' | 'group.delete', name: string) =>
@@ -204,9 +204,9 @@ describe('the home tab', () => {
     const cards = page.getByRole('list', { name: words['home.cards'] }).locator(':scope > li');
     const names = () => cards.locator('button > span > span:first-child').allTextContents();
     await waitFor('the cards', async () => (await names()).length === 8);
-    await looksRight(watched, 'home');
+    await expectNoProblems(watched, 'home');
     await cards.nth(5).hover();
-    await looksRight(watched, 'home-hover');
+    await expectNoProblems(watched, 'home-hover');
     await cards.nth(7).dragTo(cards.nth(0));
     await waitFor('the new order', async () => (await names())[0] === words['screen.system']);
     await waitFor('the order at the server', async () => {
@@ -239,11 +239,11 @@ describe('the home tab', () => {
     });
     const chinese = LANGUAGES[1].words;
     await light.page.getByRole('table', { name: chinese['perm.matrix'] }).waitFor();
-    await looksRight(light, 'permission-matrix-light');
+    await expectNoProblems(light, 'permission-matrix-light');
     await light.page.goto(`${product.url}/homepage/orgManage`);
     await light.page.getByRole('treeitem', { name: 'Harbour' }).click();
     await light.page.getByRole('row', { name: 'Gate' }).waitFor();
-    await looksRight(light, 'org-manage-light');
+    await expectNoProblems(light, 'org-manage-light');
     await light.close();
   });
 });
@@ -277,7 +277,7 @@ describe('by keyboard', () => {
     const stranger = await openPage(browser, { locale: 'zh-CN', colorScheme: 'light' });
     for (const path of ['login', 'register', 'retrievePwd', 'oauth2/authorize?client_id=shop'])
       await visit(stranger.page, path);
-    await looksRight(stranger, 'trust-login-light');
+    await expectNoProblems(stranger, 'trust-login-light');
     await stranger.close();
     expect(found.splice(0)).toEqual([]);
   });

@@ -15,7 +15,7 @@ export interface SeenTiles {
   readonly shownAt: number;
 }
 
-const PICTURES = '[data-playback] canvas:not([data-still]), [data-playback] video';
+const FRAME_SELECTOR = '[data-playback] canvas:not([data-still]), [data-playback] video';
 
 /** All in one go: on a busy machine seconds pass between two questions to a page. */
 export async function seeTiles(page: Page): Promise<SeenTiles> {
@@ -41,7 +41,7 @@ export async function seeTiles(page: Page): Promise<SeenTiles> {
       });
       return { shownAt, states, strips };
     },
-    { selector: PICTURES, rows: STRIP_ROWS, perWidth: STRIP_BLOCKS_PER_WIDTH },
+    { selector: FRAME_SELECTOR, rows: STRIP_ROWS, perWidth: STRIP_BLOCKS_PER_WIDTH },
   );
   const strips = taken.strips.map(
     (one) => one && readStripFromLuma(Buffer.from(one.luma, 'base64'), one.width, one.width),

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
-import { AWAY, whileAway } from '../harness/process-away.ts';
+import { DOWN_ERRORS, whileDown } from '../harness/process-away.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
 import { clockText, seeTiles } from './playback-picture.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const NAMES = ['Gate House', 'Main Lobby', 'Dock 3'] as const;
@@ -122,7 +122,7 @@ describe('several windows', () => {
     await together(3);
     const cells = `${serials.map((serial) => `${serial}:1`).join(',')},`;
     await expect.poll(() => new URL(page.url()).searchParams.get('cells')).toBe(cells);
-    await looksRight(watched, 'playback-wall');
+    await expectNoProblems(watched, 'playback-wall');
   });
 
   it('[LV-06] plays all of them, including the offline camera', async () => {
@@ -274,7 +274,7 @@ describe('single frames', () => {
         return pixels.some((value, at) => at % 4 < 3 && value > 60);
       }),
     );
-    await looksRight(watched, 'playback-scrub');
+    await expectNoProblems(watched, 'playback-scrub');
     await page.mouse.up();
     await preview.waitFor({ state: 'detached' });
   });
@@ -283,16 +283,16 @@ describe('single frames', () => {
 describe('while the site is down', () => {
   it('[FT-17] [LV-06] says so, keeps the position, and resumes by itself when the site is back', async () => {
     const path = `/homepage/container?${address(1)}`;
-    const other = await openSignedIn(browser, product, { path, allowed: AWAY });
+    const other = await openSignedIn(browser, product, { path, allowed: DOWN_ERRORS });
     const tile = other.page.locator('[data-playback]').first();
     const state = () => tile.getAttribute('data-state');
     const pictureAt = async () => (await seeTiles(other.page)).strips[0]?.wallMs;
     await waitFor('a picture', pictureAt);
     let stoodAt = 0;
-    await whileAway(product, 'main-site.ts', async () => {
+    await whileDown(product, 'main-site.ts', async () => {
       await other.page.getByText(words['playback.failed']).waitFor({ timeout: 60_000 });
       stoodAt = (await seeTiles(other.page)).shownAt;
-      await looksRight(other, 'playback-server-away');
+      await expectNoProblems(other, 'playback-server-away');
     });
     const next = await waitFor(
       'a picture behind it',
@@ -322,7 +322,7 @@ describe('without WebCodecs', () => {
     expect(await limited.page.getByRole('button', { name: words['playback.reverse'] }).count()).toBe(0);
     await limited.page.getByText(words['playback.limited']).click();
     await limited.page.getByText(words['playback.limitedNoDecoder']).waitFor();
-    await looksRight(limited, 'playback-limited');
+    await expectNoProblems(limited, 'playback-limited');
     await limited.close();
   });
 });

@@ -6,7 +6,7 @@ import { openBrowser, openPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { goTo, LANGUAGES, signIn, signOut } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
 const { words } = LANGUAGES[0];
@@ -187,7 +187,7 @@ describe('a session that ends', () => {
     expect(seen.leftAt - seen.toldAt).toBeLessThan(2500);
     await page.getByText(words['login.ended']).waitFor();
     await expect.poll(async () => (await stored(page)).session['vedette.auth']).toBeUndefined();
-    await looksRight(watched, 'login-ended');
+    await expectNoProblems(watched, 'login-ended');
     await signIn(page, words, ...OPERATOR);
     await page.waitForURL(/\/homepage\/deviceManage\?status=online$/);
     await watched.close();
@@ -263,7 +263,7 @@ describe('account preferences', () => {
     await page.getByRole('button', { name: words['layouts.menu'] }).click();
     await page.getByRole('button', { name: words['layouts.homeOn'].replace('{name}', 'Night') }).click();
     await page.getByRole('button', { name: words['layouts.homeOff'].replace('{name}', 'Night') }).waitFor();
-    await looksRight(watched, 'layout-home');
+    await expectNoProblems(watched, 'layout-home');
     await page.keyboard.press('Escape');
     await signOut(page, words);
     await signIn(page, words, ...OPERATOR);
@@ -291,10 +291,10 @@ describe('account preferences', () => {
     const plan = page.getByRole('dialog', { name: said['share.hoursDialog'] });
     await plan.getByRole('button', { name: said['timePlan.presets'] }).click();
     await page.getByRole('menuitem', { name: said['share.workHours'] }).click();
-    await looksRight(watched, 'share-hours-light-zh');
+    await expectNoProblems(watched, 'share-hours-light-zh');
     await plan.getByRole('button', { name: said['timePlan.confirm'] }).click();
     await plan.waitFor({ state: 'detached' });
-    await looksRight(watched, 'share-by-role-light-zh');
+    await expectNoProblems(watched, 'share-by-role-light-zh');
     await dialog.getByRole('button', { name: said['share.go'], exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     const { shareList } = await operator.ok('share/given/list', {});
@@ -376,7 +376,7 @@ describe('the rail', () => {
     await page.goto(`${product.url}/homepage/system`);
     await page.getByText(words['system.forbidden']).waitFor();
     expect(calls.filter((path) => path.includes('/system/'))).toEqual([]);
-    await looksRight(watched, 'system-forbidden');
+    await expectNoProblems(watched, 'system-forbidden');
     await watched.close();
   });
 });

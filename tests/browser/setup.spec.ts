@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openPage, type PageOptions, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { LANGUAGES, setUp } from './console-steps.ts';
-import { looksRight, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -37,10 +37,10 @@ describe('before the first administrator', () => {
   it('sign-in says that set-up comes first, and /setup without its secret says where the link is', async () => {
     const watched = await open(`${product.url}/login`);
     await watched.page.getByText(words['login.needsSetup']).waitFor();
-    await looksRight(watched, 'login-needs-setup');
+    await expectNoProblems(watched, 'login-needs-setup');
     await watched.page.goto(`${product.url}/setup`);
     await watched.page.getByText(words['setup.noSecret']).waitFor();
-    await looksRight(watched, 'setup-no-secret');
+    await expectNoProblems(watched, 'setup-no-secret');
     await watched.page.getByRole('button', { name: words['setup.toLogin'] }).click();
     await watched.page.waitForURL(/\/login$/);
     await watched.close();
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
       await page.getByText(said[key]).waitFor();
     }
     await expect.poll(() => strength.textContent()).toBe(said['strength.weak']);
-    await looksRight(watched, `setup-wrong-${lang}`);
+    await expectNoProblems(watched, `setup-wrong-${lang}`);
 
     await password.fill('Abcdef-1');
     await page.getByText(said['valid.passwordRange']).waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ describe('the set-up secret', () => {
     await page.getByRole('button', { name: words['setup.submit'] }).click();
     await page.getByRole('alert').getByText(words['setup.secretUsed']).waitFor();
     expect(await page.getByLabel(words['setup.username'], { exact: true }).inputValue()).toBe('operator');
-    await looksRight(watched, 'setup-wrong-secret');
+    await expectNoProblems(watched, 'setup-wrong-secret');
     await watched.close();
   });
 

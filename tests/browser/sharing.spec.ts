@@ -7,8 +7,8 @@ import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { askForCode, LANGUAGES, movingPicture, newPassword } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { askForCode, LANGUAGES, waitForFrameChange, newPassword } from './console-steps.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const FRIEND = ['friend', 'Visit-2026'] as const;
 const OWNER = ['ann', 'Garden-2026'] as const;
@@ -117,7 +117,7 @@ describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
     const dialog = page.getByRole('dialog', { name: words['share.title'].replace('{name}', 'Gate') });
     await dialog.getByLabel(words['share.account'], { exact: true }).pressSequentially(FRIEND[0]);
     await dialog.getByText(words['share.valid_hour'], { exact: true }).click();
-    await looksRight(watched, 'share-dialog');
+    await expectNoProblems(watched, 'share-dialog');
     await button(words['share.go'], dialog).click();
     await page.getByText(words['share.donePending'].replace('{account}', FRIEND[0])).waitFor();
     expect(await clicks()).toBeLessThanOrEqual(4);
@@ -137,12 +137,12 @@ describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
     await link.click();
     await button(chinese['share.showOffers'], friend.page).click();
     await friend.page.getByRole('row', { name: `Gate, ${OWNER[0]}` }).click();
-    await looksRight(friend, 'share-offer-light-zh');
+    await expectNoProblems(friend, 'share-offer-light-zh');
     await button(chinese['share.accept'], friend.page).click();
     await link.getByText(chinese['share.waiting_one'].replace('{count}', '1')).waitFor({ state: 'detached' });
     await friend.page.getByRole('navigation').getByRole('link', { name: chinese['screen.live'] }).click();
     await treeItem(friend.page, 'Gate').click();
-    await movingPicture(friend.page, '[data-state=live]');
+    await waitForFrameChange(friend.page, '[data-state=live]');
     // Whose it is and until when.
     await treeItem(friend.page, 'Gate').getByTitle(OWNER[0]).waitFor();
   });
@@ -151,14 +151,14 @@ describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('navigation').getByRole('link', { name: words['screen.share'] }).click();
     await page.getByRole('row', { name: `Gate, ${FRIEND[0]}` }).click();
-    await looksRight(watched, 'share-given');
+    await expectNoProblems(watched, 'share-given');
     await button(words['share.edit']).click();
     const dialog = page.getByRole('dialog');
     await button(words['share.right_Replay'], dialog)
       .or(dialog.getByRole('button', { name: words['share.right_Replay'] }))
       .click();
     await dialog.getByText(words['share.more'], { exact: true }).click();
-    await looksRight(watched, 'share-edit');
+    await expectNoProblems(watched, 'share-edit');
     await button(words['share.save'], dialog).click();
     await page.getByText(words['share.changed']).waitFor();
     const [share] = (await owner.ok('share/given/list', {})).shareList;
@@ -182,7 +182,7 @@ describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
     const { shareId } = await owner.ok('share/add', again);
     await guestOf.ok('share/accept', { shareId });
     await friend.page.reload();
-    await movingPicture(friend.page, '[data-state=live]');
+    await waitForFrameChange(friend.page, '[data-state=live]');
     await page.goto(`${product.url}/homepage/myShareContainer`);
     await page.getByRole('row', { name: `Gate, ${FRIEND[0]}` }).click();
     await button(words['share.withdraw']).click();
@@ -196,7 +196,7 @@ describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
     await tile.getByText(chinese.errCode_1017).waitFor({ timeout: 10_000 });
     expect((await seen()) - withdrawnAt).toBeLessThan(2000);
     await page.getByText(words['share.emptyGiven']).waitFor();
-    await looksRight(watched, 'share-empty');
+    await expectNoProblems(watched, 'share-empty');
     await friend.page.reload();
     await tile.getByText(chinese.errCode_1017).waitFor({ timeout: 20_000 });
     await friend.close();
@@ -226,33 +226,33 @@ describe('a guest link', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words['link.password'], { exact: true }).fill('Gate-1');
     await dialog.getByLabel(words['link.name'], { exact: true }).fill('For the post');
-    await looksRight(watched, 'link-dialog');
+    await expectNoProblems(watched, 'link-dialog');
     await button(words['link.create'], dialog).click();
     url = await dialog.getByRole('textbox', { name: words['link.address'] }).inputValue();
-    await looksRight(watched, 'link-ready');
+    await expectNoProblems(watched, 'link-ready');
     const guest = await openPage(browser, {});
     await guest.page.goto(url);
     await guest.page.getByLabel(words['guest.password'], { exact: true }).fill('wrong');
     expect(new URL(guest.page.url()).hash).toBe('');
     await guest.page.keyboard.press('Enter');
     await guest.page.getByText(words['guest.wrong']).waitFor();
-    await looksRight(guest, 'guest-password');
+    await expectNoProblems(guest, 'guest-password');
     await guest.page.getByLabel(words['guest.password'], { exact: true }).fill('Gate-1');
     await guest.page.keyboard.press('Enter');
-    await movingPicture(guest.page, '[data-state=live]');
+    await waitForFrameChange(guest.page, '[data-state=live]');
     await guest.page.getByRole('heading', { name: 'For the post' }).waitFor();
-    await looksRight(guest, 'guest-live');
+    await expectNoProblems(guest, 'guest-live');
 
     await page.goto(`${product.url}/homepage/myShareContainer?tab=links`);
     await page.getByRole('row', { name: 'For the post' }).click();
-    await looksRight(watched, 'share-links');
+    await expectNoProblems(watched, 'share-links');
     await button(words['link.revoke']).click();
     const asked = page.waitForRequest('**/api/v1/share/link/revoke').then(() => Date.now());
     await button(words['link.revoke'], page.getByRole('dialog')).click();
     const revokedAt = await asked;
     await guest.page.getByText(words['guest.ended']).waitFor({ timeout: 10_000 });
     expect(Date.now() - revokedAt).toBeLessThan(4000);
-    await looksRight(guest, 'guest-ended');
+    await expectNoProblems(guest, 'guest-ended');
     await guest.close();
   });
 
@@ -271,7 +271,7 @@ describe('a guest link', () => {
     const length = await video.evaluate((one: HTMLVideoElement) => one.duration);
     expect(length).toBeGreaterThan(asked - 0.6);
     expect(length).toBeLessThan(asked + 0.1);
-    await looksRight(guest, 'guest-clip-zh-light');
+    await expectNoProblems(guest, 'guest-clip-zh-light');
     await guest.close();
   });
 });

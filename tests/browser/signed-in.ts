@@ -38,7 +38,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Keeps a picture, and fails on serious findings of axe and on anything the console said. */
-export async function looksRight(watched: WatchedPage, name: string): Promise<void> {
+export async function expectNoProblems(watched: WatchedPage, name: string): Promise<void> {
   await settled(watched.page);
   await shot(watched.page, name);
   expect(await axeFindings(watched.page), `axe on ${name}`).toEqual([]);

@@ -7,8 +7,8 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, pictureIn } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { LANGUAGES, frameIn } from './console-steps.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const ROOF = { deviceSerial: 'VDROOF0005', channelNo: 1 };
 
@@ -92,14 +92,14 @@ async function atRest(): Promise<Head> {
 
 it('[LV-02] arrow keys turn the camera while they are pressed, and the image moves with it', async () => {
   await steering();
-  const before = await pictureIn(page, '[data-cell]');
+  const before = await frameIn(page, '[data-cell]');
   const { pan } = await head();
   await page.keyboard.down('ArrowRight');
   await waitFor('the head to turn right', async () => (await head()).pan > pan + 0.3);
   await page.keyboard.up('ArrowRight');
   const turned = await atRest();
   await waitFor('the picture to show something else', async () => {
-    const now = await pictureIn(page, '[data-cell]');
+    const now = await frameIn(page, '[data-cell]');
     return difference(before?.pixels ?? [], now?.pixels ?? []) > 8;
   });
   expect(turned.tilt).toBe(0);
@@ -153,7 +153,7 @@ it('[LV-03] [ST-09] saves a preset under a hostile name, shows its snapshot, goe
   expect(told.map(({ url, data }) => ({ url, data }))).toEqual([
     { url: '/api/v1.0/cs/preset/result', data: { result: 1 } },
   ]);
-  await looksRight(watched, 'steering-en-dark');
+  await expectNoProblems(watched, 'steering-en-dark');
   await page.locator('[data-handle]').first().focus();
   await page.keyboard.press('Home');
   await waitFor('preset 1', async () => {
@@ -200,7 +200,7 @@ it('[LV-03] edits a patrol stop by stop, with PTZ keys disabled, saves it and ru
   const dialog = await patrolEditor();
   const stops = dialog.getByRole('list', { name: words['ptz.patrolStops'] }).getByRole('listitem');
   await stops.nth(1).waitFor();
-  await looksRight(watched, 'patrol-en-dark');
+  await expectNoProblems(watched, 'patrol-en-dark');
   // Keys belong to the dialog now, not to the camera behind it.
   const at = await head();
   await dialog.getByRole('textbox', { name: words['ptz.patrolTitle'] }).press('ArrowRight', { delay: 300 });
@@ -257,9 +257,9 @@ it('[LV-02] [FT-46] stops moving when the window loses focus, and when the page 
 it('[UI-01] is operated in Chinese and in the light theme', async () => {
   await steering('zh-CN', 'light');
   await page.getByRole('list', { name: words['ptz.presets'] }).locator('img').first().waitFor();
-  await looksRight(watched, 'steering-zh-light');
+  await expectNoProblems(watched, 'steering-zh-light');
   await patrolEditor();
-  await looksRight(watched, 'patrol-zh-light');
+  await expectNoProblems(watched, 'patrol-zh-light');
 });
 
 /** Mean difference of samples. */

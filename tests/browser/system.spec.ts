@@ -9,7 +9,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -45,7 +45,7 @@ describe('storage', () => {
     await field('system.budget').fill('12.5');
     await field('system.retention').fill('9');
     await page.getByText(words['system.unsaved']).waitFor();
-    await looksRight(watched, 'system-unsaved');
+    await expectNoProblems(watched, 'system-unsaved');
     await button('system.save').click();
     await page.getByRole('status').getByText(words['system.saved']).waitFor();
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
@@ -66,7 +66,7 @@ describe('storage', () => {
     await field('system.retention').fill('0');
     await page.getByText(words['valid.number'].replace('{min}', '1').replace('{max}', '3650')).waitFor();
     await expect.poll(() => button('system.save').isDisabled()).toBe(true);
-    await looksRight(watched, 'system-wrong');
+    await expectNoProblems(watched, 'system-wrong');
     await button('system.discard').click();
     await expect.poll(() => field('system.folder').inputValue()).toBe(folder);
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
@@ -79,7 +79,7 @@ describe('storage', () => {
     await page.getByText(words['system.reasonAbsent']).waitFor();
     expect(await field('system.folder').inputValue()).toBe('/proc/vedette');
     expect((await operator.ok('system/config/get', {})).config.storage.folder).toBe(folder);
-    await looksRight(watched, 'system-refused');
+    await expectNoProblems(watched, 'system-refused');
     await button('system.discard').click();
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
@@ -97,7 +97,7 @@ describe('storage', () => {
       'the newer value',
       async () => (await field('system.retention').inputValue()) === `33 ${words['system.days']}`,
     );
-    await looksRight(watched, 'system-stale');
+    await expectNoProblems(watched, 'system-stale');
     await field('system.retention').fill('21');
     await button('system.save').click();
     await page.getByRole('status').getByText(words['system.saved']).waitFor();
@@ -114,7 +114,7 @@ describe('camera networks', () => {
       await field('system.cameraNetworks').press('Enter');
       await page.getByText(words['valid.cidr']).waitFor();
     }
-    await looksRight(watched, 'system-bad-network');
+    await expectNoProblems(watched, 'system-bad-network');
     for (const network of ['127.0.0.0/8', 'fe80::/10']) {
       await field('system.cameraNetworks').fill(network);
       await field('system.cameraNetworks').press('Enter');
@@ -160,7 +160,7 @@ describe('access', () => {
       colorScheme: 'light',
     });
     await chinese.page.getByLabel(LANGUAGES[1].words['system.folder'], { exact: true }).waitFor();
-    await looksRight(chinese, 'system-zh');
+    await expectNoProblems(chinese, 'system-zh');
     await chinese.close();
   });
 });

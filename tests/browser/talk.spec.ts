@@ -8,7 +8,7 @@ import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 interface Heard {
   readonly isOpen: boolean;
@@ -78,7 +78,7 @@ it('[LV-04] a tap opens talk: the camera receives the microphone, the tile shows
     return now.samples > 8000 && now.level > 0.005;
   });
   await waitFor('the meter', async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow')) > 5);
-  await looksRight(watched, 'talk-open');
+  await expectNoProblems(watched, 'talk-open');
   expect((await heard()).lost).toBe(0);
   await page.locator('[data-cell="0"]').hover();
   await stop().click();

@@ -2,13 +2,13 @@
 import { afterEach } from 'vitest';
 import { pagesInWords } from '../harness/browser.ts';
 
-const PAGE_CHARACTERS = 1500;
+const DUMP_CHARACTERS_MAX = 1500;
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const page of await pagesInWords()) {
     process.stdout.write(
-      `── when "${task.name}" failed: ${page.replaceAll(/\n+/g, ' | ').slice(0, PAGE_CHARACTERS)}\n`,
+      `── when "${task.name}" failed: ${page.replaceAll(/\n+/g, ' | ').slice(0, DUMP_CHARACTERS_MAX)}\n`,
     );
   }
 });

@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 
@@ -117,7 +117,7 @@ describe('[WG-04] [WG-05] the plan editor', () => {
     await expect.poll(names).toEqual(['Monday, 08:00:00 to 13:00:00, Continuous']);
     await paint(2, 22, 24);
     await expect.poll(async () => (await names())[1]).toBe('Tuesday, 22:00:00 to 23:59:59, Continuous');
-    await looksRight(watched, 'plan-dialog');
+    await expectNoProblems(watched, 'plan-dialog');
   });
 
   it('paints by keyboard alone; segments move, grow and are deleted by keys', async () => {
@@ -164,7 +164,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
       await expect.poll(() => dialog().getByRole('alert').textContent(), { message: sentence }).toContain(sentence);
       expect(await start(1).inputValue()).toBe('08:00:00');
     }
-    await looksRight(watched, 'plan-problem');
+    await expectNoProblems(watched, 'plan-problem');
     await start(2).fill('13:00:00');
     await end(2).fill('17:00:00');
     await day('Tue').click();
@@ -196,7 +196,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
       { StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 },
     ]);
     expect(plan.find((one) => one.day === 7)?.entryList).toEqual([]);
-    await looksRight(watched, 'record-plan');
+    await expectNoProblems(watched, 'record-plan');
   });
 
   it('shows a plan that changed elsewhere, and can show the local edit again', async () => {
@@ -207,7 +207,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await button(words['common.save']).click();
     await page.getByText(words['recordPlan.newer']).waitFor();
     await expect.poll(() => retention.inputValue()).toContain('11');
-    await looksRight(watched, 'plan-newer');
+    await expectNoProblems(watched, 'plan-newer');
     await button(words['recordPlan.mineBack']).click();
     await expect.poll(() => retention.inputValue()).toContain('5');
     await button(words['common.save']).click();
@@ -224,7 +224,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await other.page.getByRole('row', { name: /Gate/ }).click();
     await other.page.getByRole('button', { name: chinese['recordPlan.edit'] }).click();
     await other.page.getByText(chinese['timePlan.copyTo']).waitFor();
-    await looksRight(other, 'plan-zh-light');
+    await expectNoProblems(other, 'plan-zh-light');
     await other.close();
   });
 });

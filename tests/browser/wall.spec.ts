@@ -6,7 +6,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn, signOut } from './console-steps.ts';
-import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const GUARD = ['guard', 'Visit-2026'] as const;
@@ -95,7 +95,7 @@ describe('saved layouts', () => {
     const control = page.getByRole('button', { name: `${words['layouts.menu']}: Buildings` });
     await control.getByText(words['layouts.unsaved']).waitFor();
     await openMenu();
-    await looksRight(watched, 'wall-layouts-changed');
+    await expectNoProblems(watched, 'wall-layouts-changed');
     await menu().getByRole('button', { name: words['layouts.save'], exact: true }).click();
     await control.getByText(words['layouts.unsaved']).waitFor({ state: 'detached' });
     expect((await operator.ok('layout/list', {})).layoutList[0]).toMatchObject({ split: 9, version: 2 });
@@ -121,7 +121,7 @@ describe('saved layouts', () => {
     await menu().getByRole('button', { name: words['layouts.save'], exact: true }).click();
     const dialog = page.getByRole('dialog', { name: words['layouts.staleTitle'] });
     await dialog.getByText('Front').waitFor();
-    await looksRight(watched, 'wall-layouts-stale');
+    await expectNoProblems(watched, 'wall-layouts-stale');
     await dialog.getByRole('button', { name: words['layouts.staleShow'] }).click();
     await waitFor('the newer wall', async () => (await tiles().count()) === 4 && (await tiles('empty').count()) === 2);
     await page.getByRole('button', { name: `${words['layouts.menu']}: Front` }).waitFor();
@@ -148,7 +148,7 @@ describe('saved layouts', () => {
     await guard.page.getByRole('treeitem', { name: 'Dock 3' }).waitFor();
     await guard.page.keyboard.press('l');
     await guard.page.getByRole('button', { name: /^4 Harbour/ }).waitFor();
-    await looksRight(guard, 'wall-layouts-shared');
+    await expectNoProblems(guard, 'wall-layouts-shared');
     expect(await guard.page.getByRole('button', { name: /^Delete / }).count()).toBe(0);
     await guard.page.getByRole('button', { name: /^4 Harbour/ }).click();
     await areLive(1, guard.page);
@@ -198,7 +198,7 @@ describe('a tour', () => {
     if ((await bar.getByText('1 of 2').count()) === 1) await page.keyboard.press('PageDown');
     await bar.getByText('2 of 2').waitFor();
     await areLive(2);
-    await looksRight(watched, 'wall-tour-held');
+    await expectNoProblems(watched, 'wall-tour-held');
     await page.reload();
     await bar.getByText('2 of 2').waitFor();
     await bar.getByText(words['tour.held']).waitFor();
@@ -250,7 +250,7 @@ describe('by pointer and by key', () => {
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 4, { steps: 4 });
     await page.mouse.up();
     await expect.poll(transform).not.toBe(before);
-    await looksRight(watched, 'wall-zoom');
+    await expectNoProblems(watched, 'wall-zoom');
     await page.keyboard.press('+');
     await map.getByText('2.6×').waitFor();
     const panned = await transform();
@@ -272,9 +272,9 @@ describe('by pointer and by key', () => {
     await info.getByText(/H\.264/).waitFor();
     await page.keyboard.press('r');
     await page.locator('[data-selected]').getByText(words['live.recordMark'], { exact: true }).waitFor();
-    await looksRight(watched, 'wall-info-dark');
+    await expectNoProblems(watched, 'wall-info-dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await looksRight(watched, 'wall-info-light');
+    await expectNoProblems(watched, 'wall-info-light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.keyboard.press('i');
     await info.waitFor({ state: 'detached' });
@@ -317,7 +317,7 @@ describe('by pointer and by key', () => {
     ] as const) {
       await sheet.getByText(words[key]).waitFor();
     }
-    await looksRight(watched, 'wall-keys');
+    await expectNoProblems(watched, 'wall-keys');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
   });

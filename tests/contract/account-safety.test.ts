@@ -287,7 +287,7 @@ describe('erasing an account', () => {
     await owner.ok('user/add', { username: 'clerk', password: PASSWORD });
     const clerk = await server.signIn('clerk', PASSWORD);
     await owner.ok('share/add', { account: 'friend', items: [{ deviceSerial }], permission: ['videoView'] });
-    await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+    await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
     await waitFor('the alarm', async () => (await owner.ok('alarm/list', {})).alarmList.length > 0);
     expect((await owner.call('account/erase', { password: 'Wrong-1' })).code).toBe(2004);
     await owner.ok('account/erase', { password: PASSWORD });

@@ -8,7 +8,7 @@ import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { setStage, type Stage } from './inputs/stage.ts';
+import { createInputFixture, type InputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
@@ -16,7 +16,7 @@ let server: ServerUnderTest;
 let sink: SmtpSink;
 let site: ScriptedSite;
 let operator: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 let hosts = 20;
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   [server, sink] = await Promise.all([ServerUnderTest.start(), SmtpSink.start()]);
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, operator, site);
+  stage = await createInputFixture(server, operator, site);
 });
 afterAll(async () => {
   await server?.stop();

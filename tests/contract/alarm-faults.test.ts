@@ -64,7 +64,7 @@ function tell(count: number): string[] {
   return Array.from({ length: count }, () => {
     events += 1;
     const id = `e${events}`;
-    site.tell(camera, { topic: TOPIC, eventId: id, key: id, at: Date.now(), data: { id } });
+    site.reportEvent(camera, { topic: TOPIC, eventId: id, key: id, at: Date.now(), data: { id } });
     return id;
   });
 }
@@ -126,7 +126,7 @@ it('[FT-27] duplicate, spurious and reordered wake-ups and events reach the user
     const fresh = tell(6);
     ids.push(...fresh);
     // The same again, the last first, as after a line that broke.
-    for (const id of fresh.toReversed()) site.tell(camera, { topic: TOPIC, eventId: id, key: id, data: { id } });
+    for (const id of fresh.toReversed()) site.reportEvent(camera, { topic: TOPIC, eventId: id, key: id, data: { id } });
     await site.settled();
   }
   await noisy;

@@ -78,7 +78,7 @@ const notify = (...channelIds: string[]): AlarmRuleAction => ({ kind: 'notify', 
 
 async function raise(type: string): Promise<void> {
   told += 1;
-  await site.tell(camera, { topic: `tnsvdt:Alarm/${type}`, key: `k${told}` });
+  await site.reportEvent(camera, { topic: `tnsvdt:Alarm/${type}`, key: `k${told}` });
 }
 
 async function deliveries(ruleId: string, caller = operator): Promise<AlarmDelivery[]> {
@@ -102,7 +102,7 @@ it('[AL-01] notifies by webhook, mail and MQTT at once as the rule says', async 
   const { config, version } = await operator.ok('system/account/get', {});
   await operator.ok('system/account/set', { config: { ...config, mail: mail.settings }, version });
   const letter = await channel(operator, { kind: 'email', settings: { to: 'guard@example.com' } });
-  const token = await mail.consentWord('guard@example.com');
+  const token = await mail.consentToken('guard@example.com');
   await server.client().ok('alarm/consent/answer', { token, answer: 'confirm' });
   const bus = await channel(operator, { kind: 'mqtt', settings: { url: broker.url, user: 'user', password: 'pass' } });
   const from = sink.requests.length;
@@ -139,14 +139,14 @@ it('records with pre-roll, and omits actions its owner may not do any more', asy
 
 it('[AL-02] [SE-21] takes a snapshot at the event, shows it to who may view recordings, and deletes it with its alarm', async () => {
   const picture = { contentType: 'image/jpeg', data: Buffer.from('a picture').toString('base64') };
-  site.picture = picture;
+  site.snapshot = picture;
   const ruleId = await rule(operator, [{ kind: 'snapshot' }], { types: ['DoorForced', 'CryDetection'] });
   await raise('DoorForced');
   expect((await ended(ruleId, 1)).map(({ state }) => state)).toEqual(['done']);
   const [alarm] = (await operator.ok('alarm/list', { types: ['DoorForced'] })).alarmList;
   const { alarmId = '', pictureTime = null } = alarm ?? {};
   expect(pictureTime).toBeGreaterThanOrEqual(alarm?.time ?? Number.NaN);
-  site.picture = { ...picture, data: Buffer.from('another').toString('base64') };
+  site.snapshot = { ...picture, data: Buffer.from('another').toString('base64') };
   const kept = { ...picture, time: pictureTime, isTaken: true };
   expect((await operator.ok('alarm/picture', { alarmId })).picture, 'as it was then').toEqual(kept);
   // Without one of its own: what was recorded then.
@@ -169,7 +169,7 @@ it('[AL-02] [SE-21] takes a snapshot at the event, shows it to who may view reco
   expect((await deliveries(own, guest))[0]).toMatchObject({ reason: 'right' });
   await operator.ok('share/delete', { shareId: seen.shareId, shareType: 2 });
   await operator.ok('alarm/rule/delete', { ruleId });
-  site.picture = null;
+  site.snapshot = null;
 });
 
 it('acts once within its pause and counts further alarms', async () => {
@@ -378,11 +378,12 @@ it('[AL-02] [SE-95] alarms are assigned, closed, reopened, counted, exported', a
 
 it('[FT-36] the end of an acknowledged alarm closes it; an unseen alarm stays open', async () => {
   const at = Date.now();
-  for (const key of ['seen', 'unseen']) await site.tell(camera, { topic: MOTION, key, at });
+  for (const key of ['seen', 'unseen']) await site.reportEvent(camera, { topic: MOTION, key, at });
   const open = (await operator.ok('alarm/list', { types: ['MotionAlarm'], isActive: true })).alarmList;
   const [seen] = open;
   await operator.ok('alarm/ack', { alarmIds: [seen?.alarmId ?? ''] });
-  for (const key of ['seen', 'unseen']) await site.tell(camera, { topic: MOTION, key, at: at + 1000, phase: 'end' });
+  for (const key of ['seen', 'unseen'])
+    await site.reportEvent(camera, { topic: MOTION, key, at: at + 1000, phase: 'end' });
   const after = (await operator.ok('alarm/list', { types: ['MotionAlarm'], startTime: at })).alarmList;
   const states = Object.fromEntries(after.map(({ alarmId, state }) => [alarmId === seen?.alarmId, state]));
   expect(states).toEqual({ true: 'closed', false: 'new' });

@@ -83,9 +83,15 @@ it('[AL-01] [AL-03] a state begins, is pushed at once, and is ended by its end e
   const page = await openPage(operator);
   const at = Date.now();
   for (const key of ['rule1', 'rule2']) {
-    await site.tell(camera, { topic: MOTION, key, at, data: { IsMotion: 'true' }, source: { Rule: key } });
+    await site.reportEvent(camera, { topic: MOTION, key, at, data: { IsMotion: 'true' }, source: { Rule: key } });
   }
-  await site.tell(camera, { topic: MOTION, phase: 'end', key: 'rule1', at: at + 500, data: { IsMotion: 'false' } });
+  await site.reportEvent(camera, {
+    topic: MOTION,
+    phase: 'end',
+    key: 'rule1',
+    at: at + 500,
+    data: { IsMotion: 'false' },
+  });
   const alarms = await list({ types: ['MotionAlarm'] });
   expect(alarms.map(({ source, endTime, endReason }) => ({ ...source, endTime, endReason }))).toEqual(
     expect.arrayContaining([
@@ -114,21 +120,21 @@ it('[AL-01] [AL-03] a state begins, is pushed at once, and is ended by its end e
     [false, at + 500],
   ]);
   page.close();
-  await site.tell(camera, { topic: MOTION, phase: 'end', key: 'rule2' });
+  await site.reportEvent(camera, { topic: MOTION, phase: 'end', key: 'rule2' });
 });
 
 it('[FT-36] duplicate events, an end before its start and a repeated state are paired and deduplicated, none lost', async () => {
   const before = (await list({ types: ['InputAlarm'] })).length;
   const at = Date.now();
   const told = { topic: INPUT, key: 'in1', at };
-  await site.tell(camera, { ...told, phase: 'end' });
-  await site.tell(camera, { ...told, eventId: 'twice' });
-  await site.tell(camera, { ...told, eventId: 'twice' });
-  await site.tell(camera, { ...told, at: at + 1 });
-  await site.tell(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
-  await site.tell(camera, { ...told, at: at + 3 });
+  await site.reportEvent(camera, { ...told, phase: 'end' });
+  await site.reportEvent(camera, { ...told, eventId: 'twice' });
+  await site.reportEvent(camera, { ...told, eventId: 'twice' });
+  await site.reportEvent(camera, { ...told, at: at + 1 });
+  await site.reportEvent(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
+  await site.reportEvent(camera, { ...told, at: at + 3 });
   // What was stored already comes again after a lost acknowledgement: the newer alarm must stay.
-  await site.tell(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
+  await site.reportEvent(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
   const alarms = await list({ types: ['InputAlarm'] });
   expect(alarms).toHaveLength(before + 2);
   expect(alarms.slice(0, 2)).toMatchObject([
@@ -183,7 +189,7 @@ it('[FT-36] flapping sources with duplicate and reordered events give exactly th
 
 it('ends a pulse after the hold time, also over a restart of the server', async () => {
   const at = Date.now() - 9000;
-  await site.tell(camera, { topic: CROSSED, phase: 'pulse', at, data: { ObjectId: '7' } });
+  await site.reportEvent(camera, { topic: CROSSED, phase: 'pulse', at, data: { ObjectId: '7' } });
   expect((await list({ types: ['LineDetectorCrossed'] }))[0]).toMatchObject({ endTime: null });
   await site.hangUp();
   await server.end('SIGKILL');
@@ -200,18 +206,18 @@ it('ends a pulse after the hold time, also over a restart of the server', async 
 
 it('stores an unknown topic with its name, until the installation maps it', async () => {
   const topic = '{http://example.com/topics}Door/Window';
-  await site.tell(camera, { topic, key: 'a' });
+  await site.reportEvent(camera, { topic, key: 'a' });
   expect((await list({ types: ['Unknown'] }))[0]).toMatchObject({ topic, group: 'other', severity: 'info' });
   const { config, version } = await operator.ok('system/config/get', {});
   const alarms = { retentionDays: 30, topicList: [{ topic, type: 'GlassBreak' as const }] };
   await operator.ok('system/config/set', { config: { ...config, alarms }, version });
-  await site.tell(camera, { topic, key: 'a' });
+  await site.reportEvent(camera, { topic, key: 'a' });
   expect((await list({ types: ['GlassBreak'] }))[0]).toMatchObject({ topic, group: 'sound' });
 });
 
 it('a lost device is an alarm that ends what it reported, and is ended by its return', async () => {
   const at = Date.now();
-  await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', at });
+  await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/FireAlarm', at });
   const status = { kind: 'deviceStatus', deviceSerial: camera } as const;
   site.report({ ...status, status: 1, reason: null, at: at + 1 });
   site.report({ ...status, status: 0, reason: 'unreachable', at: at + 1000 });
@@ -231,7 +237,7 @@ it('a lost device is an alarm that ends what it reported, and is ended by its re
 
 it('[SE-20] [EN-05] a guest account sees and receives alarms of the shared channel alone', async () => {
   const [mine, theirs] = [await openPage(operator), await openPage(guest)];
-  for (const channelNo of [0, 1, 2, 3]) await site.tell(recorder, { topic: MOTION, channelNo, key: 'r' });
+  for (const channelNo of [0, 1, 2, 3]) await site.reportEvent(recorder, { topic: MOTION, channelNo, key: 'r' });
   const seen = await list({}, guest);
   expect(seen.map(({ deviceSerial, channelNo }) => [deviceSerial, channelNo])).toEqual([[recorder, 2]]);
   expect(await list({ devices: [{ deviceSerial: recorder }] }, guest)).toHaveLength(1);
@@ -270,7 +276,7 @@ it('[AL-02] pages without gaps or duplicates, by each filter', async () => {
   // Many at one instant: the cursor must tell them apart.
   for (let one = 0; one < 7; one += 1) {
     const type = RAISED_ALARM_TYPE_NAMES[one] ?? 'MotionAlarm';
-    await site.tell(recorder, { topic: `tnsvdt:Alarm/${type}`, channelNo: 4, at, key: `page ${one}` });
+    await site.reportEvent(recorder, { topic: `tnsvdt:Alarm/${type}`, channelNo: 4, at, key: `page ${one}` });
   }
   const filter = { devices: [{ deviceSerial: recorder, channelNo: 4 }], startTime: at, endTime: at + 1 };
   const pages: Alarm[] = [];
@@ -297,7 +303,7 @@ it('[AL-02] pages without gaps or duplicates, by each filter', async () => {
 
 it('[SE-87] stores device text in a form that the database accepts', async () => {
   const data = { ['<b>\0'.repeat(40)]: `\uD800 \0 ${'x'.repeat(2000)}`, IsMotion: 'true' };
-  await site.tell(camera, { topic: `${MOTION}\0`, key: '\0', data });
+  await site.reportEvent(camera, { topic: `${MOTION}\0`, key: '\0', data });
   const [alarm] = await list({ types: ['MotionAlarm'] });
   expect(alarm?.topic).toBe(MOTION);
   expect(Object.values(alarm?.data ?? {}).every((value) => value.length <= 512 && !value.includes('\0'))).toBe(true);

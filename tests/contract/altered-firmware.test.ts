@@ -71,11 +71,11 @@ it('[SE-94] a package that was changed on the disk after its upload is told as a
   for (const [what, change] of Object.entries(CHANGES)) {
     const kept = await uploadPackage(server, wish);
     change(pathOf(kept), pathOf(other));
-    site.upgrades.ran.length = 0;
+    site.firmware.ran.length = 0;
     await operator.ok('device/upgrade/start', { deviceSerial: camera, packageId: kept.packageId });
     await waitFor(`it to end where ${what}`, async () => (await upgradeOf(camera)).state === 'failed');
     expect(await upgradeOf(camera), what).toMatchObject({ state: 'failed', reason: 'altered' });
-    expect(site.upgrades.ran, what).toEqual([]);
+    expect(site.firmware.ran, what).toEqual([]);
     await operator.ok('device/upgrade/package/delete', { packageId: kept.packageId });
   }
   await waitFor('its files to be closed', () => openFiles() <= before + 2);
@@ -95,29 +95,29 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 it('[SE-94] whatever a site answers of one upgrade, that one ends, and those of other devices are followed', async () => {
   const { packageId } = await uploadPackage(server, { token: operator.accessToken });
   for (const [what, answer] of Object.entries(ANSWERS)) {
-    site.upgrades.ran.length = 0;
+    site.firmware.ran.length = 0;
     for (const deviceSerial of [camera, neighbour]) {
       await operator.ok('device/upgrade/start', { deviceSerial, packageId });
     }
-    await waitFor('both to have the file', () => site.upgrades.ran.length === 2);
-    site.upgrades.statusOf.set(camera, answer);
-    site.upgrades.statusOf.set(neighbour, { state: 'failed', percent: 0, reason: 'refused', version: null });
+    await waitFor('both to have the file', () => site.firmware.ran.length === 2);
+    site.firmware.statusOf.set(camera, answer);
+    site.firmware.statusOf.set(neighbour, { state: 'failed', percent: 0, reason: 'refused', version: null });
     await waitFor(
       `the neighbour to be followed beside ${what}`,
       async () => (await upgradeOf(neighbour)).state === 'failed',
     );
     await waitFor(`${what} to end it`, async () => (await upgradeOf(camera)).state === 'failed');
     expect((await upgradeOf(camera)).reason, what).toBe('interrupted');
-    site.upgrades.statusOf.clear();
+    site.firmware.statusOf.clear();
   }
 });
 
 it('[SE-94] a version that a device says after its upgrade is stored as one line of what can be seen', async () => {
   const { packageId } = await uploadPackage(server, { token: operator.accessToken });
   await operator.ok('device/upgrade/start', { deviceSerial: camera, packageId });
-  await waitFor('the site to have the file', () => site.upgrades.ran.includes(camera));
+  await waitFor('the site to have the file', () => site.firmware.ran.includes(camera));
   const version = `<script>alert(1)</script>\r\nSet-Cookie: a=b\0\u202E3.0\u2028${'9'.repeat(5000)}`;
-  site.upgrades.statusOf.set(camera, { state: 'finished', percent: 1e300, reason: null, version });
+  site.firmware.statusOf.set(camera, { state: 'finished', percent: 1e300, reason: null, version });
   await waitFor('its end', async () => (await upgradeOf(camera)).state === 'finished');
   const stored = (await upgradeOf(camera)).version;
   expect(stored).toMatch(/^script alert\(1\) \/script {3}Set-Cookie: a=b +3\.0/u);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertChannel, insertRule, replaceChannel, replaceRule } from '../../server/database/alarm-rule.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { grantLinksOf } from '../../server/database/grant.queries.ts';
-import { hadShare } from '../../server/database/lost-share.queries.ts';
+import { hadEndedShare } from '../../server/database/lost-share.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { findOwnOrganizationByName } from '../../server/database/organization.queries.ts';
-import { enableFactor } from '../../server/database/second-factor.queries.ts';
+import { enableTwoFactor } from '../../server/database/second-factor.queries.ts';
 import { dropPackage, insertPackage, packagesOf } from '../../server/database/upgrade.queries.ts';
-import { takeCode, tryCode } from '../../server/database/verify-code.queries.ts';
-import { handOver } from '../../server/features/device/device-handover.ts';
+import { useCode, tryCode } from '../../server/database/verify-code.queries.ts';
+import { transferOwnership } from '../../server/features/device/device-handover.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
@@ -34,7 +34,7 @@ it('[SE-07] enabling 2FA affects that account alone', async () => {
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query("insert into second_factor (account_id, method, secret) values ($1, 'totp', '')", [id]);
-  expect(await enableFactor(database, 'ann', { salt: Buffer.of(1), hashes: [Buffer.of(1)], madeAt: 1 })).toBe(true);
+  expect(await enableTwoFactor(database, 'ann', { salt: Buffer.of(1), hashes: [Buffer.of(1)], madeAt: 1 })).toBe(true);
   const { rows } = await pool.query('select account_id, is_enabled from second_factor order by account_id');
   expect(rows).toEqual([
     { account_id: 'ann', is_enabled: true },
@@ -69,7 +69,7 @@ it('[SE-07] a used code is removed from one account, though two were sent the sa
       [id, Buffer.of(7)],
     );
   const place = { purpose: 'bind', target: 'b@example.com', accountId: 'bob' };
-  expect(await takeCode(database, place, Buffer.of(7))).toBe(true);
+  expect(await useCode(database, place, Buffer.of(7))).toBe(true);
   const { rows } = await pool.query("select account_id from verify_code where target = 'b@example.com'");
   expect(rows).toEqual([{ account_id: 'ann' }]);
 });
@@ -116,8 +116,8 @@ it('[SH-03] an ended share is reported only for the owner that gave it', async (
      values ('by share', 'bob', 'ann', 'organization', 'ann place', '{Realplay}', 'share', 'of ann')`,
   );
   const object = { deviceId: '', organizationPath: ['ann place'], channelNo: undefined };
-  expect(await hadShare(database, 'bob', { ...object, ownerId: 'ann' }, 1)).toBe(true);
-  expect(await hadShare(database, 'bob', { ...object, ownerId: 'gone' }, 1)).toBe(false);
+  expect(await hadEndedShare(database, 'bob', { ...object, ownerId: 'ann' }, 1)).toBe(true);
+  expect(await hadEndedShare(database, 'bob', { ...object, ownerId: 'gone' }, 1)).toBe(false);
 });
 
 it('[SE-20] rules, channels and packages are changed and deleted by their own account alone', async () => {
@@ -158,7 +158,7 @@ it('[SE-28] only the current owner transfers a device', async () => {
     database.transaction().execute(async (transaction) => {
       const device = { deviceId: 'given', deviceSerial: 'GIVEN', ownerId, organizationPath: [] };
       const taker = { accountId: 'gone', userType: 2 };
-      await handOver(transaction, { device, taker, organization: null, now: 1 });
+      await transferOwnership(transaction, { device, taker, organization: null, now: 1 });
     });
   const ownerOf = async () => (await pool.query("select owner_id from device where device_id = 'given'")).rows;
   await expect(giveBy('ann')).rejects.toThrow('devNotExist');

@@ -87,11 +87,11 @@ it('[DC-01] keeps a weekly plan for cameras without one: no motion alarms outsid
   const bad = await operator.call('config/set', { ...motion, value: { plan: overlapping }, version: saved.version });
   expect(bad).toMatchObject({ code: 1003, data: { 'value.plan': 'notAllowed' } });
   const alarms = async () => (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.length;
-  await site.tell(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
+  await site.reportEvent(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
   expect(await alarms()).toBe(0);
   const always = never.map(({ day }) => ({ day, entryList: [entry('00:00:00', '23:59:59')] }));
   await operator.ok('config/set', { ...motion, value: { plan: always }, version: saved.version });
-  await site.tell(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
+  await site.reportEvent(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
   expect(await alarms()).toBe(1);
 });
 

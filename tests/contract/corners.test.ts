@@ -192,9 +192,9 @@ it('[SE-20] [SE-42] deleting an account deletes its own data, and no snooze of a
   const { deviceSerial } = (await leaver.ok('device/add', order)).device;
   const own = `select channel_id from channel join device using (device_id) where device_serial = '${deviceSerial}'`;
   const ids = await runSql(server, own);
-  const gone = site.removedFootage.length;
+  const gone = site.removedRecordings.length;
   await operator.ok('user/delete', { userId: leaverId });
-  expect(site.removedFootage.slice(gone).map((channel_id) => ({ channel_id }))).toEqual(ids);
+  expect(site.removedRecordings.slice(gone).map((channel_id) => ({ channel_id }))).toEqual(ids);
   const quiet = { mutedUntil: null, plan: null, timeZone: 'Asia/Tokyo', exceptCritical: false };
   const before = await owner.ok('alarm/quiet/get', {});
   await friend.ok('alarm/quiet/set', { quiet });

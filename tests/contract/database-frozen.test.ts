@@ -5,7 +5,7 @@ import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import pg from 'pg';
 import { waitFor } from '../harness/wait-for.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type Stage, setStage } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/stage.ts';
 import { ResendingSite } from './resending-site.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
@@ -20,7 +20,7 @@ const isPublic = (path: CallPath) => calls[path].permission.kind === 'public';
 let server: ServerUnderTest;
 let site: ResendingSite;
 let operator: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 let client: pg.Client;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   operator = await server.setUp();
   const staging = await ScriptedSite.dial(server);
   staging.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];
-  stage = await setStage(server, operator, staging);
+  stage = await createInputFixture(server, operator, staging);
   await staging.hangUp();
   site = await ResendingSite.dial(server);
   client = new pg.Client({ connectionString: server.database.url });
@@ -140,7 +140,12 @@ it('writes during the stall exist once or not at all, and acknowledged ones exis
       for (const part of [1, 2, 3]) {
         const id = `${round}.${part}`;
         ids.push(id);
-        site.tell(stage.deviceSerial, { topic: 'tnsvdt:Alarm/IllegalLogin', eventId: id, key: id, data: { id } });
+        site.reportEvent(stage.deviceSerial, {
+          topic: 'tnsvdt:Alarm/IllegalLogin',
+          eventId: id,
+          key: id,
+          data: { id },
+        });
       }
       expect((await timed(operator.call('alarm/list', {}))).tookMs).toBeLessThan(WITHIN_MS);
     });

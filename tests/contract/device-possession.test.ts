@@ -48,7 +48,7 @@ function shared(places: number): { serial: string; hosts: string[] } {
 
 function reporting(deviceSerial: string, host: string): string {
   const native = { url: `http://${host}/onvif/device_service`, keepHost: true };
-  site.said.set(host, { deviceSerial, driver: 'onvif', native, address: host });
+  site.candidateOverrides.set(host, { deviceSerial, driver: 'onvif', native, address: host });
   return host;
 }
 
@@ -295,7 +295,7 @@ describe('[SE-34] two networks with the same addresses', () => {
     const found = [{ driver: 'onvif', target: `http://${host}`, endpoint: '', deviceName: '', deviceModel: '' }];
     const data =
       name === 'probe'
-        ? { ...candidateAt((input as { target: string }).target), ...site.said.get(host) }
+        ? { ...candidateAt((input as { target: string }).target), ...site.candidateOverrides.get(host) }
         : name === 'scanStart'
           ? { scanId: 'far-scan' }
           : name === 'scanRead'
@@ -311,11 +311,11 @@ describe('[SE-34] two networks with the same addresses', () => {
     await added(squatter, host);
     const searched = async () => (await operator.ok('device/discover', { siteId })).candidateList;
     expect(await searched()).toMatchObject([{ address: host, deviceSerial: null }]);
-    site.said.set(host, { ...site.said.get(host), deviceSerial: 'LAN0003' });
+    site.candidateOverrides.set(host, { ...site.candidateOverrides.get(host), deviceSerial: 'LAN0003' });
     const near = await added(operator, host);
     expect(await searched(), 'one of the other network').toMatchObject([{ deviceSerial: null }]);
     await operator.ok('device/delete', { deviceSerial: near.deviceSerial });
-    site.said.set(host, { ...site.said.get(host), deviceSerial: 'LAN0001' });
+    site.candidateOverrides.set(host, { ...site.candidateOverrides.get(host), deviceSerial: 'LAN0001' });
     const mine = await added(operator, host, { siteId });
     expect(mine.deviceSerial).toMatch(SUFFIXED('LAN0001'));
     expect(await searched()).toMatchObject([{ deviceSerial: mine.deviceSerial }]);

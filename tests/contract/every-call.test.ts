@@ -4,7 +4,7 @@ import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { badFields } from './bad-values.ts';
 import { goodInputs, refusedByDesign } from './good-inputs.ts';
-import { type Stage, setStage } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
@@ -13,7 +13,7 @@ let site: ScriptedSite;
 let operator: CallClient;
 let stranger: CallClient;
 let background: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 const paths = Object.keys(goodInputs) as CallPath[];
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
   site.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];
-  stage = await setStage(server, operator, site);
+  stage = await createInputFixture(server, operator, site);
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   await operator.ok('user/add', { username: 'backoffice', password: 'Secret-1', userType: 3 });
   stranger = await server.signIn('stranger', 'Secret-1');

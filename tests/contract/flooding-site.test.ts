@@ -80,6 +80,6 @@ describe('[SE-85] a far site that floods', () => {
     await waitFor('all to be closed', () => stage.far.closed.length >= closed + 40);
     expect(stage.far.closed.slice(closed)).toContain(1013);
     expect(await stage.statusOf(stage.nearSerial)).toBe(1);
-    await stage.local.tell(stage.nearSerial, { topic: MOTION, phase: 'pulse', key: 'at the end' });
+    await stage.local.reportEvent(stage.nearSerial, { topic: MOTION, phase: 'pulse', key: 'at the end' });
   });
 });

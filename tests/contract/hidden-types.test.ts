@@ -60,7 +60,7 @@ it('[PM-05] their alarms reach a client alone, listed and pushed; alarms of PTS 
   const unseen = (await web.ok('device/add', pts)).device.deviceSerial;
   const seen = (await web.ok('device/list', { keyWord: 'camera' })).deviceList[0]?.deviceSerial ?? '';
   const [page, program] = [await alarmsOn(web), await alarmsOn(client)];
-  for (const serial of [unseen, hidden, seen]) await site.tell(serial, { topic: 'tnsvdt:Alarm/IllegalLogin' });
+  for (const serial of [unseen, hidden, seen]) await site.reportEvent(serial, { topic: 'tnsvdt:Alarm/IllegalLogin' });
   const listed = async (caller: CallClient) =>
     (await caller.ok('alarm/list', { types: ['IllegalLogin'] })).alarmList.map(({ deviceSerial }) => deviceSerial);
   expect([await listed(web), await listed(client)]).toEqual([[seen], [seen, hidden]]);

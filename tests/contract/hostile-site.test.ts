@@ -237,7 +237,7 @@ describe('[SE-82] events of a far site', () => {
     const eventId = 'the-same-for-both';
     await far.isAcknowledged(far.tell(motion({ eventId, key: 'mine' })));
     const before = (await alarmsOf(tenant, nearSerial)).length;
-    await local.tell(nearSerial, { topic: MOTION, phase: 'pulse', eventId, key: 'theirs' });
+    await local.reportEvent(nearSerial, { topic: MOTION, phase: 'pulse', eventId, key: 'theirs' });
     expect(await alarmsOf(tenant, nearSerial)).toHaveLength(before + 1);
   });
 });

@@ -4,14 +4,14 @@ import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { z } from 'zod';
 import { goodInputs } from './good-inputs.ts';
-import { type Stage, setStage } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
 let site: ScriptedSite;
 let operator: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const paths = Object.keys(goodInputs) as CallPath[];
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await ServerUnderTest.start();
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, operator, site);
+  stage = await createInputFixture(server, operator, site);
   // As the real site answers what is no address.
   site.refusals.set('probe', { code: 1003, data: { target: 'format' } });
 });

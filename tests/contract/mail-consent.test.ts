@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';
 import { MAIL_CONSENT, SEND_LIMITS } from '@vedette/contract/limits.ts';
-import { SmtpSink, type TakenMail } from '../harness/smtp-sink.ts';
+import { SmtpSink, type ReceivedMail } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -49,8 +49,8 @@ async function saveChannel(caller: CallClient, to: string, before?: Channel): Pr
 }
 
 const mailsTo = (address: string) => sink.mails.filter(({ to }) => to === address);
-const isQuestion = ({ text }: TakenMail) => /^Subject: Do you want alarm messages/m.test(text);
-const wordIn = ({ text }: TakenMail) => /\/alarmMail#mail=([\w-]+)/.exec(text)?.[1] ?? '';
+const isQuestion = ({ text }: ReceivedMail) => /^Subject: Do you want alarm messages/m.test(text);
+const wordIn = ({ text }: ReceivedMail) => /\/alarmMail#mail=([\w-]+)/.exec(text)?.[1] ?? '';
 
 /** The word in the link of the newest question to this address. */
 async function question(address: string, count = 1): Promise<string> {
@@ -119,13 +119,13 @@ describe('[SE-100] an unconfirmed address', () => {
   it('gets no alarm: the log says why, and who did get it', async () => {
     const channel = await saveChannel(operator, 'guard@example.net, late@example.net');
     const fires = await ruleFor(operator, channel, 'FireAlarm');
-    await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'one' });
+    await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'one' });
     expect(await fires(1)).toMatchObject([{ state: 'skipped', reason: 'unconfirmed', attempts: 1 }]);
     await answer(await question('guard@example.net'), 'confirm');
-    await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'two' });
+    await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'two' });
     expect((await fires(2))[0]).toMatchObject({ state: 'done', reason: 'unconfirmed', detail: '1/2' });
     await answer(await question('late@example.net'), 'confirm');
-    await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'three' });
+    await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'three' });
     expect((await fires(3))[0]).toMatchObject({ state: 'done', reason: null, detail: '' });
     expect(mailsTo('guard@example.net').map(isQuestion)).toEqual([true, false, false]);
     expect(mailsTo('late@example.net').map(isQuestion)).toEqual([true, false]);

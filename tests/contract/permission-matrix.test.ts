@@ -7,7 +7,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type Stage, setStage } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
@@ -52,7 +52,7 @@ interface Principal {
 let server: ServerUnderTest;
 let site: ScriptedSite;
 let owner: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 let principals: Principal[];
 let hosts = 20;
 
@@ -117,7 +117,7 @@ beforeAll(async () => {
   server = await ServerUnderTest.start();
   owner = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, owner, site);
+  stage = await createInputFixture(server, owner, site);
   const shared = { missing: MISSING } as Record<Exclude<Relation, 'own'>, Place>;
   for (const relation of RELATIONS)
     if (relation !== 'own' && relation !== 'missing') shared[relation] = await makePlace(owner);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 const left = () => ({ ...dev(), command: 'left' as const, speed: 3 });
 const wasStopped = (operatorId: string) =>
-  site.head.stopped.some((one) => one.operatorId === operatorId && one.command === null);
+  site.ptz.stopped.some((one) => one.operatorId === operatorId && one.command === null);
 
 async function guest(name: string, permission: readonly ('videoView' | 'ptzControl')[]) {
   await operator.ok('user/add', { username: name, password: 'Visit-2026', userType: 2 });
@@ -47,7 +47,7 @@ it('[EN-05] [LV-02] requires PtzControl: an account that may only view is refuse
   expect((await client.call('ptz/start', left())).code).toBe(1004);
   expect((await client.call('preset/list', dev())).code).toBe(1004);
   expect((await client.call('preset/goto', { ...dev(), presetIndex: 1 })).code).toBe(1004);
-  expect(site.head.started).toEqual([]);
+  expect(site.ptz.started).toEqual([]);
 });
 
 it('[LV-02] speed is 1 to 10, and there are sixteen commands', async () => {
@@ -78,9 +78,9 @@ it('[SE-36] a displaced operator is told by whom', async () => {
   const { client } = await guest('slow', ['ptzControl']);
   const { socket, heard } = await page(client);
   const { operatorId } = await client.ok('ptz/start', left());
-  site.head.displaced = operatorId;
+  site.ptz.displaced = operatorId;
   await operator.ok('ptz/start', left());
-  site.head.displaced = null;
+  site.ptz.displaced = null;
   const ended = { kind: 'ptzEnded', ...dev(), operatorId, code: 1021, userName: 'operator' };
   await waitFor('the page to hear', () => JSON.stringify(heard).includes(JSON.stringify(ended)));
   socket.close();
@@ -98,7 +98,7 @@ it('[LV-03] maps numbers to tokens: "1" and "01" differ, names are stored here, 
   expect([...site.tickets.values()].at(-1)).toMatchObject({ kind: 'preset', ...dev() });
   await operator.ok('preset/update', { ...dev(), presetIndex: 2, name: '大门 & "Tor"' });
   await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
-  expect(site.head.visited.at(-1)).toBe('01');
+  expect(site.ptz.visited.at(-1)).toBe('01');
   expect((await operator.call('preset/add', { ...dev(), presetIndex: 2, name: 'Again' })).code).toBe(1016);
   expect(await operator.ok('preset/add', { ...dev(), name: 'Third' })).toEqual({ presetIndex: 3 });
   expect(await operator.ok('preset/add', { ...dev(), presetIndex: 7, name: 'Third' })).toEqual({ presetIndex: 7 });
@@ -123,18 +123,18 @@ it('[LV-03] patrols use existing presets, and tours of the device stay on it', a
     { patrolId: 'tour:T', name: 'Tour', isRunning: false, isDeviceOwn: true, stopList: [{ presetIndex: 2, stay: 4 }] },
   ]);
   expect((await operator.call('patrol/delete', { ...dev(), patrolId: 'tour:T' })).code).toBe(1006);
-  const { presets } = site.head;
-  site.head.presets = [];
+  const { presets } = site.ptz;
+  site.ptz.presets = [];
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
-  site.head.presets = presets;
+  site.ptz.presets = presets;
   await operator.ok('patrol/delete', { ...dev(), patrolId });
-  expect(site.head.running).toBeNull();
+  expect(site.ptz.running).toBeNull();
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
 });
 
 it('[AL-01] a rule moves a camera to its preset and switches an output, unless the alarm is old', async () => {
   await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
-  const token = site.head.visited.at(-1);
+  const token = site.ptz.visited.at(-1);
   const actions = [
     { kind: 'preset' as const, ...dev(), presetIndex: 2 },
     { kind: 'output' as const, ...dev(), output: 'Siren', isOn: true },
@@ -156,12 +156,12 @@ it('[AL-01] a rule moves a camera to its preset and switches an output, unless t
     });
     return (await list()).map(({ state, reason }) => `${state} ${reason}`).sort();
   };
-  const visited = site.head.visited.length;
-  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'now' });
+  const visited = site.ptz.visited.length;
+  await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'now' });
   expect(await ended(3)).toEqual(['done null', 'done null', 'skipped gone']);
-  expect(site.head.visited.slice(visited)).toEqual([token]);
-  expect(site.upgrades.switched).toEqual([{ ...dev(), output: 'Siren', isOn: true }]);
-  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'then', at: Date.now() - 120_000 });
+  expect(site.ptz.visited.slice(visited)).toEqual([token]);
+  expect(site.firmware.switched).toEqual([{ ...dev(), output: 'Siren', isOn: true }]);
+  await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'then', at: Date.now() - 120_000 });
   expect((await ended(6)).filter((one) => one === 'skipped late')).toHaveLength(3);
-  expect([site.head.visited.length - visited, site.upgrades.switched.length]).toEqual([1, 1]);
+  expect([site.ptz.visited.length - visited, site.firmware.switched.length]).toEqual([1, 1]);
 });

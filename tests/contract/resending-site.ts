@@ -11,7 +11,7 @@ export class ResendingSite {
   readonly #server: ServerUnderTest;
   #site: ScriptedSite;
   /** Not acknowledged, oldest first. */
-  #kept: { seq: number | null; readonly event: SiteEvent }[] = [];
+  #unacknowledged: { seq: number | null; readonly event: SiteEvent }[] = [];
   #isClosed = false;
   dials = 1;
 
@@ -26,9 +26,9 @@ export class ResendingSite {
     return site;
   }
 
-  tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): void {
+  reportEvent(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): void {
     const whole = deviceEvent(deviceSerial, event);
-    this.#kept.push({ seq: this.#site.isOpen ? this.#site.report(whole) : null, event: whole });
+    this.#unacknowledged.push({ seq: this.#site.isOpen ? this.#site.report(whole) : null, event: whole });
   }
 
   /** All is acknowledged. */
@@ -37,8 +37,8 @@ export class ResendingSite {
       'all events to be acknowledged',
       () => {
         const upTo = this.#site.acknowledged.at(-1) ?? 0;
-        this.#kept = this.#kept.filter(({ seq }) => seq === null || seq > upTo);
-        return this.#kept.length === 0;
+        this.#unacknowledged = this.#unacknowledged.filter(({ seq }) => seq === null || seq > upTo);
+        return this.#unacknowledged.length === 0;
       },
       timeoutMs,
     );
@@ -53,7 +53,7 @@ export class ResendingSite {
     const site = this.#site;
     void site.closed.then(async () => {
       const upTo = site.acknowledged.at(-1) ?? 0;
-      this.#kept = this.#kept.filter(({ seq }) => seq === null || seq > upTo);
+      this.#unacknowledged = this.#unacknowledged.filter(({ seq }) => seq === null || seq > upTo);
       while (!this.#isClosed) {
         try {
           this.#site = await ScriptedSite.dial(this.#server, site);
@@ -65,7 +65,7 @@ export class ResendingSite {
         }
       }
       if (this.#isClosed) return;
-      for (const kept of this.#kept) kept.seq = this.#site.report(kept.event);
+      for (const kept of this.#unacknowledged) kept.seq = this.#site.report(kept.event);
       this.#follow();
     });
   }

@@ -92,7 +92,7 @@ async function startAll(way: 'plain' | 'role' | 'organization'): Promise<Stage> 
 }
 
 async function alarmOn(deviceSerial: string): Promise<void> {
-  await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: String(Math.random()) });
+  await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: String(Math.random()) });
 }
 
 const noHours = (): { day: number; entryList: { StartTime: string; EndTime: string; Type: 1 }[] }[] => {
@@ -189,7 +189,7 @@ describe('[SE-33] [FT-39] [GO-08] within two seconds', () => {
     await waitFor('every ticket to end', isDark, 2300);
     const codes = site.revoked.filter((one) => held.has(one.ticketId)).map((one) => one.code);
     expect(new Set(codes)).toEqual(new Set([cause.code]));
-    const isStopped = () => site.head.stopped.some((one) => one.operatorId === operatorId && one.command === null);
+    const isStopped = () => site.ptz.stopped.some((one) => one.operatorId === operatorId && one.command === null);
     await waitFor('the move to be stopped', isStopped, 2000);
     const ended = () => site.endedExports.find(({ taskId }) => taskId === task);
     await waitFor('the export to end', () => ended() !== undefined, 2000);

@@ -303,7 +303,7 @@ describe('site offline and back', () => {
     await operator.ok('device/delete', { deviceSerial: recorder });
     site = await ScriptedSite.dial(server, held);
     expect([...site.assigned.keys()]).toEqual([camera]);
-    expect(site.removedFootage).toHaveLength(4);
+    expect(site.removedRecordings).toHaveLength(4);
     expect(site.ticketsOf(guestId)).toEqual([]);
     expect(site.revoked.map((one) => one.code)).toContain(1017);
   });
@@ -336,7 +336,7 @@ describe('deleting a device', () => {
     await operator.ok('media/url', { deviceSerial: camera, channelNo: 1 });
     await operator.ok('device/delete', { deviceSerial: camera });
     expect(site.assigned.size).toBe(0);
-    expect(site.removedFootage).toHaveLength(5);
+    expect(site.removedRecordings).toHaveLength(5);
     await waitFor('its tickets to end', () => site.revoked.some((one) => one.code === 1009), 2000);
     expect((await operator.call('device/get', { deviceSerial: camera })).code).toBe(1009);
     expect((await operator.call('device/delete', { deviceSerial: camera })).code).toBe(1009);

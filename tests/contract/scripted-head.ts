@@ -3,7 +3,7 @@ import type { PtzCalls, SitePreset } from '@vedette/contract/site-ptz.ts';
 
 type Answers = { readonly [N in keyof PtzCalls]: (input: PtzCalls[N]['input']) => PtzCalls[N]['output'] };
 
-export class ScriptedHead {
+export class ScriptedPtz {
   presets: SitePreset[] = [
     { token: '1', name: 'One', picture: null },
     { token: '01', name: 'One', picture: '0123456789abcdef01234567-5.jpg' },

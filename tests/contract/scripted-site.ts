@@ -22,8 +22,8 @@ import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
-import { ScriptedHead } from './scripted-head.ts';
-import { ScriptedUpgrades } from './scripted-upgrades.ts';
+import { ScriptedPtz } from './scripted-head.ts';
+import { ScriptedFirmware } from './scripted-upgrades.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What the script answers instead of success. */
@@ -49,7 +49,7 @@ const imageState: SiteConfigState = {
 
 export class ScriptedSite {
   readonly assigned = new Map<string, DeviceAssignment>();
-  readonly removedFootage: string[] = [];
+  readonly removedRecordings: string[] = [];
   readonly tickets = new Map<string, TicketGrant>();
   readonly revoked: RevokedTicket[] = [];
   readonly refusals = new Map<SiteCallName, ScriptedRefusal>();
@@ -61,7 +61,7 @@ export class ScriptedSite {
   /** What it was asked to look at, with the credentials. */
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
   /** By host, where a device says something else of itself than `candidateAt`. */
-  readonly said = new Map<string, Partial<SiteCandidate>>();
+  readonly candidateOverrides = new Map<string, Partial<SiteCandidate>>();
   /** Devices that do not let us in with what is stored of them. */
   readonly shutOut = new Set<string>();
   /** Devices that were asked whether they do. */
@@ -74,7 +74,7 @@ export class ScriptedSite {
   deviceSpans: readonly DeviceSpan[] | null = null;
   deviceDays: readonly string[] = [];
   /** What it sees; null: nothing. */
-  picture: { readonly contentType: string; readonly data: string } | null = null;
+  snapshot: { readonly contentType: string; readonly data: string } | null = null;
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   /** Whose footage is on these days; absent: of every stream. */
@@ -88,9 +88,9 @@ export class ScriptedSite {
   /** What is wrong with its disk; null: nothing. */
   storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
   streams: SiteHealth['streams'] = [];
-  readonly head = new ScriptedHead();
+  readonly ptz = new ScriptedPtz();
   configState: SiteConfigState = imageState;
-  readonly upgrades = new ScriptedUpgrades();
+  readonly firmware = new ScriptedFirmware();
   #socket: WebSocket;
   #seq = 0;
 
@@ -145,7 +145,10 @@ export class ScriptedSite {
   }
 
   /** A device's event with what is usual filled in; resolves when the server has acknowledged it. */
-  async tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): Promise<void> {
+  async reportEvent(
+    deviceSerial: string,
+    event: Partial<DeviceEventReport> & { readonly topic: string },
+  ): Promise<void> {
     const seq = this.report(deviceEvent(deviceSerial, { phase: 'start', ...event }));
     await waitFor(`event ${seq} to be stored`, () => this.acknowledged.some((acknowledged) => acknowledged >= seq));
   }
@@ -184,7 +187,7 @@ export class ScriptedSite {
       }) => {
         if (given.assignment === null) this.assigned.delete(given.deviceSerial);
         else this.assigned.set(given.deviceSerial, given.assignment);
-        this.removedFootage.push(...given.deleteRecordings);
+        this.removedRecordings.push(...given.deleteRecordings);
         return {};
       },
       settings: (given: SiteSettings) => {
@@ -199,7 +202,7 @@ export class ScriptedSite {
       tickets: () => ({ ticketIds: [...this.tickets.keys()] }),
       probe: (given: { target: string; user: string; password: string }) => {
         this.probed.push(given);
-        return { ...candidateAt(given.target), ...this.said.get(new URL(given.target).host) };
+        return { ...candidateAt(given.target), ...this.candidateOverrides.get(new URL(given.target).host) };
       },
       admits: () => ({}),
       uplinks: () => ({}),
@@ -208,11 +211,11 @@ export class ScriptedSite {
       reboot: () => ({}),
       ...this.#scanAnswers(),
       talk: () => ({ codec: 'pcma' }),
-      ...this.head.answers,
+      ...this.ptz.answers,
       configSections: () => ({ sections: ['image'] }),
       configRead: () => this.configState,
       configWrite: () => ({ ...this.configState, differing: [] }),
-      ...this.upgrades.answers,
+      ...this.firmware.answers,
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
       recordings: ({ asksKey }: SiteCalls['recordings']['input']) => ({
@@ -234,7 +237,7 @@ export class ScriptedSite {
         return {};
       },
       picture: ({ at }: SiteCalls['picture']['input']) => ({
-        picture: this.picture === null ? null : { ...this.picture, at: at ?? Date.now() },
+        picture: this.snapshot === null ? null : { ...this.snapshot, at: at ?? Date.now() },
       }),
       recordingDays: (given: SiteCalls['recordingDays']['input']) => ({
         days: this.daysOfQuality === null || this.daysOfQuality === given.quality ? this.days : [],

@@ -4,7 +4,7 @@ import type { SiteCalls } from '@vedette/contract/site.ts';
 
 type Input<N extends keyof SiteCalls> = SiteCalls[N]['input'];
 
-export class ScriptedUpgrades {
+export class ScriptedFirmware {
   /** By device. */
   readonly files = new Map<string, Buffer[]>();
   readonly begun: Input<'upgradeBegin'>[] = [];

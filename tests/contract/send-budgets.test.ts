@@ -59,7 +59,7 @@ it('[SE-100] limits three hundred test mails to twenty recipients to the allowed
   for (const address of to) {
     const saved = await tenant.ok('alarm/channel/save', { ...wish, settings: { to: address } });
     channels.push(saved.channel.channelId);
-    await server.client().ok('alarm/consent/answer', { token: await sink.consentWord(address), answer: 'confirm' });
+    await server.client().ok('alarm/consent/answer', { token: await sink.consentToken(address), answer: 'confirm' });
   }
   const before = sink.mails.length;
   const codes: number[] = [];
@@ -104,7 +104,7 @@ it('[SE-100] alarm messages beyond the limit are queued, reported, and sent late
   });
   const deliveries = async (): Promise<AlarmDelivery[]> =>
     (await operator.ok('alarm/delivery/list', { ruleId: rule.ruleId })).deliveryList;
-  const raise = (key: string) => site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key });
+  const raise = (key: string) => site.reportEvent(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key });
   await raise('first');
   await waitFor('the first message', () => bodiesTo('held') === 1);
   // As if the hour's messages had gone already.
@@ -142,7 +142,7 @@ it('one address is in one channel once, in any spelling', async () => {
   const settings = { to: 'ann@example.org, Ann@example.org;ANN@EXAMPLE.ORG ann@example.org' };
   const wish = { kind: 'email', name: 'Twice', isEnabled: true, settings } as const;
   const { channelId } = (await operator.ok('alarm/channel/save', wish)).channel;
-  const token = await sink.consentWord('ann@example.org');
+  const token = await sink.consentToken('ann@example.org');
   await server.client().ok('alarm/consent/answer', { token, answer: 'confirm' });
   const before = sink.mails.length;
   await operator.ok('alarm/channel/test', { channelId });

@@ -6,14 +6,14 @@ import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
 import { calls } from '@vedette/contract/calls.ts';
 import { enableTotp, prove, runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { setStage, type Stage } from './inputs/stage.ts';
+import { createInputFixture, type InputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
 let site: ScriptedSite;
 let operator: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await ServerUnderTest.start();
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, operator, site);
+  stage = await createInputFixture(server, operator, site);
 });
 afterAll(async () => {
   await server?.stop();

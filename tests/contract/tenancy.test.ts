@@ -6,16 +6,16 @@ import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import type { Stage } from './inputs/stage.ts';
-import { CANARIES, setTwin, type Twin } from './inputs/twin.ts';
+import type { InputFixture } from './inputs/stage.ts';
+import { CANARIES, createTwinTenant, type TwinTenant } from './inputs/twin.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
 let site: ScriptedSite;
 let operator: CallClient;
-let one: Twin;
-let other: Twin;
+let one: TwinTenant;
+let other: TwinTenant;
 /** What the first tenant read of everything before there was a second. */
 let alone: Map<string, unknown>;
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
   site = await ScriptedSite.dial(server);
   site.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];
   // The serials of the second begin like those of the first.
-  one = await setTwin(server, operator, site, { name: 'ann', host: '198.51.100.1', word: WORD });
+  one = await createTwinTenant(server, operator, site, { name: 'ann', host: '198.51.100.1', label: WORD });
   await restingAt(one);
   alone = await readAll(one);
-  other = await setTwin(server, operator, site, { name: 'anna', host: '198.51.100.12', word: WORD });
+  other = await createTwinTenant(server, operator, site, { name: 'anna', host: '198.51.100.12', label: WORD });
 }, 240_000);
 afterAll(async () => {
   await site?.hangUp();
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** What goes on by itself is done: its answers change no more. */
-async function restingAt({ client, stage }: Twin): Promise<void> {
+async function restingAt({ client, fixture: stage }: TwinTenant): Promise<void> {
   const states = async () => [
     (await client.ok('device/import/status', { task: stage.importTask })).import?.state,
     (await client.ok('alarm/export/status', { task: stage.alarmExportTask })).export.state,
@@ -65,7 +65,10 @@ function steady(value: unknown): unknown {
 }
 
 /** With all filters, and with none. */
-async function readOne({ client, stage }: Twin, path: CallPath): Promise<[how: string, answer: unknown][]> {
+async function readOne(
+  { client, fixture: stage }: TwinTenant,
+  path: CallPath,
+): Promise<[how: string, answer: unknown][]> {
   const full = goodInputs[path](stage) as Record<string, unknown>;
   const bare = Object.fromEntries(Object.entries(full).filter(([field]) => isRequired(path, field)));
   const answers: [string, unknown][] = [];
@@ -76,7 +79,7 @@ async function readOne({ client, stage }: Twin, path: CallPath): Promise<[how: s
   return answers;
 }
 
-async function readAll(twin: Twin): Promise<Map<string, unknown>> {
+async function readAll(twin: TwinTenant): Promise<Map<string, unknown>> {
   const all = await Promise.all(
     reads.map(async (path) => (await readOne(twin, path)).map(([how, answer]) => [`${path} ${how}`, answer] as const)),
   );
@@ -91,7 +94,7 @@ function isRequired(path: CallPath, field: string): boolean {
 }
 
 /** Ids of the objects of a tenant: letters, digits, dashes. */
-function idsOf({ stage, userId }: Twin): string[] {
+function idsOf({ fixture: stage, userId }: TwinTenant): string[] {
   const common = ['local', server.dataFolder, stage.setupSecret];
   const ids = Object.values(stage).filter((value): value is string => typeof value === 'string' && value.length > 6);
   return [...new Set([userId, ...ids.filter((id) => !common.includes(id))])];
@@ -129,9 +132,9 @@ describe('[SE-37] [SE-20] two tenants with equal data', () => {
     });
 
     it.each(paths.filter(isAsked))('of %s is answered like a missing one', async (path) => {
-      const input = goodInputs[path](one.stage) as Record<string, unknown>;
+      const input = goodInputs[path](one.fixture) as Record<string, unknown>;
       for (const [key, id] of namedIn(input)) {
-        const foreign = String(other.stage[key]);
+        const foreign = String(other.fixture[key]);
         const given = await one.client.raw(path, replaced(input, id, foreign));
         const missing = await one.client.raw(path, replaced(input, id, 'x'.repeat(foreign.length)));
         expect(given.code, key).toBe(missing.code);
@@ -150,19 +153,19 @@ describe('[SE-37] [SE-20] two tenants with equal data', () => {
 
   it('[SE-84] neither tenant receives events of the other', async () => {
     const ears = await Promise.all([one, other].map((twin) => listen(twin.client)));
-    await site.tell(other.stage.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+    await site.reportEvent(other.fixture.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
     const at = Date.now();
     const seq = site.report({
       kind: 'deviceStatus',
-      deviceSerial: other.stage.deviceSerial,
+      deviceSerial: other.fixture.deviceSerial,
       status: 1,
       reason: null,
       at,
     });
     await waitFor('the status', () => site.acknowledged.includes(seq));
     await waitFor('the twin to hear it', () => ears[1]?.heard.some((text) => text.includes('deviceStatus')));
-    await site.tell(one.stage.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
-    await waitFor('the own alarm', () => ears[0]?.heard.some((text) => text.includes(one.stage.deviceSerial)));
+    await site.reportEvent(one.fixture.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+    await waitFor('the own alarm', () => ears[0]?.heard.some((text) => text.includes(one.fixture.deviceSerial)));
     expect(mentions(ears[0]?.heard.join('\n') ?? '', idsOf(other))).toEqual([]);
     for (const ear of ears) ear.close();
   });
@@ -178,13 +181,15 @@ async function listen(client: CallClient) {
 }
 
 /** Fields of the stage whose value the input holds somewhere. */
-function namedIn(input: object): [keyof Stage, string][] {
+function namedIn(input: object): [keyof InputFixture, string][] {
   const text = JSON.stringify(input);
-  return (Object.entries(one.stage) as [keyof Stage, unknown][]).filter((entry): entry is [keyof Stage, string] => {
-    const [key, value] = entry;
-    const isId = typeof value === 'string' && value.length > 6 && !['dataFolder', 'setupSecret'].includes(key);
-    return isId && value !== other.stage[key] && text.includes(JSON.stringify(value));
-  });
+  return (Object.entries(one.fixture) as [keyof InputFixture, unknown][]).filter(
+    (entry): entry is [keyof InputFixture, string] => {
+      const [key, value] = entry;
+      const isId = typeof value === 'string' && value.length > 6 && !['dataFolder', 'setupSecret'].includes(key);
+      return isId && value !== other.fixture[key] && text.includes(JSON.stringify(value));
+    },
+  );
 }
 
 function replaced(input: object, id: string, by: string): unknown {
@@ -196,7 +201,7 @@ describe('[SE-41] the operator of the installation', () => {
     for (const path of paths) {
       const { kind } = calls[path].permission;
       if (kind !== 'device' && kind !== 'organization') continue;
-      const { code } = await operator.raw(path, goodInputs[path](other.stage));
+      const { code } = await operator.raw(path, goodInputs[path](other.fixture));
       expect([1007, 1009], `${path} answered ${code}`).toContain(code);
     }
     expect(site.ticketsOf(operator.accessToken ?? '')).toEqual([]);
@@ -245,7 +250,7 @@ describe('secrets and deletion', () => {
   }
 
   it('[SE-97] [SE-98] no secret is in a table, a file or the log', async () => {
-    const tokens = [one, other].flatMap(({ client, stage }) => [
+    const tokens = [one, other].flatMap(({ client, fixture: stage }) => [
       client.accessToken ?? '-',
       stage.invitationToken,
       stage.linkId,

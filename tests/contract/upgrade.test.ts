@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   site.refusals.clear();
-  site.upgrades.status = { state: 'taking', percent: 0, reason: null, version: null };
+  site.firmware.status = { state: 'taking', percent: 0, reason: null, version: null };
 });
 afterAll(async () => {
   await site?.hangUp();
@@ -94,12 +94,12 @@ it('[VE-05] lists possible upgrades, transfers the file whole, and tracks the up
   expect((await operator.ok('device/upgrade/check', { deviceSerial: camera })).version).toBe('1.0');
   await operator.ok('device/upgrade/start', { deviceSerial: camera });
   expect((await operator.call('device/upgrade/start', { deviceSerial: camera })).code, 'never two at once').toBe(1012);
-  await waitFor('the site to have the file', () => site.upgrades.ran.includes(camera));
-  expect(Buffer.concat(site.upgrades.files.get(camera) ?? [])).toEqual(file);
-  site.upgrades.status = { state: 'sending', percent: 40, reason: null, version: null };
+  await waitFor('the site to have the file', () => site.firmware.ran.includes(camera));
+  expect(Buffer.concat(site.firmware.files.get(camera) ?? [])).toEqual(file);
+  site.firmware.status = { state: 'sending', percent: 40, reason: null, version: null };
   await waitFor('the progress', async () => (await status()).progress === 40);
   expect(await status()).toMatchObject({ state: 'sending', newVersion: '2.0.0', canUpgrade: false });
-  site.upgrades.status = { state: 'finished', percent: 100, reason: null, version: '2.0.0' };
+  site.firmware.status = { state: 'finished', percent: 100, reason: null, version: '2.0.0' };
   await waitFor('its end', async () => (await status()).state === 'finished');
   expect(await status()).toMatchObject({ version: '2.0.0', newVersion: null, reason: null });
 });
@@ -110,13 +110,13 @@ it('[VE-05] an upgrade interrupted by device or site ends as failed, and can be 
     [{ state: 'failed', percent: 0, reason: 'broken', version: null }, 'broken'],
     [{ state: 'none', percent: 0, reason: null, version: null }, 'interrupted'],
   ] as const) {
-    site.upgrades.ran.length = 0;
+    site.firmware.ran.length = 0;
     await operator.ok('device/upgrade/start', { deviceSerial: camera });
-    await waitFor('the site to have the file', () => site.upgrades.ran.includes(camera));
-    site.upgrades.status = told;
+    await waitFor('the site to have the file', () => site.firmware.ran.includes(camera));
+    site.firmware.status = told;
     await waitFor(`it to end as ${reason}`, async () => (await status()).reason === reason);
     expect(await status()).toMatchObject({ state: 'failed' });
-    site.upgrades.status = { state: 'taking', percent: 0, reason: null, version: null };
+    site.firmware.status = { state: 'taking', percent: 0, reason: null, version: null };
   }
 });
 
@@ -131,7 +131,7 @@ it('answers 1006 for a device without upgrades, and refuses a package of another
 it('switches an output, and formats a disk as a task', async () => {
   const dev = { deviceSerial: camera, channelNo: 1 };
   await operator.ok('config/output/switch', { ...dev, output: 'Relay_1', isOn: true });
-  expect(site.upgrades.switched).toMatchObject([{ output: 'Relay_1', isOn: true }]);
+  expect(site.firmware.switched).toMatchObject([{ output: 'Relay_1', isOn: true }]);
   expect((await operator.ok('config/storage/format', { ...dev, disk: '1' })).task.state).toBe('running');
   const { task } = await operator.ok('config/storage/format/status', { ...dev, disk: '1' });
   expect(task).toEqual({ disk: '1', state: 'finished', progress: 100, code: null });

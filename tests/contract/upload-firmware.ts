@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { FirmwarePackage } from '@vedette/contract/calls/upgrade.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
-export interface UploadWish {
+export interface UploadOptions {
   readonly token: string | null;
   readonly file?: Buffer | undefined;
   readonly fileName?: string;
@@ -21,7 +21,7 @@ export interface UploadAnswer {
 const usualFields = { deviceModel: 'Model', version: '2.0.0' };
 
 /** Null for one that was hung up on. */
-export function upload(server: ServerUnderTest, wish: UploadWish): Promise<UploadAnswer | null> {
+export function upload(server: ServerUnderTest, wish: UploadOptions): Promise<UploadAnswer | null> {
   const boundary = randomUUID();
   const body = formBody(boundary, wish);
   const headers = {
@@ -48,7 +48,7 @@ export function upload(server: ServerUnderTest, wish: UploadWish): Promise<Uploa
   });
 }
 
-export async function uploadPackage(server: ServerUnderTest, wish: UploadWish): Promise<FirmwarePackage> {
+export async function uploadPackage(server: ServerUnderTest, wish: UploadOptions): Promise<FirmwarePackage> {
   const answer = await upload(server, wish);
   if (answer?.status !== 200) throw new Error(`upload answered ${JSON.stringify(answer)}`);
   return answer.body.data as FirmwarePackage;
@@ -56,7 +56,7 @@ export async function uploadPackage(server: ServerUnderTest, wish: UploadWish): 
 
 function formBody(
   boundary: string,
-  { file = Buffer.from('firmware'), fileName = 'fw.bin', fields }: UploadWish,
+  { file = Buffer.from('firmware'), fileName = 'fw.bin', fields }: UploadOptions,
 ): Buffer {
   const texts = Object.entries(fields ?? usualFields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

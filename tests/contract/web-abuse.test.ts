@@ -9,7 +9,7 @@ import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type Stage, setStage } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
@@ -17,7 +17,7 @@ let server: ServerUnderTest;
 let site: ScriptedSite;
 let operator: CallClient;
 let stranger: CallClient;
-let stage: Stage;
+let stage: InputFixture;
 /** Opened at the beginning, and never says a word. */
 let silent: Promise<{ readonly code: number; readonly afterMs: number }>;
 const consoleFolder = mkdtempSync('/tmp/vdt-console-');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   silent = staySilent();
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, operator, site);
+  stage = await createInputFixture(server, operator, site);
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   stranger = await server.signIn('stranger', 'Secret-1');
 });
@@ -119,7 +119,7 @@ describe('[SE-84] the event socket and foreign data', () => {
       open([hello(stranger, extra)]),
     );
     await waitFor('all welcomes', () => ears.every(({ heard }) => heard.length > 0));
-    await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: 'seen' });
+    await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: 'seen' });
     for (const { socket } of ears) socket.send('{"type":"ping"}');
     await waitFor('all pongs', () => ears.every(({ heard }) => heard.some((text) => text.includes('pong'))));
     for (const { heard } of ears) expect(heard.filter((text) => text.includes('"event"'))).toEqual([]);

@@ -216,7 +216,7 @@ it('[SE-30] each subset of a share’s rights grants exactly its own: video, rec
       expect((await doing()).code === 200, `${name} of ${permission.join(' ')}`).toBe(isGiven);
     }
     const atAlarm = ear.heard.length;
-    void site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: `subset ${bits}` });
+    void site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm', key: `subset ${bits}` });
     await owner.hears(beforeAlarm, '"kind":"alarm"');
     ear.socket.send('{"type":"ping"}');
     await ear.hears(atAlarm, 'pong');

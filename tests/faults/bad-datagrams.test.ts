@@ -7,7 +7,7 @@ import { waitFor } from '../harness/wait-for.ts';
 import { type DatagramFault, DatagramRelay } from '../peers/datagram-relay.ts';
 
 const ROUNDS = faultRounds(1, 48);
-const PICTURES = Math.min(1000, 50 + ROUNDS * 20);
+const FRAMES = Math.min(1000, 50 + ROUNDS * 20);
 
 const running: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -40,15 +40,11 @@ async function measure({ name, fault }: (typeof LINES)[number]) {
   const askForKey = async (): Promise<void> => camera.stream.requestKey();
   const rig = await RecordingRig.open({ url: `${camera.url(relay.rtsp.port)}#transport=udp`, askForKey });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
-  await waitFor(`pictures over UDP, ${name}`, () => rig.pictures.length > 5 && relay.datagrams > 5, 20_000);
-  const [made, got] = [camera.stream.state.pictures, rig.pictures.length];
+  await waitFor(`pictures over UDP, ${name}`, () => rig.accessUnits.length > 5 && relay.datagrams > 5, 20_000);
+  const [made, got] = [camera.stream.state.pictures, rig.accessUnits.length];
   relay.fault = fault;
-  await waitFor(
-    'pictures on a bad line',
-    () => camera.stream.state.pictures >= made + PICTURES,
-    20_000 + PICTURES * 200,
-  );
-  const seen = rig.pictures.slice(got);
+  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= made + FRAMES, 20_000 + FRAMES * 200);
+  const seen = rig.accessUnits.slice(got);
   const delays = seen.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs).sort((a, b) => a - b);
   const result = {
     line: name,
@@ -85,5 +81,5 @@ it(
       expect([line.name, result.delayP50Ms <= line.addedMs + 250 + 2 * Math.max(clean, 50)]).toEqual([line.name, true]);
     }
   },
-  60_000 + PICTURES * 400,
+  60_000 + FRAMES * 400,
 );

@@ -5,14 +5,14 @@ import { afterAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { type RecordedFile, RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { type PacketFault, RtspRelay } from '../peers/rtsp-relay.ts';
 
 const ROUNDS = faultRounds(1, 97);
-const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
-const PATIENT_MS = 30_000 + PICTURES * 200;
+const FRAMES = Math.min(2000, 60 + ROUNDS * 20);
+const WAIT_MAX_MS = 30_000 + FRAMES * 200;
 
 const running: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function stage(asksForKey = false): Promise<Stage> {
   const askForKey = async (): Promise<void> => camera.stream.requestKey();
   const rig = await RecordingRig.open({ url: camera.url(relay.port), ...(asksForKey && { askForKey }) });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
-  await waitFor('the first picture', () => rig.pictures.length > 0);
+  await waitFor('the first picture', () => rig.accessUnits.length > 0);
   return { camera, relay, rig };
 }
 
@@ -52,11 +52,11 @@ const losing = (share: number, random: () => number): PacketFault => {
 /** Longest time without a picture, and pictures made and got, while `fault` is at work. */
 async function measure({ camera, relay, rig }: Stage, fault: PacketFault) {
   const from = camera.stream.state.pictures;
-  const got = rig.pictures.length;
+  const got = rig.accessUnits.length;
   relay.packetFault = fault;
-  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + PICTURES, PATIENT_MS);
+  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + FRAMES, WAIT_MAX_MS);
   relay.packetFault = null;
-  const times = rig.pictures.slice(got).map(({ atMs }) => atMs);
+  const times = rig.accessUnits.slice(got).map(({ atMs }) => atMs);
   const longestMs = Math.round(times.slice(1).reduce((most, at, i) => Math.max(most, at - (times[i] ?? 0)), 0));
   return { made: camera.stream.state.pictures - from, got: times.length, longestMs };
 }
@@ -80,7 +80,7 @@ it.concurrent(
     const { rig, relay } = play;
     await waitFor(
       'two clean GOPs',
-      () => rig.pictures.filter(({ unit, atMs }) => unit.isKey && atMs > cleanFrom).length >= 3,
+      () => rig.accessUnits.filter(({ unit, atMs }) => unit.isKey && atMs > cleanFrom).length >= 3,
       20_000,
     );
     const { source } = rig;
@@ -91,15 +91,15 @@ it.concurrent(
     expect(relay.connections).toBe(1);
     expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
     expect(rig.faults).toEqual([]);
-    expect(changed).toBeGreaterThanOrEqual(PICTURES / 20);
+    expect(changed).toBeGreaterThanOrEqual(FRAMES / 20);
     expect(source.damagedUnits + source.invalidPackets + source.lostPackets).toBeGreaterThan(0);
     // What was recorded after the last change decodes without a complaint.
     const last = (await rig.files()).at(-1);
     const bytes = last ? await tailFromKey(last, 2) : Buffer.alloc(0);
-    expect(await judge('-', bytes)).toMatchObject({ errors: '' });
+    expect(await verifyMedia('-', bytes)).toMatchObject({ errors: '' });
     expect((await countedFrames('-', bytes)).length).toBeGreaterThan(5);
   },
-  PATIENT_MS * 2,
+  WAIT_MAX_MS * 2,
 );
 
 /** A recorded file without what lies before its last `keys` key pictures. */
@@ -130,5 +130,5 @@ it.concurrent(
       expect(asked.longestMs).toBeLessThan(plain.longestMs);
     }
   },
-  PATIENT_MS * 3,
+  WAIT_MAX_MS * 3,
 );

@@ -7,8 +7,8 @@ import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames, counterBreaks } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
-import { RecordingRig, type SeenPicture } from '../harness/recording-rig.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
+import { RecordingRig, type SeenAccessUnit } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { RtspRelay } from '../peers/rtsp-relay.ts';
 
@@ -29,13 +29,13 @@ async function stage(clock: Clock = systemClock): Promise<{ camera: CountedCamer
   const camera = await startCountedCamera();
   const rig = await RecordingRig.open({ url: camera.url(), clock });
   running.push({ close: () => rig.remove() }, { close: () => camera.stop() });
-  await waitFor('the first pictures', () => rig.pictures.length > 5);
+  await waitFor('the first pictures', () => rig.accessUnits.length > 5);
   return { camera, rig };
 }
 
-async function morePictures(rig: RecordingRig, count: number): Promise<void> {
-  const until = rig.pictures.length + count;
-  await waitFor(`${count} pictures`, () => rig.pictures.length >= until, 5000 + count * 300);
+async function moreFrames(rig: RecordingRig, count: number): Promise<void> {
+  const until = rig.accessUnits.length + count;
+  await waitFor(`${count} pictures`, () => rig.accessUnits.length >= until, 5000 + count * 300);
 }
 
 /** Wall clock in the index against the one burned into the picture, over all fragments, ms. */
@@ -65,11 +65,13 @@ it.concurrent(
   '[FT-06] RTP timestamp jumps lose no frame, make no gap and no further file',
   async () => {
     const { camera, rig } = await stage();
-    const startError = Math.max(...rig.pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs));
+    const startError = Math.max(
+      ...rig.accessUnits.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs),
+    );
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [, act] of TIME_FAULTS) {
         act(camera);
-        await morePictures(rig, 8);
+        await moreFrames(rig, 8);
       }
     }
     await rig.close();
@@ -81,10 +83,10 @@ it.concurrent(
       `bad-times: ${JSON.stringify({ events, startErrorMs: Math.round(startError), pictures: frames.length, lost: counterBreaks(frames).length, files: files.length, wallErrorMaxMs: Math.round(Math.max(...errors)) })}\n`,
     );
     expect(counterBreaks(frames)).toEqual([]);
-    expect(frames.length).toBe(rig.pictures.length);
+    expect(frames.length).toBe(rig.accessUnits.length);
     expect(files.length).toBeLessThanOrEqual(1 + Math.floor((events * 8) / 600));
     expect(Math.max(...errors)).toBeLessThan(withinMs(1000));
-    for (const { path } of files) expect((await judge(path)).errors).toBe('');
+    for (const { path } of files) expect((await verifyMedia(path)).errors).toBe('');
     expect(rig.source.timestampJumps).toBeGreaterThanOrEqual(events);
   },
   60_000 + ROUNDS * 20_000,
@@ -93,13 +95,13 @@ it.concurrent(
 it.concurrent('[FT-06] a camera whose clock runs a sixth too slow or too fast is recorded at the arrival rate', async () => {
   const stages = await Promise.all([21 / 25, 30 / 25].map(async (rate) => ({ rate, ...(await stage()) })));
   for (const { camera, rate } of stages) camera.stream.faults.timeRate = rate;
-  await Promise.all(stages.map(({ rig }) => morePictures(rig, 150)));
+  await Promise.all(stages.map(({ rig }) => moreFrames(rig, 150)));
   for (const { rig, rate } of stages) {
     await rig.close();
-    const units = rig.pictures.map(({ unit }) => unit);
+    const units = rig.accessUnits.map(({ unit }) => unit);
     const [first, last] = [units[5], units.at(-1)];
     const byTicks = ((last?.dts ?? 0) - (first?.dts ?? 0)) / 90;
-    const byArrival = (rig.pictures.at(-1)?.atMs ?? 0) - (rig.pictures[5]?.atMs ?? 0);
+    const byArrival = (rig.accessUnits.at(-1)?.atMs ?? 0) - (rig.accessUnits[5]?.atMs ?? 0);
     const errors = (await wallErrors(rig)).map(Math.abs);
     process.stdout.write(
       `bad-times: ${JSON.stringify({ rate, seconds: Math.round(byArrival / 1000), lineErrorMs: Math.round(byTicks - byArrival), wallErrorMaxMs: Math.round(Math.max(...errors)) })}\n`,
@@ -118,18 +120,18 @@ it.concurrent('[FT-07] a wrong camera clock reported late is known after one con
   const relay = await RtspRelay.open(camera.rtspPort);
   const rig = await RecordingRig.open({ url: camera.url(relay.port) });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
-  await waitFor('the first pictures', () => rig.pictures.length > 5);
+  await waitFor('the first pictures', () => rig.accessUnits.length > 5);
   await waitFor(
     'a picture with the time of the camera',
     () => {
-      const { unit, atMs } = rig.pictures.at(-1) as SeenPicture;
+      const { unit, atMs } = rig.accessUnits.at(-1) as SeenAccessUnit;
       return unit.wallMs - (performance.timeOrigin + atMs) < -800;
     },
     30_000,
   );
   relay.cutAfterBytes = 1;
   await waitFor('the cut', () => relay.cuts > 0);
-  await morePictures(rig, 20);
+  await moreFrames(rig, 20);
   await rig.close();
   const files = await rig.files();
   const errors: number[] = [];
@@ -157,11 +159,11 @@ it.concurrent(
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const step of [HOUR_MS, -HOUR_MS, -HOUR_MS, HOUR_MS, DAY_MS, -DAY_MS]) {
         offset += step;
-        await morePictures(rig, 25);
+        await moreFrames(rig, 25);
       }
       for (const cameraOffset of [HOUR_MS, -DAY_MS, 0]) {
         camera.device.behaviour.clockOffsetMs = cameraOffset;
-        await morePictures(rig, 10);
+        await moreFrames(rig, 10);
       }
     }
     await rig.close();
@@ -171,12 +173,12 @@ it.concurrent(
       `bad-times: ${JSON.stringify({ clockSteps: ROUNDS * 9, pictures: frames.length, lost: counterBreaks(frames).length, files: files.length })}\n`,
     );
     expect(counterBreaks(frames)).toEqual([]);
-    expect(frames.length).toBe(rig.pictures.length);
+    expect(frames.length).toBe(rig.accessUnits.length);
     expect(rig.recorder.counters).toMatchObject({ filesAbandoned: 0, picturesBeforeKey: 0 });
     // One more file per step of our clock, none for the camera's.
     expect(files.length).toBeLessThanOrEqual(1 + ROUNDS * 6 + Math.ceil(ROUNDS / 2));
     for (const { path, index } of files) {
-      expect((await judge(path)).errors).toBe('');
+      expect((await verifyMedia(path)).errors).toBe('');
       // A file that begins in time that was recorded before says so.
       expect((index.records[0]?.flags ?? 0) & RECORD_FLAG.discontinuity).not.toBe(0);
     }

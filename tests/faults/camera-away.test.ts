@@ -34,7 +34,7 @@ const isPlaying = (rig: RecordingRig): boolean => rig.stream.currentState.state 
 const failedAfter = (rig: RecordingRig, sinceMs: number) =>
   rig.states.find(({ state, atMs }) => state.state === 'failed' && atMs > sinceMs);
 /** Recorded is from the first key picture on, and what is recorded is told by those behind it. */
-function isRecordedSince({ pictures }: RecordingRig, sinceMs: number): boolean {
+function isRecordedSince({ accessUnits: pictures }: RecordingRig, sinceMs: number): boolean {
   const key = pictures.findIndex(({ unit, atMs }) => atMs > sinceMs && unit.isKey);
   return key >= 0 && pictures.length > key + 10;
 }
@@ -43,7 +43,7 @@ async function noticed(kind: 'frozen' | 'silent'): Promise<number> {
   const own = await startCountedCamera();
   running.push({ close: () => own.stop() });
   const { relay, rig } = await rigBehindRelay(own);
-  await waitFor('pictures', () => rig.pictures.length > 10);
+  await waitFor('pictures', () => rig.accessUnits.length > 10);
   const sinceMs = performance.now();
   if (kind === 'frozen') own.stream.faults.isFrozen = true;
   else relay.isFrozen = true;
@@ -72,7 +72,8 @@ it.each(AWAY_MS)(
     const tries = all.map(({ relay }) => relay.connections);
     await Promise.all(all.map(({ relay }) => relay.answer()));
     const answersMs = performance.now();
-    const backAt = (rig: RecordingRig): number | undefined => rig.pictures.find(({ atMs }) => atMs > answersMs)?.atMs;
+    const backAt = (rig: RecordingRig): number | undefined =>
+      rig.accessUnits.find(({ atMs }) => atMs > answersMs)?.atMs;
     await waitFor('all to be back', () => all.every(({ rig }) => backAt(rig) !== undefined), 30_000);
     const back = all.map(({ rig }) => Math.round((backAt(rig) ?? Infinity) - answersMs)).sort((a, b) => a - b);
     const p95 = back[Math.ceil(back.length * 0.95) - 1];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { RtspRelay } from '../peers/rtsp-relay.ts';
@@ -42,14 +42,14 @@ async function cutAgainAndAgain(): Promise<Cut> {
   const rig = await RecordingRig.open({ url: camera.url(relay.port), credentials: CAMERA_ACCOUNT });
   opened.push({ relay, rig });
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = relay.pictures;
+    const before = relay.framesRelayed;
     await waitFor(
       'some pictures',
       () => {
-        if (relay.pictures > before + 3) return true;
+        if (relay.framesRelayed > before + 3) return true;
         const states = rig.states.slice(-6).map(({ state, atMs }) => ({ ...state, atMs: Math.round(atMs) }));
         throw new Error(
-          `${relay.pictures - before} in round ${round}, ${relay.lines} lines: ${JSON.stringify(states)}`,
+          `${relay.framesRelayed - before} in round ${round}, ${relay.openConnections} lines: ${JSON.stringify(states)}`,
         );
       },
       20_000,
@@ -67,14 +67,14 @@ async function judged({ relay, rig }: Cut): Promise<Result> {
   const files = await rig.files();
   let [decoded, unreadable] = [0, 0];
   for (const { path } of files) {
-    const { frames, errors } = await judge(path);
+    const { frames, errors } = await verifyMedia(path);
     decoded += frames;
     if (errors !== '') unreadable += 1;
   }
   const recorded = files.flatMap(({ index }) => index.records).reduce((sum, one) => sum + one.pictures, 0);
   expect(decoded).toBe(recorded);
   expect(rig.faults).toEqual([]);
-  return { cuts: relay.cuts, passed: relay.pictures, recorded, unreadable };
+  return { cuts: relay.cuts, passed: relay.framesRelayed, recorded, unreadable };
 }
 
 it(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createDisk, type Disk, type DiskFile } from '@vedette/media/recordings/disk.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { brokenClaims } from '../harness/broken-claims.ts';
-import { PICTURES_FED, recordToFail } from '../harness/recording-to-fail.ts';
+import { FRAMES_FED, recordToFail } from '../harness/recording-to-fail.ts';
 
 const OPERATIONS = ['write', 'sync', 'create', 'append', 'rename', 'unlink', 'syncFolder', 'makeFolder'] as const;
 /** Each waits for its disk most of the time. */
@@ -77,8 +77,13 @@ async function countsOf(folder: string): Promise<ReadonlyMap<Operation, number>>
 async function oneFault(operation: Operation, nth: number): Promise<number> {
   const where = `${operation} ${nth}`;
   const folder = join(root, `${operation}-${nth}`);
-  const { key, claimed, picturesStored, faults } = await recordToFail(folder, faultyDisk(operation, nth).disk);
-  expect(picturesStored, where).toBe(PICTURES_FED);
+  const {
+    key,
+    claimed,
+    framesStored: picturesStored,
+    faults,
+  } = await recordToFail(folder, faultyDisk(operation, nth).disk);
+  expect(picturesStored, where).toBe(FRAMES_FED);
   expect(await brokenClaims(folder, key, claimed), where).toEqual([]);
   return faults;
 }

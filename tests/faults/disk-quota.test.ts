@@ -6,7 +6,7 @@ import { readIndex } from '@vedette/media/recordings/index-record.ts';
 import { LockTable } from '@vedette/media/recordings/lock-table.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FedRecorder, PICTURE_MS } from '../harness/fed-recorder.ts';
+import { FedRecorder, FRAME_MS } from '../harness/fed-recorder.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const TURNOVERS = 20;
@@ -38,7 +38,7 @@ it(`[FT-12] 0 frames are lost over ${TURNOVERS} turnovers, and locked recordings
   }
   await recorder.close();
   const { counters } = recorder.report();
-  const fedPictures = (atMs - START_MS) / PICTURE_MS;
+  const fedPictures = (atMs - START_MS) / FRAME_MS;
   expect(counters).toMatchObject({ picturesStored: fedPictures, picturesDroppedQueueFull: 0, filesAbandoned: 0 });
   // The file being written and one more come on top of the budget between two checks.
   expect(highest).toBeLessThan(BUDGET + 8_000_000);
@@ -51,7 +51,7 @@ it(`[FT-12] 0 frames are lost over ${TURNOVERS} turnovers, and locked recordings
     const index = readIndex(await readFile(indexPath(folder, key, startMs)));
     left += index?.records.reduce((sum, record) => sum + record.pictures, 0) ?? 0;
   }
-  expect(left).toBe((atMs - (next?.startMs ?? 0)) / PICTURE_MS);
+  expect(left).toBe((atMs - (next?.startMs ?? 0)) / FRAME_MS);
   const turnovers = Math.round((counters.bytesStored / BUDGET) * 10) / 10;
   process.stdout.write(
     `disk-quota: ${JSON.stringify({ turnovers, pictures: fedPictures, lost: fedPictures - counters.picturesStored, highestMb: Math.round(highest / 1e6) })}\n`,

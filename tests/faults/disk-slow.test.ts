@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type IndexRecord, readIndex, RECORD_FLAG, recordEndMs } from '@vedette/media/recordings/index-record.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { FedRecorder, PICTURE_MS } from '../harness/fed-recorder.ts';
+import { FedRecorder, FRAME_MS } from '../harness/fed-recorder.ts';
 import { slowDisk } from '../harness/slow-disk.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
@@ -58,7 +58,7 @@ it('[FT-15] drops whole GOPs, keeps memory bounded, and marks every gap', async 
   }
   const gaps = records.flatMap((record, at) => {
     const before = records[at - 1];
-    return before && record.wallMs - recordEndMs(before) > PICTURE_MS ? [{ before, record }] : [];
+    return before && record.wallMs - recordEndMs(before) > FRAME_MS ? [{ before, record }] : [];
   });
   expect(gaps.length).toBeGreaterThan(0);
   for (const { record } of gaps) {

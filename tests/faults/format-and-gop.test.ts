@@ -12,7 +12,7 @@ import type { StreamFormat } from '@vedette/virtual-devices/stream/stream-format
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
@@ -50,13 +50,13 @@ it.concurrent('[FT-08] a change of resolution starts a new initialization segmen
     fragment: (fragment) => seen.push({ kind: 'fragment', bytes: Buffer.from(fragment.bytes) }),
     state: () => undefined,
   });
-  await waitFor('pictures', () => rig.pictures.length > 10);
+  await waitFor('pictures', () => rig.accessUnits.length > 10);
   const widths = [640, 320];
   for (let round = 0; round < ROUNDS; round += 1) {
     const width = widths[round % 2] ?? 640;
     camera.stream.reshape({ ...camera.stream.currentShape, width, height: (width * 9) / 16 });
-    const before = rig.pictures.length;
-    await waitFor('pictures of the new size', () => rig.pictures.length > before + 8);
+    const before = rig.accessUnits.length;
+    await waitFor('pictures of the new size', () => rig.accessUnits.length > before + 8);
   }
   await rig.close();
   const files = await rig.files();
@@ -67,7 +67,7 @@ it.concurrent('[FT-08] a change of resolution starts a new initialization segmen
   expect(files).toHaveLength(1 + ROUNDS);
   expect(counterBreaks(frames)).toEqual([]);
   expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
-  for (const { path } of files) expect((await judge(path)).errors).toBe('');
+  for (const { path } of files) expect((await verifyMedia(path)).errors).toBe('');
   // What the viewer got plays from every initialisation on.
   const starts = seen.flatMap(({ kind }, index) => (kind === 'init' ? [index] : []));
   expect(starts).toHaveLength(1 + ROUNDS);
@@ -76,7 +76,7 @@ it.concurrent('[FT-08] a change of resolution starts a new initialization segmen
     const part = Buffer.concat(seen.slice(start, starts[i + 1]).map(({ bytes }) => bytes));
     watched += (await countedFrames('-', part)).length;
   }
-  expect(watched).toBe(rig.pictures.length);
+  expect(watched).toBe(rig.accessUnits.length);
 }, 120_000);
 
 /** What ffprobe calls them. */
@@ -122,7 +122,7 @@ it.concurrent.each([
     );
     expect(rig.faults).toEqual([]);
     // Each format in its own files, in order; both tracks as an independent reader sees them.
-    const judged = await Promise.all(files.map(({ path }) => judge(path)));
+    const judged = await Promise.all(files.map(({ path }) => verifyMedia(path)));
     expect(judged.map(({ errors }) => errors).join('')).toBe('');
     const found = judged.map(({ codecs }) => codecs.join('+'));
     const names = wanted.map(({ video, sound }) => (sound ? [video, sound] : [video]).map((one) => FFPROBE_NAMES[one]));
@@ -142,21 +142,21 @@ it.concurrent('[FT-09] without a keyframe after the first the recording continue
   const obeys = await stage();
   const { faults } = obeys.camera.stream;
   faults.gopSeconds = Infinity;
-  await waitFor('pictures of a GOP without end', () => obeys.rig.pictures.length > 60, 20_000);
-  expect(obeys.rig.pictures.filter(({ unit }) => unit.isKey)).toHaveLength(1);
+  await waitFor('pictures of a GOP without end', () => obeys.rig.accessUnits.length > 60, 20_000);
+  expect(obeys.rig.accessUnits.filter(({ unit }) => unit.isKey)).toHaveLength(1);
   // Who watches a stream without end begins at its key picture, as long as that is kept.
   expect(obeys.rig.stream.gop().length).toBeGreaterThan(50);
   // Whoever comes now gets pictures, and none to begin with.
   faults.ignoresKeyRequests = true;
   const ignores = await stage(obeys.camera, 'udp');
   await waitFor('pictures that wait for a key picture', () => ignores.rig.source.unitsAwaitingKey > 10, 20_000);
-  expect(ignores.rig.pictures).toEqual([]);
+  expect(ignores.rig.accessUnits).toEqual([]);
   expect(ignores.rig.stream.currentState.state).toBe('connecting');
   await obeys.rig.close();
   expect(counterBreaks(await obeys.rig.frames())).toEqual([]);
   // A camera that changes its mind is shown at once.
   faults.ignoresKeyRequests = false;
-  await waitFor('the key picture that was asked for', () => ignores.rig.pictures.length > 0, 5000);
+  await waitFor('the key picture that was asked for', () => ignores.rig.accessUnits.length > 0, 5000);
 }, 60_000);
 
 it.concurrent('[FT-09] an hour at 8 Mbit/s without a keyframe uses less than 64 MB, and a viewer has one requested', () => {

@@ -3,13 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { probeHostile } from '../abuse/hostile-answers.ts';
-import { strangersAtSite } from '../abuse/site-memory.ts';
-import { flood } from '../abuse/socket-floods.ts';
+import { openUnauthenticatedSites } from '../abuse/site-memory.ts';
+import { openSockets } from '../abuse/socket-floods.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { findProcess } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
-import { lostAround } from '../harness/recorded-files.ts';
+import { lossAround } from '../harness/recorded-files.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
@@ -44,11 +44,11 @@ beforeAll(async () => {
       volleys.answers += 1;
     }),
     again(async () => {
-      await strangersAtSite(product.url, 10);
+      await openUnauthenticatedSites(product.url, 10);
       volleys.frames += 1;
     }),
     again(async () => {
-      (await flood(product.url, SOCKETS)).close();
+      (await openSockets(product.url, SOCKETS)).close();
       volleys.floods += 1;
     }),
   ]);
@@ -114,7 +114,7 @@ it(
       await waitFor('a volley of each kind', () => volleys.answers > answers && volleys.frames > frames, 60_000);
       const killedMs = await strike();
       await allRecordSince(killedMs);
-      const around = await lostAround(join(product.data, 'recordings'), channelIds, killedMs);
+      const around = await lossAround(join(product.data, 'recordings'), channelIds, killedMs);
       lost.push(...around.lost);
       back.push(...around.back);
     }

@@ -7,7 +7,7 @@ import { readIndex } from '@vedette/media/recordings/index-record.ts';
 import { indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';
 import { expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { FedRecorder } from '../harness/fed-recorder.ts';
 import { canMountImages, copiedDisk, imageDisk } from '../harness/mounted-disk.ts';
 import { SyncedDisk } from '../harness/synced-disk.ts';
@@ -121,7 +121,7 @@ async function lostIn(folder: string, atMs: number, told: readonly number[]): Pr
       // What was told to be stored before the cut is there.
       expect(index?.records.at(-1)?.wallMs).toBeGreaterThanOrEqual(told[n] ?? 0);
       lost.push(atMs - last.endMs);
-      if (n === 0) expect((await judge(mediaPath(folder, key, last.startMs))).errors).toBe('');
+      if (n === 0) expect((await verifyMedia(mediaPath(folder, key, last.startMs))).errors).toBe('');
     }
     await opened.close();
     const onFinding = (): void => undefined;

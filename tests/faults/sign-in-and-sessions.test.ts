@@ -56,8 +56,8 @@ const recordsSince = (sinceMs: number) => async (): Promise<boolean> => {
 
 it('[FT-11] fifty viewers and a recorder use one session of a camera that allows two', async () => {
   await waitFor('the recording', recordsSince(0), 20_000);
-  await waitFor('no line but that of the recording', () => relay.lines === 1);
-  relay.mostLines = 2;
+  await waitFor('no line but that of the recording', () => relay.openConnections === 1);
+  relay.maxConnections = 2;
   const about = { deviceSerial: device.deviceSerial, channelNo: 1 };
   const viewers = await Promise.all(
     Array.from({ length: VIEWERS }, async () =>
@@ -67,11 +67,11 @@ it('[FT-11] fifty viewers and a recorder use one session of a camera that allows
   await waitFor('pictures for everyone', () => viewers.every((viewer) => viewer.fragments.length > 5), 30_000);
   const { clients } = camera.stream.state;
   process.stdout.write(
-    `sign-in-and-sessions: ${JSON.stringify({ viewers: VIEWERS, upstreamSessions: clients, lines: relay.lines, refusedLines: relay.refusedLines })}\n`,
+    `sign-in-and-sessions: ${JSON.stringify({ viewers: VIEWERS, upstreamSessions: clients, lines: relay.openConnections, refusedLines: relay.refusedConnections })}\n`,
   );
   expect(clients).toBe(1);
-  expect(relay.lines).toBe(1);
-  expect(relay.refusedLines).toBe(0);
+  expect(relay.openConnections).toBe(1);
+  expect(relay.refusedConnections).toBe(0);
   for (const viewer of viewers) viewer.close();
 }, 90_000);
 
@@ -119,7 +119,7 @@ it(
     const line = await RtspRelay.open(own.rtspPort);
     const rig = await RecordingRig.open({ url: own.url(line.port) });
     try {
-      await waitFor('pictures', () => rig.pictures.length > 5);
+      await waitFor('pictures', () => rig.accessUnits.length > 5);
       for (let round = 0; round < ROUNDS; round += 1) {
         own.device.renewNonces();
         const { signIns } = line;

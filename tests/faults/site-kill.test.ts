@@ -3,8 +3,8 @@ import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { run } from '../harness/ffprobe.ts';
-import { canCageMemory, MemoryCage } from '../harness/memory-cage.ts';
-import { filesOf, lostAround } from '../harness/recorded-files.ts';
+import { canLimitMemory, MemoryLimit } from '../harness/memory-cage.ts';
+import { filesOf, lossAround } from '../harness/recorded-files.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -90,7 +90,7 @@ it(
       const killedMs = Date.now();
       await site.start();
       await allRecordSince(killedMs);
-      const around = await lostAround(site.recordings, channelIds(), killedMs);
+      const around = await lossAround(site.recordings, channelIds(), killedMs);
       lost.push(...around.lost);
       back.push(...around.back);
     }
@@ -99,11 +99,11 @@ it(
   60_000 + ROUNDS * 45_000,
 );
 
-it.skipIf(!canCageMemory)(
+it.skipIf(!canLimitMemory)(
   '[FT-21] a site killed for lack of memory loses at most a second per stream, and recording resumes within five',
   async () => {
     await allRecordSince(Date.now());
-    const cage = new MemoryCage(CAGE_MB);
+    const cage = new MemoryLimit(CAGE_MB);
     try {
       cage.squeeze(site.pid);
       await waitFor('the kernel to kill', () => site.hasEnded, 60_000);
@@ -113,7 +113,7 @@ it.skipIf(!canCageMemory)(
     const killedMs = Date.now();
     await site.start();
     await allRecordSince(killedMs);
-    const { lost, back } = await lostAround(site.recordings, channelIds(), killedMs);
+    const { lost, back } = await lossAround(site.recordings, channelIds(), killedMs);
     judgeLoss('site-out-of-memory', 1, lost, back);
   },
   120_000,

@@ -6,8 +6,8 @@ import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const ROUNDS = faultRounds(1, 97);
-const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
-const PATIENT_MS = 30_000 + PICTURES * 200;
+const FRAMES = Math.min(2000, 60 + ROUNDS * 20);
+const WAIT_MAX_MS = 30_000 + FRAMES * 200;
 /** What a machine that becomes busy between two measurements may take by itself. */
 const BUSY_MS = 50;
 
@@ -28,7 +28,7 @@ async function stage(): Promise<Stage> {
     askForKey: async () => camera.stream.requestKey(),
   });
   running.push({ close: () => rig.remove() }, { close: () => camera.stop() });
-  await waitFor('the first picture', () => rig.pictures.length > 0);
+  await waitFor('the first picture', () => rig.accessUnits.length > 0);
   return { camera, rig };
 }
 
@@ -44,11 +44,11 @@ function seeded(seed: number): () => number {
 async function measure({ camera, rig }: Stage, fault: (() => readonly number[]) | null, isSeen = () => true) {
   const { pictures: from, keyPictures: keysBefore } = camera.stream.state;
   const begunMs = performance.now();
-  const got = rig.pictures.length;
+  const got = rig.accessUnits.length;
   camera.device.behaviour.datagramFault = fault;
-  const isMade = (): boolean => camera.stream.state.pictures >= from + PICTURES;
-  await waitFor('pictures on a bad line', () => isMade() && isSeen(), PATIENT_MS);
-  const pictures = rig.pictures.slice(got);
+  const isMade = (): boolean => camera.stream.state.pictures >= from + FRAMES;
+  await waitFor('pictures on a bad line', () => isMade() && isSeen(), WAIT_MAX_MS);
+  const pictures = rig.accessUnits.slice(got);
   const made = camera.stream.state.pictures - from;
   const keysPerSecond = (camera.stream.state.keyPictures - keysBefore) / ((performance.now() - begunMs) / 1000);
   const times = [begunMs, ...pictures.map(({ atMs }) => atMs)];
@@ -84,10 +84,10 @@ it.concurrent(
     // The wait is learnt from the first late packets; what came too late for it was given up.
     expect(bad.got).toBeGreaterThan(bad.made * 0.7);
     expect(bad.ageP50Ms).toBeLessThan(2 * (clean.ageP50Ms + jitterMs));
-    const numbers = play.rig.pictures.map(({ unit }) => unit.dts);
+    const numbers = play.rig.accessUnits.map(({ unit }) => unit.dts);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   },
-  PATIENT_MS * 3,
+  WAIT_MAX_MS * 3,
 );
 
 /**
@@ -121,5 +121,5 @@ it.concurrent.each(LOSSES)(
     // A lost packet is waited for 60 ms at most where nothing ever comes late.
     expect(bad.ageP50Ms).toBeLessThan(2 * Math.max(clean.ageP50Ms, BUSY_MS) + 60);
   },
-  PATIENT_MS * 3,
+  WAIT_MAX_MS * 3,
 );

@@ -5,7 +5,7 @@ import { readLiveRequest } from '@vedette/media/live/live-request.ts';
 import { readLiveMedia, readLiveNotice } from '@vedette/player/live-message.ts';
 import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '@vedette/player/hls-playlist.ts';
 import { readServerMessage } from '@vedette/site/server-message.ts';
-import { SiteDoor, siteSecret } from '@vedette/server/site-link/site-door.ts';
+import { SiteEndpoint, siteSecret } from '@vedette/server/site-link/site-door.ts';
 import { SiteLink } from '@vedette/server/site-link/site-link.ts';
 import { pino } from 'pino';
 import { it } from 'vitest';
@@ -123,14 +123,14 @@ it('[SE-82] messages of the site protocol, before and after its hello', async ()
         onDirect: () => undefined,
         onConnect: async () => undefined,
         onConnected: () => undefined,
-        onLost: () => undefined,
+        onDisconnected: () => undefined,
       });
-      const entry = { admit: async () => null } as never;
-      const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: () => link });
+      const entry = { authenticate: async () => null } as never;
+      const door = new SiteEndpoint({ masterKey, clock, log, authenticator: entry, linkOf: () => link });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
-        const place = { allow: () => undefined, hold: () => true };
-        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7', place });
+        const slot = { extend: () => undefined, assignTo: () => true };
+        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7', slot });
         if (isIn) {
           socket.emit('message', Buffer.from(JSON.stringify(hello)));
           await Promise.resolve();

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-export class FarSiteProcess {
+export class RemoteSiteProcess {
   readonly data: string;
   readonly log: string[] = [];
   #child: ChildProcess | null = null;
@@ -18,8 +18,8 @@ export class FarSiteProcess {
     this.data = data;
   }
 
-  static async create(): Promise<FarSiteProcess> {
-    return new FarSiteProcess(await mkdtemp(join(tmpdir(), 'vedette-far-')));
+  static async create(): Promise<RemoteSiteProcess> {
+    return new RemoteSiteProcess(await mkdtemp(join(tmpdir(), 'vedette-far-')));
   }
 
   /** Resolves once its process serves; whether the server lets it in is another question. */
@@ -53,7 +53,7 @@ export class FarSiteProcess {
 }
 
 /** Bytes pass as they are, TLS inside; `cut` drops every line and lets none through, as a pulled cable does for a while. */
-export class LineRelay {
+export class ConnectionRelay {
   readonly port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ export class LineRelay {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  static async to(port: number): Promise<LineRelay> {
+  static async to(port: number): Promise<ConnectionRelay> {
     const server = createServer((near) => {
       if (relay.#isCut) {
         near.destroy();
@@ -92,7 +92,7 @@ export class LineRelay {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const relay: LineRelay = new LineRelay(server);
+    const relay: ConnectionRelay = new ConnectionRelay(server);
     return relay;
   }
 
@@ -107,7 +107,7 @@ export class LineRelay {
   }
 
   /** Lines that lost bytes are of no use any more. */
-  mend(): void {
+  restore(): void {
     if (this.#mute !== null) for (const socket of this.#sockets) socket.destroy();
     this.#mute = null;
     this.#isCut = false;

@@ -7,7 +7,7 @@ import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { Recordings } from '@vedette/media/recordings/recordings.ts';
 import type { AccessUnit } from '@vedette/media/stream/stream.ts';
 
-export const PICTURE_MS = 50;
+export const FRAME_MS = 50;
 
 export interface FedOptions {
   readonly folder: string;
@@ -60,7 +60,7 @@ export class FedRecorder {
         key,
         sink: this.recordings,
         monotonicMs: () => performance.now(),
-        wait: (ms, signal) => patience(ms, signal),
+        wait: (ms, signal) => delay(ms, signal),
         newRunId: () => Math.floor(Math.random() * 2 ** 50),
         onFault: (error) => this.faults.push(error),
         onMissing: (range) => this.recordings.note(key, { kind: 'disk', ...range }),
@@ -88,7 +88,7 @@ export class FedRecorder {
       if (one.fedUntilMs === 0) one.recorder.format(clip.format);
       for (const unit of syntheticUnits({ startMs, seconds, firstDts: startMs * 90 })) {
         one.recorder.accessUnit(this.#filled(unit));
-        one.fedUntilMs = unit.wallMs + PICTURE_MS;
+        one.fedUntilMs = unit.wallMs + FRAME_MS;
       }
     }
   }
@@ -104,10 +104,10 @@ export class FedRecorder {
         const filled = this.#filled(next);
         for (const one of this.fed) {
           one.recorder.accessUnit(filled);
-          one.fedUntilMs = next.wallMs + PICTURE_MS;
+          one.fedUntilMs = next.wallMs + FRAME_MS;
         }
       }
-    }, PICTURE_MS / 2);
+    }, FRAME_MS / 2);
     return () => clearInterval(timer);
   }
 
@@ -130,7 +130,7 @@ function fillerOf(bytes: number): Buffer {
   return filler;
 }
 
-function patience(ms: number, signal: AbortSignal): Promise<void> {
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-export interface Judgement {
+export interface MediaReport {
   readonly codecs: readonly string[];
   readonly frames: number;
   readonly durationS: number;
@@ -11,7 +11,7 @@ export interface Judgement {
 }
 
 /** Decodes all of `source` (a path or an address); `input` is fed to standard input where the source is `-`. */
-export async function judge(source: string, input?: Buffer): Promise<Judgement> {
+export async function verifyMedia(source: string, input?: Buffer): Promise<MediaReport> {
   const probe = await run(
     'ffprobe',
     [

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { RTCPeerConnection, RTCRtpCodecParameters } from 'werift';
 import type { ApiClient } from './api-client.ts';
-import { FarSiteProcess } from './far-site-process.ts';
-import { judge, run } from './ffprobe.ts';
+import { RemoteSiteProcess } from './far-site-process.ts';
+import { verifyMedia, run } from './ffprobe.ts';
 import { LiveViewer } from './live-viewer.ts';
 import { Product } from './product.ts';
 import { startVirtualSite } from './virtual-site.ts';
@@ -50,7 +50,7 @@ async function playBack(operator: ApiClient, camera: Camera): Promise<void> {
     60_000,
   );
   const clip = { ...camera, startTime: range.endTime - 4000, endTime: range.endTime - 1000 };
-  await judge((await operator.ok('record/hls', { ...clip, srcType: RECORD_SOURCE.cloud })).url);
+  await verifyMedia((await operator.ok('record/hls', { ...clip, srcType: RECORD_SOURCE.cloud })).url);
   const { task } = await operator.ok('record/export/start', { items: [clip] });
   const done = await waitFor(
     'the export',
@@ -92,19 +92,19 @@ async function watchDirect(operator: ApiClient, url: string, camera: Camera): Pr
   await connection.close();
 }
 
-async function farAway(operator: ApiClient, far: FarSiteProcess, url: string): Promise<string> {
+async function remoteSiteDay(operator: ApiClient, remoteSite: RemoteSiteProcess, url: string): Promise<string> {
   const { site } = await operator.ok('site/add', { siteName: 'Harbour' });
   const { registrationCode, authority } = await operator.ok('site/code', { siteId: site.siteId });
   const server = `https://127.0.0.1:${new URL(url).port}`;
   const place = ['--server', server, '--serial', site.serial, '--authority', authority, '--code', registrationCode];
-  await far.start(place);
+  await remoteSite.start(place);
   const isOnline = ({ siteId, status }: { siteId: string; status: string }) =>
     siteId === site.siteId && status === 'online';
   await waitFor('the far site', async () => (await operator.ok('site/list', {})).siteList.some(isOnline), 60_000);
   return site.siteId;
 }
 
-const far = await FarSiteProcess.create();
+const far = await RemoteSiteProcess.create();
 const quay = await startVirtualSite(['--cameras', '1']);
 const product = await step('start', () => Product.start({ demo: true }));
 try {
@@ -118,7 +118,7 @@ try {
   await step('live', () => watchLive(operator, url, camera));
   await step('playback', () => playBack(operator, camera));
   await step('alarms', () => operator.ok('alarm/list', {}));
-  const siteId = await step('far-site', () => farAway(operator, far, url));
+  const siteId = await step('far-site', () => remoteSiteDay(operator, far, url));
   const { target = '', user = '', password = '' } = quay.devices.find(({ kind }) => kind === 'camera') ?? {};
   const order = { target, user, password, siteId, deviceName: 'Quay' };
   const added = await waitFor('the camera there', () => operator.ok('device/add', order));

@@ -10,12 +10,12 @@ interface Controller {
 }
 
 const controller = findController();
-export const canCageMemory = controller !== null && canMake(controller);
+export const canLimitMemory = controller !== null && canMake(controller);
 
 /** What runs out of memory beside the victim. */
 const HOG = 'const all = []; setInterval(() => all.push(Buffer.alloc(4e6, 1)), 5)';
 
-export class MemoryCage {
+export class MemoryLimit {
   readonly #folder: string;
   #hog: ChildProcess | null = null;
 

@@ -50,7 +50,7 @@ export async function sendMessages(client: CallClient, site: ScriptedSite, place
     actions,
   });
   for (let count = 0; count < ALARMS; count++) {
-    await site.tell(device.deviceSerial, { topic: 'tnsvdt:Alarm/GlassBreak', key: `k${count}`, phase: 'pulse' });
+    await site.reportEvent(device.deviceSerial, { topic: 'tnsvdt:Alarm/GlassBreak', key: `k${count}`, phase: 'pulse' });
   }
   const ends: Record<string, NamedEnd[]> = {};
   for (const { protocol, name, channelId } of channels) {

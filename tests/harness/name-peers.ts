@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { HostileBroker } from '../peers/hostile-broker.ts';
 import { HostileReceiver } from '../peers/hostile-receiver.ts';
 import { NameServer, type ZoneAnswer } from '../peers/name-server.ts';
-import { TurncoatCamera } from '../peers/turncoat-camera.ts';
+import { ImpostorCamera } from '../peers/turncoat-camera.ts';
 import { FORBIDDEN, LINK_LOCAL, type NamesReport, PRIVATE, PUBLIC, TRAPS } from './changing-names.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
@@ -64,7 +64,7 @@ export async function startPeers() {
   if (!web || !own || !onvif) throw new Error('no peers');
   const broker = await HostileBroker.listen({}, undefined, PUBLIC);
   const mail = await SmtpSink.start({ host: PUBLIC });
-  const rtsp = await TurncoatCamera.listen(PUBLIC);
+  const rtsp = await ImpostorCamera.listen(PUBLIC);
   // A camera may stand in a private network, and so may what an operator names.
   const notPrivate = TRAPS.filter((address) => address !== PRIVATE);
   const traps = {
@@ -96,7 +96,7 @@ export function reached({
     onvif: onvif.sockets.length,
     mqtt: broker.lines.length,
     smtp: mail.mails.length,
-    rtsp: rtsp.heard.length,
+    rtsp: rtsp.requests.length,
   };
   const protocols = Object.keys(counts) as (keyof typeof counts)[];
   const dialled = protocols.map((name) => [name, { peer: counts[name], traps: traps[name].caught }] as const);

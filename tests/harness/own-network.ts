@@ -6,7 +6,7 @@ const FIRST = 4 * (process.pid % 64);
 const HERE = `198.51.100.${FIRST + 1}`;
 const THERE = `198.51.100.${FIRST + 2}`;
 
-export interface OwnNetwork {
+export interface NetworkNamespace {
   /** Of this machine, as seen from there. */
   readonly here: string;
   /** The end of the cable on this side: what leaves there comes in here. */
@@ -17,7 +17,7 @@ export interface OwnNetwork {
 }
 
 /** Null where it cannot be made: that is for root alone. */
-export function makeOwnNetwork(): OwnNetwork | null {
+export function createNetworkNamespace(): NetworkNamespace | null {
   const name = `vedette-${process.pid}`;
   const [near, far] = [`vdn${process.pid % 100_000}`, `vdf${process.pid % 100_000}`];
   const steps = [

@@ -3,10 +3,10 @@ import { findProcess } from './processes.ts';
 import type { Product } from './product.ts';
 
 /** What a page tells of a process that is not there. */
-export const AWAY = /50[234]|WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/;
+export const DOWN_ERRORS = /50[234]|WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/;
 
 /** Runs `during` without the process; afterwards it starts again. */
-export async function whileAway(
+export async function whileDown(
   product: Product,
   part: 'main-server.ts' | 'main-site.ts',
   during: () => Promise<void>,

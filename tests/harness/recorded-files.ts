@@ -24,7 +24,7 @@ export async function filesOf(recordings: string, channelId: string): Promise<St
 }
 
 /** Wall clock burned into the last picture of a file, decoded from its last key frame on. */
-export async function lastPictureMs({ path, index }: StoredFile): Promise<number> {
+export async function lastFrameMs({ path, index }: StoredFile): Promise<number> {
   const bytes = await readFile(path);
   const keys = index.records.filter((record) => record.flags & RECORD_FLAG.key);
   const from = keys.at(-1)?.offset ?? 0;
@@ -33,13 +33,13 @@ export async function lastPictureMs({ path, index }: StoredFile): Promise<number
   return frames.at(-1)?.wallMs ?? 0;
 }
 
-export interface Around {
+export interface Loss {
   readonly lost: readonly number[];
   readonly back: readonly number[];
 }
 
 /** Per channel: what is missing before the end of its recorder, and until when nothing was recorded after it, in milliseconds. */
-export async function lostAround(recordings: string, channelIds: readonly string[], killedMs: number): Promise<Around> {
+export async function lossAround(recordings: string, channelIds: readonly string[], killedMs: number): Promise<Loss> {
   const lost: number[] = [];
   const back: number[] = [];
   for (const channelId of channelIds) {
@@ -47,7 +47,7 @@ export async function lostAround(recordings: string, channelIds: readonly string
     const before = files.filter((file) => file.startMs < killedMs).at(-1);
     const after = files.find((file) => file.startMs >= killedMs);
     if (!before || !after) throw new Error(`${channelId} was not recorded around the kill`);
-    lost.push(killedMs - (await lastPictureMs(before)));
+    lost.push(killedMs - (await lastFrameMs(before)));
     back.push(after.startMs - killedMs);
   }
   return { lost, back };

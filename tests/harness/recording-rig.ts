@@ -32,7 +32,7 @@ export interface SeenState {
   readonly atMs: number;
 }
 
-export interface SeenPicture {
+export interface SeenAccessUnit {
   readonly unit: AccessUnit;
   readonly atMs: number;
 }
@@ -52,7 +52,7 @@ export class RecordingRig {
   readonly formats: MediaFormat[] = [];
   readonly breaks: DiscontinuityReason[] = [];
   /** Pictures as consumers got them; without their bytes. */
-  readonly pictures: SeenPicture[] = [];
+  readonly accessUnits: SeenAccessUnit[] = [];
   /** Units of the format that came last. */
   sinceFormat = { pictures: 0, sounds: 0 };
   readonly faults: unknown[] = [];
@@ -112,7 +112,7 @@ export class RecordingRig {
       },
       accessUnit: (unit) => {
         if (unit.track === 'video')
-          this.pictures.push({ unit: { ...unit, data: Buffer.alloc(0) }, atMs: performance.now() });
+          this.accessUnits.push({ unit: { ...unit, data: Buffer.alloc(0) }, atMs: performance.now() });
         this.sinceFormat[unit.track === 'video' ? 'pictures' : 'sounds'] += 1;
       },
       discontinuity: (reason) => this.breaks.push(reason),

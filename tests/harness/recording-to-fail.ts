@@ -2,19 +2,19 @@
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { RecordedFile } from '@vedette/media/recordings/recordings-store.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import { FedRecorder, PICTURE_MS } from './fed-recorder.ts';
+import { FedRecorder, FRAME_MS } from './fed-recorder.ts';
 import { waitFor } from './wait-for.ts';
 
 const START_MS = Date.UTC(2026, 4, 1);
 const SECONDS = 2;
 /** Pictures that went in. */
-export const PICTURES_FED = (2 * SECONDS * 1000) / PICTURE_MS;
+export const FRAMES_FED = (2 * SECONDS * 1000) / FRAME_MS;
 
 export interface RecordedToFail {
   readonly key: TrackKey;
   /** What is claimed to be stored. */
   readonly claimed: readonly RecordedFile[];
-  readonly picturesStored: number;
+  readonly framesStored: number;
   readonly faults: number;
 }
 
@@ -39,5 +39,5 @@ export async function recordToFail(folder: string, disk?: Disk): Promise<Recorde
   const claimed = fed.recordings.store.files(key, 0, 1e15);
   const { picturesStored } = recorder.report().counters;
   await fed.recordings.close();
-  return { key, claimed, picturesStored, faults: fed.faults.length };
+  return { key, claimed, framesStored: picturesStored, faults: fed.faults.length };
 }

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from './wait-for.ts';
 
-export interface TakenMail {
+export interface ReceivedMail {
   readonly to: string;
   /** Headers and body as they came, decoded. */
   readonly text: string;
@@ -19,18 +19,18 @@ export interface SinkOptions {
 }
 
 export class SmtpSink {
-  readonly mails: readonly TakenMail[];
+  readonly mails: readonly ReceivedMail[];
   readonly port: number;
   readonly #server: SMTPServer;
 
-  private constructor(server: SMTPServer, port: number, mails: readonly TakenMail[]) {
+  private constructor(server: SMTPServer, port: number, mails: readonly ReceivedMail[]) {
     this.#server = server;
     this.port = port;
     this.mails = mails;
   }
 
   static async start(options: SinkOptions = {}): Promise<SmtpSink> {
-    const mails: TakenMail[] = [];
+    const mails: ReceivedMail[] = [];
     const { account } = options;
     const server = new SMTPServer({
       disabledCommands: account === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
@@ -79,12 +79,12 @@ export class SmtpSink {
     );
   }
 
-  async mail(to: string, seen = 0): Promise<TakenMail> {
+  async mail(to: string, seen = 0): Promise<ReceivedMail> {
     return await waitFor(`a mail to ${to}`, () => this.mails.slice(seen).findLast((mail) => mail.to === to));
   }
 
   /** The word in the link of the newest mail that asks this address whether it wants alarms, of those after the first `seen`. */
-  async consentWord(to: string, seen = 0): Promise<string> {
+  async consentToken(to: string, seen = 0): Promise<string> {
     return await waitFor(`a question to ${to}`, () =>
       this.mails
         .slice(seen)

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamesReport } from '../harness/changing-names.ts';
-import { makeOwnNetwork, type OwnNetwork } from '../harness/own-network.ts';
+import { createNetworkNamespace, type NetworkNamespace } from '../harness/own-network.ts';
 
-const network: OwnNetwork | null = makeOwnNetwork();
+const network: NetworkNamespace | null = createNetworkNamespace();
 /** As long as a look-up hangs that is never answered: three tries of five seconds and more. */
 const RESOLVER = 'nameserver 127.0.0.53\noptions timeout:5 attempts:3\n';
 const RUN_MS = 600_000;

@@ -11,7 +11,7 @@ import { isManifestIntact } from '@vedette/media/export/export-manifest.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -151,7 +151,7 @@ it('[FT-42] contains exactly the frames of its range, counted by the number burn
     expect(Math.abs((first?.wallMs ?? 0) - from)).toBeLessThan(pictureMs + 250);
     // Stamps of arrival waver by a picture at either end.
     expect(Math.abs(frames.length - (to - from) / pictureMs)).toBeLessThanOrEqual(2);
-    expect(await judge(path)).toMatchObject({ frames: frames.length, errors: '' });
+    expect(await verifyMedia(path)).toMatchObject({ frames: frames.length, errors: '' });
   });
 });
 

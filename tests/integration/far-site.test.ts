@@ -9,9 +9,9 @@ import { TALK_FRAME_BYTES } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { WebSocket } from 'ws';
 import type { ApiClient } from '../harness/api-client.ts';
-import { FarSiteProcess, LineRelay } from '../harness/far-site-process.ts';
+import { RemoteSiteProcess, ConnectionRelay } from '../harness/far-site-process.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
@@ -20,8 +20,8 @@ import { waitFor } from '../harness/wait-for.ts';
 let product: Product;
 let operator: ApiClient;
 let virtual: VirtualSite;
-let far: FarSiteProcess;
-let relay: LineRelay;
+let remoteSite: RemoteSiteProcess;
+let relay: ConnectionRelay;
 let authority: string;
 let siteId: string;
 let serial: string;
@@ -31,21 +31,25 @@ let deviceSerial: string;
 beforeAll(async () => {
   // The console is not looked at: any folder does.
   const env = { VEDETTE_CONSOLE: new URL('../../', import.meta.url).pathname };
-  [product, virtual, far] = await Promise.all([Product.start({ env }), startVirtualSite(), FarSiteProcess.create()]);
+  [product, virtual, remoteSite] = await Promise.all([
+    Product.start({ env }),
+    startVirtualSite(),
+    RemoteSiteProcess.create(),
+  ]);
   operator = await product.setUp();
-  relay = await LineRelay.to(Number(new URL(product.url).port));
+  relay = await ConnectionRelay.to(Number(new URL(product.url).port));
   authority = await readFile(join(product.data, 'tls', 'ca.pem'), 'utf8');
   const added = await operator.ok('site/add', { siteName: 'Harbour' });
   ({ siteId, serial } = added.site);
 });
 
 afterAll(async () => {
-  await far?.stop();
+  await remoteSite?.stop();
   await Promise.all([relay?.close(), product?.stop(), virtual?.stop()]);
 });
 
 /** Says hello as a site would; answers the code with which the server hangs up. */
-async function knock(code: string): Promise<number> {
+async function dialWithCode(code: string): Promise<number> {
   const socket = new WebSocket(`wss://127.0.0.1:${relay.port}/site`, { ca: authority });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: serial, secret: 'x'.repeat(43), code }));
@@ -60,8 +64,8 @@ async function siteNow() {
 
 it('refuses a wrong code, any code after five attempts, and a site without TLS', async () => {
   const { registrationCode } = await operator.ok('site/code', { siteId });
-  for (let attempt = 0; attempt < 5; attempt++) expect(await knock('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')).toBe(4401);
-  expect(await knock(registrationCode)).toBe(4401);
+  for (let attempt = 0; attempt < 5; attempt++) expect(await dialWithCode('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')).toBe(4401);
+  expect(await dialWithCode(registrationCode)).toBe(4401);
   expect(await siteNow()).toMatchObject({ status: 'waiting', codeUntil: null });
   const plain = new WebSocket(`${product.url.replace('http', 'ws')}/site`);
   const [error] = (await once(plain, 'error')) as [Error];
@@ -72,14 +76,14 @@ it('[FT-29] enrols over TLS by serial and code, once, and reconnects by itself',
   const { registrationCode, authority: fingerprint, command } = await operator.ok('site/code', { siteId });
   expect(command).toContain(`--serial ${serial} --code ${registrationCode} --authority ${fingerprint}`);
   const place = ['--server', `https://127.0.0.1:${relay.port}`, '--serial', serial, '--authority', fingerprint];
-  await far.start([...place, '--code', registrationCode.toLowerCase()]);
+  await remoteSite.start([...place, '--code', registrationCode.toLowerCase()]);
   const site = await waitFor('the site', async () => ((await siteNow())?.status === 'online' ? siteNow() : false));
   expect(site).toMatchObject({ siteName: 'Harbour', isLocal: false, codeUntil: null, address: '127.0.0.1' });
   expect(site?.version).not.toBe('');
-  expect(await knock(registrationCode)).toBe(4401);
-  await far.end('SIGTERM');
+  expect(await dialWithCode(registrationCode)).toBe(4401);
+  await remoteSite.end('SIGTERM');
   await waitFor('the site to be gone', async () => (await siteNow())?.status === 'offline');
-  await far.start();
+  await remoteSite.start();
   await waitFor('the site to be back', async () => (await siteNow())?.status === 'online');
 });
 
@@ -98,7 +102,7 @@ it('[ST-06] adds a camera there, and relays its live stream once for all viewers
     viewers.push(await LiveViewer.open(product.url, ticket));
   }
   for (const viewer of viewers) await waitFor('pictures', () => viewer.fragments.length > 40, 20_000);
-  expect(await judge('-', viewers[0]?.videoFile())).toMatchObject({ codecs: ['h264'], errors: '' });
+  expect(await verifyMedia('-', viewers[0]?.videoFile())).toMatchObject({ codecs: ['h264'], errors: '' });
   for (const viewer of viewers) viewer.close();
 });
 
@@ -118,7 +122,7 @@ it('plays its recordings through the relay, and ends a live view within two seco
   const window = { startTime: range.startTime, endTime: range.endTime - 1000 };
   const { url } = await operator.ok('record/hls', { ...ours, ...window });
   expect(new URL(url).pathname).toContain(`/far-${siteId}-`);
-  const judged = await judge(url);
+  const judged = await verifyMedia(url);
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
   expect(judged.durationS).toBeGreaterThan(2);
 
@@ -150,7 +154,7 @@ it("plays recordings on its camera's card through the relay, fetched there", asy
   expect(srcType).toBe(RECORD_SOURCE.local);
   // It names what was fetched so far: until all of it is there a player would take it for a live stream.
   await waitFor('the whole window', async () => (await (await fetch(url)).text()).includes('#EXT-X-ENDLIST'), 30_000);
-  const judged = await judge(url);
+  const judged = await verifyMedia(url);
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
   expect(judged.durationS).toBeGreaterThanOrEqual(20);
 });
@@ -175,7 +179,7 @@ it('[FT-29] continues recording while disconnected, says so, and reports missed 
     async () => (await operator.ok('device/get', { deviceSerial })).device.statusReason === 'siteAway',
     20_000,
   );
-  relay.mend();
+  relay.restore();
   const mendedAt = Date.now();
   await waitFor('the site to be back', async () => (await siteNow())?.status === 'online', 30_000);
   const status = async () => (await operator.ok('device/get', { deviceSerial })).device.status;
@@ -259,7 +263,7 @@ it('exports its recordings, downloaded through the relay', async () => {
   });
   const file = Buffer.from(await (await fetch(done.url)).arrayBuffer());
   expect(createHash('sha256').update(file).digest('hex')).toBe(done.sha256);
-  const judged = await judge('-', file);
+  const judged = await verifyMedia('-', file);
   expect(judged).toMatchObject({ errors: '' });
   expect(judged.codecs[0]).toBe('h264');
   expect(judged.durationS).toBeGreaterThan(3);
@@ -293,7 +297,7 @@ it(`[FT-29] a connection that passes one direction alone counts as cut on both s
     const mutedAt = Date.now();
     relay.mute(round % 2 === 0 ? 'toServer' : 'toSite');
     await waitFor('the server to notice', async () => (await siteNow())?.status === 'offline', 20_000);
-    relay.mend();
+    relay.restore();
     const mendedAt = Date.now();
     await waitFor('the site to be back', async () => (await siteNow())?.status === 'online', 20_000);
     expect(Date.now() - mendedAt).toBeLessThan(10_000);
@@ -311,7 +315,9 @@ it('deletes a site without devices, and refuses its machine from then on', async
   await operator.ok('device/delete', { deviceSerial });
   await operator.ok('site/delete', { siteId });
   expect(await siteNow()).toBeUndefined();
-  await waitFor('the site to be refused', () => far.log.some((line) => line.includes('the server refused this site')));
+  await waitFor('the site to be refused', () =>
+    remoteSite.log.some((line) => line.includes('the server refused this site')),
+  );
 });
 
 async function control(command: string, input: object): Promise<void> {

@@ -8,7 +8,7 @@ import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
 import { IdleLoop } from '../harness/idle-loop.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { COSTLY_ANSWERS, CostlyServices, eventFlood, TurningServices } from '../peers/hostile-services.ts';
+import { COSTLY_ANSWERS, CostlyServices, eventFlood, SwitchingServices } from '../peers/hostile-services.ts';
 
 /** What a hostile device may add to the delay of the recorder's event loop. */
 const DELAY_MAX_MS = 250;
@@ -16,7 +16,7 @@ const OWN = { isOperator: true, ...CAMERA_ACCOUNT } as const;
 
 let site: SiteProcess;
 let cameras: CountedCamera[];
-let turning: TurningServices[];
+let turning: SwitchingServices[];
 let recorded: DeviceAssignment;
 let neighbour: DeviceAssignment;
 let idle: IdleLoop;
@@ -27,14 +27,16 @@ const figures: Record<string, number> = {};
 const onvifOf = ({ device }: CountedCamera): string => device.httpUrl('/onvif/device_service');
 const portOf = (camera: CountedCamera): number => Number(new URL(onvifOf(camera)).port);
 const cameraAt = (index: number): CountedCamera => cameras[index] as CountedCamera;
-const turningAt = (index: number): TurningServices => turning[index] as TurningServices;
+const turningAt = (index: number): SwitchingServices => turning[index] as SwitchingServices;
 
 beforeAll(async () => {
   [site, cameras] = await Promise.all([
     SiteProcess.create({ VEDETTE_OBEY_SPIN: '1' }),
     Promise.all([1, 2, 3, 4].map(() => startCountedCamera())),
   ]);
-  turning = await Promise.all([2, 3].map((index) => new TurningServices(portOf(cameraAt(index))).listen('127.0.0.1')));
+  turning = await Promise.all(
+    [2, 3].map((index) => new SwitchingServices(portOf(cameraAt(index))).listen('127.0.0.1')),
+  );
   await site.serve();
   await site.start();
   recorded = await looked(cameraAt(0).url(), true);

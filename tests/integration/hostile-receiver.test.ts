@@ -1,7 +1,7 @@
 // Hostile receivers of messages over HTTP: bounded bytes and time, no way on to other addresses, nothing of their answers told, nobody else delayed.
 import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
-import type { AlarmMessage, ChannelSettings, NotifierWorld } from '@vedette/server/notifiers/notifier.ts';
+import type { AlarmMessage, ChannelSettings, NotifierDeps } from '@vedette/server/notifiers/notifier.ts';
 import { NOTIFIERS } from '@vedette/server/notifiers/registry.ts';
 import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
 import { once } from 'node:events';
@@ -140,7 +140,7 @@ const client = new OutboundClient({
 });
 const browser = new PushBrowser();
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'https://vedette.example' };
-const world: NotifierWorld = {
+const world: NotifierDeps = {
   http: (request) => client.http(request, GUEST),
   dial: (host, port, signal) => client.dial(host, port, { ...GUEST, signal }),
   mail: { isReady: async () => true, send: async () => undefined },
@@ -236,7 +236,7 @@ describe('the server that sends to a hostile receiver', () => {
     receiver.script = refuseWith('\0');
     const channelId = await channel(user(0), { kind: 'webhook', settings: { url: receiver.url(), secret: SECRET } });
     const ruleId = await rule(user(0), channelId);
-    await site.tell(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'nul', phase: 'pulse' });
+    await site.reportEvent(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'nul', phase: 'pulse' });
     const ended = await waitFor('the refusal', async () =>
       (await deliveriesOf(user(0), ruleId)).find(({ state }) => state === 'failed'),
     );
@@ -287,7 +287,7 @@ describe('the server that sends to a hostile receiver', () => {
         return await rule(user(0), channelId);
       }),
     );
-    await site.tell(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'later', phase: 'pulse' });
+    await site.reportEvent(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'later', phase: 'pulse' });
     for (const [index, ruleId] of waits.entries()) {
       const waiting = await waitFor(`the refusal with ${values[index]}`, async () =>
         (await deliveriesOf(user(0), ruleId)).find(({ reason }) => reason === 'refused'),
@@ -304,11 +304,11 @@ describe('the server that sends to a hostile receiver', () => {
     const quick = await channel(operator, { kind: 'webhook', settings: { url: `${sink.url}/hook` } });
     const rules = [[user(0), await rule(user(0), slow)] as const, [operator, await rule(operator, quick)] as const];
     for (let count = 0; count < 40; count++) {
-      await site.tell(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: `slow${count}`, phase: 'pulse' });
+      await site.reportEvent(usersCamera, { topic: 'tnsvdt:Alarm/GlassBreak', key: `slow${count}`, phase: 'pulse' });
     }
     await waitFor('the slow ones under way', () => receiver.openCount >= 4);
     const startedMs = performance.now();
-    await site.tell(camera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'quick', phase: 'pulse' });
+    await site.reportEvent(camera, { topic: 'tnsvdt:Alarm/GlassBreak', key: 'quick', phase: 'pulse' });
     await waitFor('the quick one', () => sink.requests.length > 0);
     expect(performance.now() - startedMs).toBeLessThan(5000);
     for (const [caller, ruleId] of rules) await caller.ok('alarm/rule/delete', { ruleId });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
-import { judge, run } from '../harness/ffprobe.ts';
+import { verifyMedia, run } from '../harness/ffprobe.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { Product } from '../harness/product.ts';
@@ -63,7 +63,7 @@ describe('a third-party camera', () => {
     const viewer = await LiveViewer.open(product.url, await liveTicket(operator, deviceSerial));
     await waitFor('60 live fragments', () => viewer.fragments.length >= 60, 40_000);
     viewer.close();
-    const live = await judge('-', viewer.videoFile());
+    const live = await verifyMedia('-', viewer.videoFile());
     expect(live).toMatchObject({ codecs: [codec], errors: '' });
     expect(live.frames).toBeGreaterThanOrEqual(60);
 
@@ -78,7 +78,7 @@ describe('a third-party camera', () => {
       60_000,
     );
     const { url } = await operator.ok('record/hls', { ...dev, startTime: span.startTime, endTime: span.endTime });
-    const played = await judge(new URL(url, product.url).href);
+    const played = await verifyMedia(new URL(url, product.url).href);
     expect(played.codecs[0]).toBe(codec);
     expect(played.durationS).toBeGreaterThan(7);
   }, 120_000);
@@ -91,7 +91,7 @@ describe('a third-party camera', () => {
       expect(rtspUrl).toMatch(/^rtsp:\/\/localhost:\d+\/[\w-]{43}$/);
       const input = ['-v', 'error', '-analyzeduration', '500000', '-rtsp_transport', transport, '-i', rtspUrl];
       const { bytes } = await run('ffmpeg', [...input, '-c', 'copy', '-frames:v', '20', '-f', 'matroska', '-']);
-      expect(await judge('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
+      expect(await verifyMedia('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
       expect(product.log).not.toContain(new URL(rtspUrl).pathname.slice(1));
     }
   });

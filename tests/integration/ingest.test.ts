@@ -10,7 +10,7 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
-import { judge, run } from '../harness/ffprobe.ts';
+import { verifyMedia, run } from '../harness/ffprobe.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -95,7 +95,7 @@ async function copied(url: string, transport: 'tcp' | 'udp', pictures: number) {
   const input = ['-v', 'error', '-analyzeduration', '500000', '-rtsp_transport', transport, '-i', url];
   const output = ['-map', '0', '-c', 'copy', '-frames:v', String(pictures), '-f', 'matroska', '-'];
   const { bytes, stderr } = await run('ffmpeg', [...input, ...output]);
-  return { ...(await judge('-', bytes)), stderr };
+  return { ...(await verifyMedia('-', bytes)), stderr };
 }
 
 describe('a camera with media over UDP only', () => {
@@ -112,7 +112,7 @@ describe('a camera with media over UDP only', () => {
     async (path, codecs, kept) => {
       const startedAt = Date.now();
       const device = await add(peer.url(path));
-      const footage = await judge('-', await recorded(device, startedAt, 2500));
+      const footage = await verifyMedia('-', await recorded(device, startedAt, 2500));
       expect(footage).toMatchObject({ codecs: kept, errors: '' });
       expect(footage.frames).toBeGreaterThanOrEqual(10);
       const got = await copied(await restreamUrl(device), 'udp', 20);
@@ -139,7 +139,7 @@ describe('a camera with B-frames', () => {
       expect(Math.max(...steps)).toBeLessThan(3 * Math.min(...steps));
     };
     const footage = await recorded(device, startedAt, 2500);
-    expect(await judge('-', footage)).toMatchObject({ codecs: ['h264'], errors: '' });
+    expect(await verifyMedia('-', footage)).toMatchObject({ codecs: ['h264'], errors: '' });
     inOrder((await run('ffprobe', [...shown, '-'], footage)).stdout);
     const live = ['-rtsp_transport', 'tcp', '-read_intervals', '%+2', await restreamUrl(device)];
     inOrder((await run('ffprobe', [...shown, ...live])).stdout);

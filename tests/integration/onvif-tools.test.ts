@@ -2,14 +2,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge, run } from '../harness/ffprobe.ts';
-import { makeOwnNetwork, type OwnNetwork } from '../harness/own-network.ts';
+import { verifyMedia, run } from '../harness/ffprobe.ts';
+import { createNetworkNamespace, type NetworkNamespace } from '../harness/own-network.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const SERIAL = 'VDCAM0001';
 const hasTools = spawnSync('sh', ['-c', 'command -v onvif-util']).status === 0;
-const network: OwnNetwork | null = hasTools ? makeOwnNetwork() : null;
+const network: NetworkNamespace | null = hasTools ? createNetworkNamespace() : null;
 
 let site: VirtualSite;
 let camera: VirtualDevice;
@@ -101,7 +101,7 @@ describe.skipIf(network === null)('a third-party ONVIF client', () => {
     const [stream] = /rtsp:\/\/\S+/u.exec(said) ?? [];
     const input = ['-v', 'error', '-rtsp_transport', 'tcp', '-i', stream ?? ''];
     const { bytes } = await run('ffmpeg', [...input, '-c', 'copy', '-frames:v', '20', '-f', 'matroska', '-']);
-    expect(await judge('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
+    expect(await verifyMedia('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
   });
 
   it('sets bit rate, resolution and brightness, and reads them back in another session', async () => {

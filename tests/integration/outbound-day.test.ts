@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DayStep } from '../harness/day-step.ts';
-import { makeOwnNetwork, type OwnNetwork } from '../harness/own-network.ts';
+import { createNetworkNamespace, type NetworkNamespace } from '../harness/own-network.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const hasTool = spawnSync('sh', ['-c', 'command -v tcpdump']).status === 0;
-const network: OwnNetwork | null = hasTool ? makeOwnNetwork() : null;
+const network: NetworkNamespace | null = hasTool ? createNetworkNamespace() : null;
 /** What finds its neighbours, and what joins a group: the kernel's own, which names no host beyond the cable. */
 const NOT_THE_KERNELS = 'not arp and not icmp6 and not igmp and not dst host ff02::16';
 const DAY_MS = 240_000;
@@ -55,7 +55,7 @@ async function startWatch(cable: string): Promise<ChildProcess> {
 }
 
 /** With a name server at the other end of the cable, so that a look-up has to leave. */
-async function liveTheDay({ prefix, here }: OwnNetwork, inFolder: string): Promise<DayStep[]> {
+async function liveTheDay({ prefix, here }: NetworkNamespace, inFolder: string): Promise<DayStep[]> {
   const names = join(inFolder, 'resolv.conf');
   await writeFile(names, `nameserver ${here}\noptions timeout:1 attempts:1\n`);
   const script = new URL('../harness/main-demo-day.ts', import.meta.url).pathname;

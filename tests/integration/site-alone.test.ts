@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { judge } from '../harness/ffprobe.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -90,7 +90,7 @@ it('recorded HLS and fragments play with their tickets only', async () => {
   expect((await get(`/media/hls/${hls}/${first}`)).status).toBe(200);
   const fragments = await site.ticket({ kind: 'fragments', ...about });
   const whole = await get(`/media/fragments/${fragments}`);
-  expect(await judge('-', whole.body)).toMatchObject({ errors: '' });
+  expect(await verifyMedia('-', whole.body)).toMatchObject({ errors: '' });
   expect((await get(`/media/snapshot/${fragments}`)).status).toBe(403);
   expect((await get('/media/hls/no_such_ticket_anywhere/index.m3u8')).status).toBe(401);
 });
@@ -195,7 +195,7 @@ it('backfills the past from the device, and plays it like other recordings', asy
   const range = { startTime: span?.startTime ?? 0, endTime: (span?.startTime ?? 0) + 60_000 };
   const ticket = await site.ticket({ kind: 'fragments', deviceSerial: device.deviceSerial, channelNo: 1, range });
   const { body } = await get(`/media/fragments/${ticket}`);
-  expect(await judge('-', body)).toMatchObject({ frames: 60, errors: '' });
+  expect(await verifyMedia('-', body)).toMatchObject({ frames: 60, errors: '' });
 });
 
 it('a removed device is deleted with its recordings when requested', async () => {

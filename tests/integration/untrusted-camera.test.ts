@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { type Certificate, TurncoatCamera } from '../peers/turncoat-camera.ts';
+import { type Certificate, ImpostorCamera } from '../peers/turncoat-camera.ts';
 
 const ACCOUNT = { user: 'admin', password: 'canary-camera-66' };
 const HOOK = new URL('../peers/turning-names.js', import.meta.url).pathname;
@@ -20,7 +20,7 @@ const CLOSED = '127.0.0.1';
 let site: SiteProcess;
 let folder: string;
 let certificates: Certificate[];
-const cameras: TurncoatCamera[] = [];
+const cameras: ImpostorCamera[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'untrusted-'));
@@ -41,13 +41,13 @@ async function makeCertificate(at: string): Promise<Certificate> {
   return { cert: await readFile(files.cert, 'utf8'), key: await readFile(files.key, 'utf8') };
 }
 
-async function startCamera(certificate?: Certificate): Promise<TurncoatCamera> {
-  const camera = await TurncoatCamera.listen('127.0.0.1', certificate);
+async function startCamera(certificate?: Certificate): Promise<ImpostorCamera> {
+  const camera = await ImpostorCamera.listen('127.0.0.1', certificate);
   cameras.push(camera);
   return camera;
 }
 
-async function looked(serial: string, camera: TurncoatCamera): Promise<DeviceAssignment> {
+async function looked(serial: string, camera: ImpostorCamera): Promise<DeviceAssignment> {
   const { driver, native } = await site.ok('probe', { target: camera.url(), ...ACCOUNT, isOperator: true });
   const channels = [{ channelNo: 1, channelId: serial, record: null, backfillFrom: null }];
   return { deviceSerial: serial, driver, native, ...ACCOUNT, isOperatorAddress: true, channels };
@@ -89,14 +89,14 @@ describe('a camera replaced by an impostor', () => {
     if (index === 0 && certificates[1]) camera.setCertificate(certificates[1]);
     if (index > 0) camera.side = index === 1 ? 'basic' : 'plain';
     camera.hangUp();
-    const before = camera.heard.length;
+    const before = camera.requests.length;
     await assign([device]);
     await waitFor('the camera refused', () => statusOf(serial)?.reason === 'untrusted');
     expect(statusOf(serial)).toEqual({ status: 0, reason: 'untrusted' });
     expect(alarmsOf(serial)).toMatchObject([
       { topic: 'tnsvdt:Alarm/AttackDetected', phase: 'pulse', data: { breach } },
     ]);
-    const since = camera.heard.slice(before);
+    const since = camera.requests.slice(before);
     expect(since.filter((head) => /Authorization/i.test(head))).toEqual([]);
     // With another certificate not a byte is said.
     if (breach === 'certificate') expect(since).toEqual([]);
@@ -117,11 +117,11 @@ describe('a camera replaced by an impostor', () => {
     await site.kill('SIGTERM');
     if (certificates[1]) camera.setCertificate(certificates[1]);
     camera.hangUp();
-    const before = camera.heard.length;
+    const before = camera.requests.length;
     const told = site.events.length;
     await site.start();
     await waitFor('the camera refused', () => site.events.length > told && statusOf(serial)?.reason === 'untrusted');
-    expect(camera.heard.slice(before)).toEqual([]);
+    expect(camera.requests.slice(before)).toEqual([]);
     // Looked at anew it is taken, although nothing else of it has changed.
     await assign([{ ...(await looked(serial, camera)), native: { ...native, trust: { lookedMs: 1 } } }]);
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
@@ -134,7 +134,7 @@ describe('a camera replaced by an impostor', () => {
 
 describe('a host name with DNS rebinding', () => {
   it('[SE-67] is dialled at the checked address, and the machine behind the other address receives nothing', async () => {
-    const camera = await TurncoatCamera.listen(OPEN);
+    const camera = await ImpostorCamera.listen(OPEN);
     cameras.push(camera);
     const trap = createServer();
     let caught = 0;
@@ -152,7 +152,7 @@ describe('a host name with DNS rebinding', () => {
         const { reason } = answer.data as { reason?: string };
         reasons.push(answer.code === 200 ? 200 : reason);
       }
-      expect(camera.heard.length).toBeGreaterThan(0);
+      expect(camera.requests.length).toBeGreaterThan(0);
       expect(reasons).toContain('refusedAddress');
       expect(caught).toBe(0);
     } finally {

@@ -26,12 +26,12 @@ export interface GuardedRunOptions {
   readonly guards: readonly Guard[];
   readonly test: string;
   /** Ids by the test that is to miss them. */
-  readonly taken: ReadonlyMap<string, readonly string[]>;
+  readonly removed: ReadonlyMap<string, readonly string[]>;
   /** A command that starts it, such as `nice`. */
   readonly under: readonly string[];
 }
 
-export async function runGuarded({ guards, test, taken, under }: GuardedRunOptions): Promise<GuardedRun> {
+export async function runGuarded({ guards, test, removed: taken, under }: GuardedRunOptions): Promise<GuardedRun> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-guards-'));
   const fileOf = (name: string): string => join(folder, name);
   const [planFile, seenFile, results, runningFile] = ['plan', 'seen', 'results', 'running'].map(fileOf) as [

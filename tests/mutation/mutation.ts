@@ -6,7 +6,7 @@ import { type GuardedRun, OUTSIDE, runGuarded } from './guarded-run.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 /** What each test file saw is kept here until the file or a guard changes. */
-const KEPT = `${ROOT}.vedette/guards-seen.json`;
+const CACHE_FILE = `${ROOT}.vedette/guards-seen.json`;
 
 export interface MutationOptions {
   /** Part of the names of those that are tried. */
@@ -21,7 +21,7 @@ export interface MutationOptions {
 }
 
 /** Of one test file. */
-interface Look {
+interface BaselineRun {
   readonly hash: string;
   readonly tookMs: number;
   readonly seen: Readonly<Record<string, readonly string[]>>;
@@ -41,7 +41,7 @@ export class Mutation {
   readonly #options: MutationOptions;
   readonly #guards: readonly Guard[] = findGuards(ROOT);
   readonly #kinds = new Map(this.#guards.map(({ id, kind }) => [id, kind]));
-  readonly #looks = new Map<string, Look>();
+  readonly #baselines = new Map<string, BaselineRun>();
   /** The tests by which each guard is still to be missed, by file; gone once it was. */
   readonly #open = new Map<string, Map<string, Set<string>>>();
   /** Taken out in a run that goes on. */
@@ -54,10 +54,10 @@ export class Mutation {
 
   /** Answers how many survived. */
   async run(): Promise<number> {
-    await this.#lookAtAll();
+    await this.#runBaselines();
     const chosen = this.#guards.filter(({ id }) => id.includes(this.#options.word));
     for (const { id } of chosen) {
-      const files = [...this.#looks].filter(([, { seen }]) => seen[id] !== undefined);
+      const files = [...this.#baselines].filter(([, { seen }]) => seen[id] !== undefined);
       this.#open.set(id, new Map(files.map(([test]) => [test, new Set(this.#testsOf(id, test))])));
     }
     process.stdout.write(`${chosen.length} guards\n`);
@@ -89,8 +89,10 @@ export class Mutation {
   }
 
   /** Which tests of each file see which guards at work, with all of them in place. */
-  async #lookAtAll(): Promise<void> {
-    const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, 'utf8')) as Record<string, Look>) : {};
+  async #runBaselines(): Promise<void> {
+    const kept = existsSync(CACHE_FILE)
+      ? (JSON.parse(readFileSync(CACHE_FILE, 'utf8')) as Record<string, BaselineRun>)
+      : {};
     const left = readdirSync(`${ROOT}tests/contract`).filter(
       (name) => name.endsWith('.test.ts') && this.#isAsked(name),
     );
@@ -99,9 +101,9 @@ export class Mutation {
         const test = `tests/contract/${name}`;
         const hash = hashOf(JSON.stringify(this.#guards) + readFileSync(ROOT + test, 'utf8'));
         const before = kept[test];
-        this.#looks.set(test, before?.hash === hash ? before : { hash, ...(await this.#lookAt(test)) });
+        this.#baselines.set(test, before?.hash === hash ? before : { hash, ...(await this.#runBaseline(test)) });
         mkdirSync(`${ROOT}.vedette`, { recursive: true });
-        writeFileSync(KEPT, JSON.stringify({ ...kept, ...Object.fromEntries(this.#looks) }));
+        writeFileSync(CACHE_FILE, JSON.stringify({ ...kept, ...Object.fromEntries(this.#baselines) }));
       }
     });
   }
@@ -111,7 +113,7 @@ export class Mutation {
     return tests.length === 0 || tests.some((part) => name.includes(part));
   }
 
-  async #lookAt(test: string): Promise<Omit<Look, 'hash'>> {
+  async #runBaseline(test: string): Promise<Omit<BaselineRun, 'hash'>> {
     const { hasFailed, failed, tookMs, seen } = await this.#runWithout(test, new Map());
     if (hasFailed) throw new Error(`${test} fails with every guard in place: ${failed[0] ?? 'before any test'}`);
     process.stdout.write(`${test} sees ${seen.size} guards in ${(tookMs / 1000).toFixed(1)} s\n`);
@@ -119,13 +121,13 @@ export class Mutation {
   }
 
   async #runWithout(test: string, taken: Batch['taken']): Promise<GuardedRun> {
-    return await runGuarded({ guards: this.#guards, test, taken, under: this.#options.under });
+    return await runGuarded({ guards: this.#guards, test, removed: taken, under: this.#options.under });
   }
 
   /** The file and the guards that tell the most for the time; marked as tried. */
   #nextBatch(): Batch | null {
     let best: { batch: Batch; worth: number } | null = null;
-    for (const [test, look] of this.#looks) {
+    for (const [test, look] of this.#baselines) {
       const batch = this.#batchOf(test);
       const weight = batch.ids.reduce((sum, id) => sum + (this.#options.last.has(id) ? LITTLE : 1), 0);
       const worth = weight / (look.tookMs + 1000);
@@ -171,7 +173,7 @@ export class Mutation {
 
   /** A filter is passed by whatever reads the table: what set the stage says nothing of it. */
   #testsOf(id: string, test: string): readonly string[] {
-    const tests = this.#looks.get(test)?.seen[id] ?? [];
+    const tests = this.#baselines.get(test)?.seen[id] ?? [];
     const within = tests.filter((name) => name !== OUTSIDE);
     const isPassed = ['filter', 'sql', 'visible'].includes(this.#kinds.get(id) ?? '');
     return isPassed && within.length > 0 ? within : tests;

@@ -12,7 +12,7 @@ export interface HostileRequest {
   readonly transport: string;
 }
 
-export interface HostileLine {
+export interface HostileConnection {
   readonly socket: Socket;
   /** Writes again and again while the line is open and takes it. */
   flood(make: (index: number) => Buffer | string, everyMs?: number): void;
@@ -23,11 +23,11 @@ export interface HostileVariant {
   /** Such a camera describes itself well and harms later: it may count as online. */
   readonly isOnline?: boolean;
   /** Before any request. */
-  readonly greet?: (line: HostileLine) => void;
+  readonly greet?: (line: HostileConnection) => void;
   /** Undefined: answered well. */
-  readonly answer?: (request: HostileRequest, line: HostileLine) => string | Buffer | null | undefined;
+  readonly answer?: (request: HostileRequest, line: HostileConnection) => string | Buffer | null | undefined;
   /** After the answer to PLAY. */
-  readonly media?: (line: HostileLine) => void;
+  readonly media?: (line: HostileConnection) => void;
 }
 
 const CRLF = '\r\n';
@@ -44,8 +44,8 @@ export function response(
 
 const sdp = (body: string) => (request: HostileRequest) =>
   request.method === 'DESCRIBE' ? response(request, ['Content-Type: application/sdp'], body) : undefined;
-const describe = (make: (request: HostileRequest, line: HostileLine) => string | Buffer | null) => {
-  return (request: HostileRequest, line: HostileLine) =>
+const describe = (make: (request: HostileRequest, line: HostileConnection) => string | Buffer | null) => {
+  return (request: HostileRequest, line: HostileConnection) =>
     request.method === 'DESCRIBE' ? make(request, line) : undefined;
 };
 const setUp = (transport: string) => (request: HostileRequest) =>
@@ -277,7 +277,7 @@ export class HostileCameras {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    const line: HostileLine = { socket, flood: (make, everyMs = 0) => flood(socket, make, everyMs) };
+    const line: HostileConnection = { socket, flood: (make, everyMs = 0) => flood(socket, make, everyMs) };
     variant.greet?.(line);
     let held = '';
     socket.on('data', (bytes) => {
@@ -290,7 +290,7 @@ export class HostileCameras {
     });
   }
 
-  #answer(head: string, variant: HostileVariant, line: HostileLine): void {
+  #answer(head: string, variant: HostileVariant, line: HostileConnection): void {
     const [, method = '', uri = ''] = /([A-Z_]+) (\S+) RTSP/.exec(head) ?? [];
     const sequenceOf = /CSeq: *(\d+)/i.exec(head)?.[1] ?? '0';
     const transport = /Transport: *([^\r]*)/i.exec(head)?.[1] ?? '';

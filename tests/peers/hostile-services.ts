@@ -43,7 +43,7 @@ abstract class HostileServer {
 }
 
 /** As good as what stands behind it, until it is told otherwise. */
-export class TurningServices extends HostileServer {
+export class SwitchingServices extends HostileServer {
   /** CPU time that each answer costs, ms. */
   spinMs = 0;
   /** Told instead of the events that there are. */

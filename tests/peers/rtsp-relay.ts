@@ -5,7 +5,7 @@ import { once } from 'node:events';
 /** What becomes of one `$` frame on its way to the client: nothing, itself, or several; `index` counts the frames of the line. */
 export type PacketFault = (frame: Buffer, index: number) => readonly Buffer[];
 
-interface Line {
+interface RelayedConnection {
   readonly client: Socket;
   readonly camera: Socket;
 }
@@ -17,7 +17,7 @@ const DOLLAR = 0x24;
 
 export class RtspRelay {
   readonly #cameraPort: number;
-  readonly #lines = new Set<Line>();
+  readonly #connections = new Set<RelayedConnection>();
   #server: Server | null = null;
   #port = 0;
   /** Bytes to the client after which the line in hand is reset; null: never. */
@@ -32,14 +32,14 @@ export class RtspRelay {
   /** Milliseconds by which a block of bytes is held back; the order stays, as TCP keeps it. */
   delayMs: () => number = () => 0;
   /** More lines at a time are refused, as cameras do that allow few sessions. */
-  mostLines = Infinity;
-  refusedLines = 0;
+  maxConnections = Infinity;
+  refusedConnections = 0;
   /** Requests of the client that carried a sign-in. */
   signIns = 0;
   connections = 0;
   cuts = 0;
   /** Pictures whose last packet was passed on whole. */
-  pictures = 0;
+  framesRelayed = 0;
   frames = 0;
 
   private constructor(cameraPort: number) {
@@ -71,7 +71,7 @@ export class RtspRelay {
   async vanish(): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    for (const line of this.#lines) reset(line);
+    for (const line of this.#connections) reset(line);
     if (!server) return;
     server.close();
     await once(server, 'close');
@@ -81,22 +81,22 @@ export class RtspRelay {
     await this.vanish();
   }
 
-  get lines(): number {
-    return this.#lines.size;
+  get openConnections(): number {
+    return this.#connections.size;
   }
 
   #accept(client: Socket): void {
     this.connections += 1;
-    if (this.#lines.size >= this.mostLines) {
-      this.refusedLines += 1;
+    if (this.#connections.size >= this.maxConnections) {
+      this.refusedConnections += 1;
       client.on('error', () => client.destroy());
       client.write('RTSP/1.0 453 Not Enough Bandwidth\r\nCSeq: 1\r\n\r\n');
       client.destroySoon();
       return;
     }
     const camera = connect(this.#cameraPort, '127.0.0.1');
-    const line: Line = { client, camera };
-    this.#lines.add(line);
+    const line: RelayedConnection = { client, camera };
+    this.#connections.add(line);
     client.setNoDelay(true);
     client.on('data', (bytes: Buffer) => {
       // Requests are small and come one at a time.
@@ -125,12 +125,12 @@ export class RtspRelay {
       socket.on('error', () => reset(line));
       socket.on('close', () => {
         reset(line);
-        this.#lines.delete(line);
+        this.#connections.delete(line);
       });
     }
   }
 
-  #pass(line: Line, piece: Piece, passed: number): number {
+  #pass(line: RelayedConnection, piece: Piece, passed: number): number {
     if (line.client.destroyed) return passed;
     const faulted = piece.isFrame && this.packetFault ? this.packetFault(piece.bytes, this.frames) : [piece.bytes];
     if (piece.isFrame) this.frames += 1;
@@ -146,17 +146,17 @@ export class RtspRelay {
     }
     if (passed === Infinity) return passed;
     line.client.write(bytes);
-    if (piece.isFrame && endsPicture(piece.bytes)) this.pictures += 1;
+    if (piece.isFrame && endsFrame(piece.bytes)) this.framesRelayed += 1;
     return passed + bytes.length;
   }
 }
 
-function reset({ client, camera }: Line): void {
+function reset({ client, camera }: RelayedConnection): void {
   if (!client.destroyed) client.resetAndDestroy();
   if (!camera.destroyed) camera.resetAndDestroy();
 }
 
-function endsPicture(frame: Buffer): boolean {
+function endsFrame(frame: Buffer): boolean {
   return frame[1] === RTP_VIDEO_CHANNEL && ((frame[5] ?? 0) & 0x80) !== 0;
 }
 

@@ -14,10 +14,10 @@ export type Side = 'good' | 'basic' | 'plain';
 const CRLF = '\r\n';
 
 /** Lets everybody in who answers its challenge: what is looked at is what it is sent. */
-export class TurncoatCamera {
+export class ImpostorCamera {
   side: Side = 'good';
   /** Request heads, as they came. */
-  readonly heard: string[] = [];
+  readonly requests: string[] = [];
   readonly #server: Server;
   readonly #isSecure: boolean;
   readonly #sockets = new Set<Socket>();
@@ -30,9 +30,9 @@ export class TurncoatCamera {
     server.on('tlsClientError', () => undefined);
   }
 
-  static async listen(host: string, certificate?: Certificate): Promise<TurncoatCamera> {
+  static async listen(host: string, certificate?: Certificate): Promise<ImpostorCamera> {
     const server = certificate ? createTlsServer(certificate) : createPlainServer();
-    const camera = new TurncoatCamera(server, certificate !== undefined);
+    const camera = new ImpostorCamera(server, certificate !== undefined);
     server.listen(0, host);
     await once(server, 'listening');
     return camera;
@@ -73,7 +73,7 @@ export class TurncoatCamera {
       for (let end = held.indexOf(CRLF + CRLF); end >= 0; end = held.indexOf(CRLF + CRLF)) {
         const head = held.slice(0, end);
         held = held.slice(end + 4);
-        this.heard.push(head);
+        this.requests.push(head);
         socket.write(this.#answer(head));
       }
     });

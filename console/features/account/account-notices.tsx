@@ -1,5 +1,5 @@
 // What others did to the account, until its owner says that it was seen; and video that such a reset closed, opened by a recovery code.
-import { FACTOR_CODE } from '@vedette/contract/calls/account.ts';
+import { TWO_FACTOR_CODE } from '@vedette/contract/calls/account.ts';
 import type { AccountNotice } from '@vedette/contract/calls/account-security.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconShieldExclamation } from '@tabler/icons-react';
@@ -75,7 +75,7 @@ function OpenVideo({ onClose }: { readonly onClose: () => void }) {
   const formId = useId();
   const [code, setCode] = useState('');
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const isBad = !FACTOR_CODE.test(code.trim());
+  const isBad = !TWO_FACTOR_CODE.test(code.trim());
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setState({ isTried: true, isBusy: !isBad, failure: null });

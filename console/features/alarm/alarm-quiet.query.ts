@@ -3,7 +3,7 @@ import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
@@ -21,7 +21,7 @@ export function useAlarmQuiet() {
     staleTime: 60_000,
   });
   const save = useMutation({
-    mutationFn: async (quiet: AlarmQuiet) => (await caller.ask('alarm/quiet/set', { quiet })).quiet,
+    mutationFn: async (quiet: AlarmSuppression) => (await caller.ask('alarm/quiet/set', { quiet })).quiet,
     onSuccess: (quiet) => client.setQueryData(key, quiet),
     onError: (failure) => tellLost(t, failure),
   });
@@ -35,7 +35,7 @@ export function useSnooze({ deviceSerial, type }: Pick<Alarm, 'deviceSerial' | '
   const now = clock.wallMs();
   const lasting = (query.data?.snoozed ?? []).filter(({ until }) => until > now);
   const others = lasting.filter((one) => one.type !== type || one.deviceSerial !== deviceSerial);
-  const write = (snoozed: AlarmQuiet['snoozed']): void => {
+  const write = (snoozed: AlarmSuppression['snoozed']): void => {
     if (query.data !== undefined) save.mutate({ ...query.data, snoozed });
   };
   return {

@@ -1,7 +1,7 @@
 // The newest alarms as thumbnails in a row above the wall: bursts are grouped, a click plays the alarm back, arrow keys move between them.
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { type Flood, foldFloods } from '@vedette/rules/alarms/fold-floods.ts';
+import { type AlarmBurst, groupBursts } from '@vedette/rules/alarms/fold-floods.ts';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -22,7 +22,7 @@ const SHOWN = 20;
 const ASKED = 60;
 const SEVERITIES = ['critical', 'major', 'minor'] as const;
 
-function useNewest(): readonly Flood<Alarm>[] | undefined {
+function useNewest(): readonly AlarmBurst<Alarm>[] | undefined {
   const { caller } = useServices();
   const userId = useAuth((auth) => auth.userId);
   const { data } = useQuery({
@@ -41,7 +41,7 @@ function useNewest(): readonly Flood<Alarm>[] | undefined {
       .filter(({ channelNo, severity }) => channelNo > 0 && severity !== 'info')
       .map((alarm) => changed.get(alarm.alarmId) ?? alarm)
       .sort(newestFirst);
-    return foldFloods(alarms).slice(0, SHOWN);
+    return groupBursts(alarms).slice(0, SHOWN);
   }, [data, arrived, changed]);
 }
 
@@ -50,7 +50,7 @@ export function AlarmStrip() {
   const floods = useNewest();
   const playback = useAlarmPlayback();
   const row = useRef<HTMLDivElement>(null);
-  const heads = floods?.map(({ head }) => head) ?? [];
+  const heads = floods?.map(({ newest: head }) => head) ?? [];
   return (
     <section className={style.strip} aria-label={t('alarms.strip')} data-alarm-strip>
       {floods?.length === 0 && <p className={style.empty}>{t('alarms.stripEmpty')}</p>}
@@ -63,10 +63,10 @@ export function AlarmStrip() {
       >
         {floods?.map((flood, index) => (
           <AlarmCard
-            key={flood.head.alarmId}
+            key={flood.newest.alarmId}
             flood={flood}
             isTabStop={index === 0}
-            onPlay={() => playback.begin(heads, flood.head)}
+            onPlay={() => playback.begin(heads, flood.newest)}
           />
         ))}
       </div>
@@ -75,12 +75,12 @@ export function AlarmStrip() {
 }
 
 interface AlarmCardProps {
-  readonly flood: Flood<Alarm>;
+  readonly flood: AlarmBurst<Alarm>;
   readonly isTabStop: boolean;
   readonly onPlay: () => void;
 }
 
-function AlarmCard({ flood: { head: alarm, members }, isTabStop, onPlay }: AlarmCardProps) {
+function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onPlay }: AlarmCardProps) {
   const t = useT();
   const format = useTimeFormat();
   const picture = useAlarmPicture(alarm);

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
-import { wantsSilence } from '@vedette/rules/alarms/rule-match.ts';
+import { isSuppressed } from '@vedette/rules/alarms/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
@@ -65,7 +65,7 @@ function useSound(): void {
     const now = clock.wallMs();
     const isHeard = arrived.some(
       ({ no, alarm }) =>
-        no > heardNo.current && alarm.severity !== 'info' && (quiet === undefined || !wantsSilence(quiet, alarm, now)),
+        no > heardNo.current && alarm.severity !== 'info' && (quiet === undefined || !isSuppressed(quiet, alarm, now)),
     );
     heardNo.current = arrived[0]?.no ?? heardNo.current;
     if (isHeard) soundAlarm(now);

@@ -1,7 +1,7 @@
 // The rules that act on an alarm burst, each with a link to its pause setting.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
-import { calmerPause } from '@vedette/rules/alarms/flood-tuning.ts';
+import { longerPause } from '@vedette/rules/alarms/flood-tuning.ts';
 import { ruleMatches } from '@vedette/rules/alarms/rule-match.ts';
 import { Link } from 'react-router';
 import { useT } from '../../language/use-t.ts';
@@ -31,7 +31,7 @@ export function FloodRules({ alarm, count }: { readonly alarm: Alarm; readonly c
 }
 
 function addressOf({ ruleId, pauseS }: AlarmRule, count: number): string {
-  const pause = calmerPause(pauseS);
+  const pause = longerPause(pauseS);
   const asked = { view: 'rules', rule: ruleId, flood: String(count), ...(pause !== null && { pause: String(pause) }) };
   return `${PATHS.alarmMsg}?${new URLSearchParams(asked)}`;
 }

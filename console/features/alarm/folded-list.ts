@@ -1,6 +1,6 @@
 // The alarm list with bursts grouped into one row each, until expanded; actions on a row apply to the whole group.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { foldFloods } from '@vedette/rules/alarms/fold-floods.ts';
+import { groupBursts } from '@vedette/rules/alarms/fold-floods.ts';
 import { useMemo, useState } from 'react';
 import type { AlarmList } from './alarm.query.ts';
 
@@ -31,7 +31,7 @@ export function useFoldedList(list: AlarmList): FoldedList {
     const shown: Alarm[] = [];
     const rowOf = new Map<string, Alarm>();
     const floods = new Map<string, ShownFlood & { readonly key: string; readonly members: readonly Alarm[] }>();
-    for (const { head, members } of foldFloods(list.alarms)) {
+    for (const { newest: head, members } of groupBursts(list.alarms)) {
       const key = members.at(-1)?.alarmId ?? '';
       const isOpen = open.has(key);
       if (members.length > 1) floods.set(head.alarmId, { count: members.length, isOpen, key, members });

@@ -1,6 +1,6 @@
 // Bookmarks and locks of the channels on screen, and what can be done to them.
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { Bookmark, FootageLock } from '@vedette/contract/calls/record-plan.ts';
+import type { Bookmark, RetentionLock } from '@vedette/contract/calls/record-plan.ts';
 import { useMemo } from 'react';
 import { CallFailure } from '../../calls/call-failure.ts';
 import { useCaller } from '../../services/services.ts';
@@ -67,7 +67,7 @@ function ofBookmark({ bookmarkId, startTime, endTime, ...rest }: Bookmark): Mark
   };
 }
 
-function ofLock({ lockId, startTime, endTime, reason, isByShare, ...rest }: FootageLock): Mark {
+function ofLock({ lockId, startTime, endTime, reason, isByShare, ...rest }: RetentionLock): Mark {
   return { ...common(rest), kind: 'lock', id: lockId, start: startTime, end: endTime, reason, isByShare };
 }
 

@@ -1,5 +1,5 @@
 // Notice over a section that detects too much: how many alarms came at once, and a less sensitive value to apply.
-import { calmerSensitivity, type Steps } from '@vedette/rules/alarms/flood-tuning.ts';
+import { lowerSensitivity, type Steps } from '@vedette/rules/alarms/flood-tuning.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,7 +47,7 @@ function calmerOf({ value, capabilities }: SectionState): { readonly from: numbe
   const from = (value as Values)[FIELD];
   const limits = (capabilities as Values)[FIELD] as Steps | undefined;
   if (typeof from !== 'number' || limits === undefined) return null;
-  const to = calmerSensitivity(from, limits);
+  const to = lowerSensitivity(from, limits);
   return to === null ? null : { from, to };
 }
 

@@ -1,5 +1,5 @@
 // The password strength indicator (WG-07): three bars and a word.
-import { passwordScore, strengthWord } from '@vedette/rules/password-strength.ts';
+import { passwordScore, strengthLevel } from '@vedette/rules/password-strength.ts';
 import { useT } from '../../language/use-t.ts';
 import style from './password-strength.module.css';
 
@@ -14,7 +14,7 @@ const FILLED = { none: 0, weak: 1, medium: 2, strong: 3 };
 
 export function PasswordStrength({ password }: { readonly password: string }) {
   const t = useT();
-  const word = strengthWord(passwordScore(password));
+  const word = strengthLevel(passwordScore(password));
   return (
     <div
       className={style.root}

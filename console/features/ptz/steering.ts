@@ -1,6 +1,6 @@
 // PTZ control of the one camera that this page moves: renews the move while it is held, and stops it in every case.
 import type { Translate } from '@vedette/phrases/translate.ts';
-import { PTZ_HOLD_MS, PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
+import { PTZ_MOVE_MAX_MS, PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { create } from 'zustand';
 import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
@@ -34,7 +34,7 @@ export const useSteering = create<Steering>(() => ({
   operatorId: null,
 }));
 
-const AGAIN_MS = PTZ_HOLD_MS * 0.4;
+const AGAIN_MS = PTZ_MOVE_MAX_MS * 0.4;
 
 /** One after the other: a stop must not overtake its start. */
 let orders: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@
 import { IconStack2 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { TREE } from '@vedette/contract/limits.ts';
-import { isBranch, siblingPlace } from '@vedette/rules/tree/flat-tree.ts';
+import { isBranch, siblingPosition } from '@vedette/rules/tree/flat-tree.ts';
 import { visibleRowOf } from '@vedette/rules/tree/tree-keys.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -170,7 +170,7 @@ function RowAt({ index, top, prefix, state, selectedKeys, playingKeys, isDraggab
   const node = tree.nodes[index];
   if (node === undefined) return null;
   const key = playKey(node);
-  const place = siblingPlace(tree, index, search?.shown);
+  const place = siblingPosition(tree, index, search?.shown);
   return (
     <TreeRow
       id={`${prefix}${index}`}

@@ -1,7 +1,7 @@
 // The tree widget: virtual rows, boxes, lazy children, renaming in place, restricted dragging, and every bit of it by key.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { TREE } from '@vedette/contract/limits.ts';
-import { isBranch, siblingPlace } from '@vedette/rules/tree/flat-tree.ts';
+import { isBranch, siblingPosition } from '@vedette/rules/tree/flat-tree.ts';
 import { isNearEnd } from '@vedette/rules/tree/lazy-children.ts';
 import { neighbourBefore } from '@vedette/rules/tree/tree-drag.ts';
 import { visibleRowOf } from '@vedette/rules/tree/tree-keys.ts';
@@ -99,7 +99,7 @@ export function TreeView<N extends Node<N>>(props: TreeViewProps<N>) {
           const index = rows[item.index] ?? -1;
           const node = tree.nodes[index];
           if (node === undefined) return null;
-          const place = siblingPlace(tree, index);
+          const place = siblingPosition(tree, index);
           return (
             <TreeViewRow
               key={item.key}

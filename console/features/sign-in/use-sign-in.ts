@@ -1,5 +1,5 @@
 // Signing in from a form: name and password, the check after failures, the second factor. Secrets live here alone and go with the component.
-import { FACTOR_CODE } from '@vedette/contract/calls/account.ts';
+import { TWO_FACTOR_CODE } from '@vedette/contract/calls/account.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { CallFailure, failureCode } from '../../calls/call-failure.ts';
@@ -60,7 +60,7 @@ export function useSignIn(onSignedIn: (() => void) | undefined) {
   const change = (part: Partial<SignInState>): void => setState((before) => ({ ...before, ...part }));
 
   function isComplete(account: string): boolean {
-    if (state.factor !== null) return FACTOR_CODE.test(state.code.trim());
+    if (state.factor !== null) return TWO_FACTOR_CODE.test(state.code.trim());
     return account !== '' && state.password !== '' && !(state.isChecked && state.captcha === '');
   }
 

@@ -1,5 +1,5 @@
 // Asks for the password again, and a code where a second factor is on, before a call that the session alone may not make.
-import { FACTOR_CODE } from '@vedette/contract/calls/account.ts';
+import { TWO_FACTOR_CODE } from '@vedette/contract/calls/account.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
@@ -34,7 +34,7 @@ function Question({ question }: { readonly question: StepUpQuestion }) {
   const needsCode = question.methods.length > 0;
   const { password, failure } = state;
   const code = state.code.trim();
-  const isCodeBad = needsCode && !FACTOR_CODE.test(code);
+  const isCodeBad = needsCode && !TWO_FACTOR_CODE.test(code);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const isGood = password !== '' && !isCodeBad;

@@ -1,6 +1,6 @@
 // Quiet hours: muted for a while, or by a weekly plan; stored at once, for messages and for the sound of this console.
 import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
-import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import type { ReactNode } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -51,15 +51,15 @@ const SPANS = [
 ] as const;
 
 interface QuietFormProps {
-  readonly quiet: AlarmQuiet;
-  readonly onQuiet: (quiet: AlarmQuiet) => void;
+  readonly quiet: AlarmSuppression;
+  readonly onQuiet: (quiet: AlarmSuppression) => void;
 }
 
 function QuietForm({ quiet, onQuiet }: QuietFormProps) {
   const t = useT();
   const format = useTimeFormat();
   const { clock } = useServices();
-  const change = (part: Partial<AlarmQuiet>): void => onQuiet({ ...quiet, ...part });
+  const change = (part: Partial<AlarmSuppression>): void => onQuiet({ ...quiet, ...part });
   const now = clock.wallMs();
   return (
     <>

@@ -1,5 +1,5 @@
 // Confirms two-factor authentication with its first code.
-import type { SecondFactor } from '@vedette/contract/calls/account.ts';
+import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
 import { verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -16,7 +16,7 @@ import { QrPicture } from './qr-picture.tsx';
 
 export interface EnableFactorProps {
   readonly prepared: {
-    readonly method: SecondFactor;
+    readonly method: TwoFactorMethod;
     readonly secret: string;
     readonly otpauthUrl: string;
     readonly target: string;

@@ -1,5 +1,5 @@
 // Two-factor authentication: enabled by an authenticator or by messages, recovery codes shown once, disabled (PM-07).
-import type { SecondFactor } from '@vedette/contract/calls/account.ts';
+import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -15,7 +15,7 @@ import { EnableFactor } from './enable-factor.tsx';
 import { PanelFrame, type PanelProps, PanelRow } from './panel.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 
-type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: SecondFactor };
+type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: TwoFactorMethod };
 
 export function FactorPanel({ profile }: PanelProps) {
   const t = useT();
@@ -95,7 +95,7 @@ function Begin({ profile, onPrepared }: BeginProps) {
   const { data: offer } = useServerOffer();
   const kind = profile.email === '' ? 'phone' : 'email';
   const canMessage = profile[kind] !== '' && offer?.codeTargets.includes(kind) === true;
-  const begin = async (method: SecondFactor): Promise<void> => {
+  const begin = async (method: TwoFactorMethod): Promise<void> => {
     try {
       onPrepared({ ...(await caller.ask('account/twofactor/begin', { method }, { showError: false })), method });
     } catch (failure) {

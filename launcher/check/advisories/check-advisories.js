@@ -1,7 +1,7 @@
 // Runs `npm audit` for shipped packages with a timeout, and evaluates its answer.
 import { spawn } from 'node:child_process';
 import { acceptedAdvisories } from './accepted-advisories.js';
-import { judgeAdvisories } from './judge-advisories.js';
+import { evaluateAdvisories } from './judge-advisories.js';
 
 const ASK_MS = 20_000;
 /** Packages of development never run where Vedette runs. */
@@ -13,7 +13,7 @@ const ARGS = ['audit', '--omit=dev', '--json', '--fetch-retries=0', `--fetch-tim
  */
 export async function checkAdvisories({ tree, accepted = acceptedAdvisories, npm = 'npm', env = process.env, today }) {
   const day = today ?? new Date().toISOString().slice(0, 10);
-  const ask = async () => judgeAdvisories(await answerOf(npm, tree, env), accepted, day);
+  const ask = async () => evaluateAdvisories(await answerOf(npm, tree, env), accepted, day);
   const verdict = await ask();
   return verdict.isAnswered || !env['CI'] ? verdict : ask();
 }

@@ -19,7 +19,7 @@ const REPORT_VERSION = 2;
  * @param {string} today YYYY-MM-DD
  * @returns {Verdict}
  */
-export function judgeAdvisories(text, accepted, today) {
+export function evaluateAdvisories(text, accepted, today) {
   const overdue = accepted.filter(({ until }) => !isDay(until) || until < today);
   const red = overdue.map(({ id, package: name, until }) => `${name} ${id}: was accepted until ${until}, look again`);
   const answer = parsed(text);

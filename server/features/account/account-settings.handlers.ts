@@ -10,10 +10,10 @@ import { findAccount } from '../../database/account.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { testMessage } from '../../mail/message-texts.ts';
 import { reasonOf } from '../../mail/messenger.ts';
-import { languageFor, needContact, type RegistrationParts } from './registration.handlers.ts';
+import { languageFor, needContact, type AccountAccessDeps } from './registration.handlers.ts';
 
-export function accountSettingsHandlers(parts: RegistrationParts): Handlers<keyof typeof accountSettingsCalls> {
-  const { accountSettings, messenger } = parts;
+export function accountSettingsHandlers(deps: AccountAccessDeps): Handlers<keyof typeof accountSettingsCalls> {
+  const { accountSettings, messenger } = deps;
   const answer = async () => {
     const { config, secrets, version } = await accountSettings.read();
     const secretList = ACCOUNT_SECRETS.filter((name) => secrets[name] !== undefined);
@@ -33,9 +33,9 @@ export function accountSettingsHandlers(parts: RegistrationParts): Handlers<keyo
       const contact = needContact(input.target);
       if (!(await messenger.kinds()).includes(contact.kind)) throw new CallError('functionNotSupported');
       const sending = { kind: 'test', accountId: principal.userId, targets: [contact.value] } as const;
-      const waitMs = await parts.messageBudget.take([sending]);
+      const waitMs = await deps.messageBudget.spend([sending]);
       if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
-      const account = await findAccount(parts.database, principal.userId);
+      const account = await findAccount(deps.database, principal.userId);
       try {
         await messenger.send(contact, testMessage(languageFor(undefined, account)));
         return { isSent: true, reason: '' };

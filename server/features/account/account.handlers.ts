@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
-import type { Attempts } from '../../auth/attempts.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
@@ -19,12 +19,12 @@ import type { AccountSettings } from '../../settings/account-settings.ts';
 import { demandPassword, ownAccount, replacePassword } from './own-password.ts';
 import { changeProfile, profileOf } from './profile.ts';
 import { canRegister } from './registration.handlers.ts';
-import { FIRST_USER_TYPE, openSession, type SignInParts, signInWithPassword } from './sign-in.ts';
+import { FIRST_USER_TYPE, openSession, type SignInDeps, signInWithPassword } from './sign-in.ts';
 
-export interface AccountParts extends SignInParts {
+export interface AccountDeps extends SignInDeps {
   readonly clock: Clock;
   readonly setupSecret: SetupSecret;
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLimiter;
   readonly messenger: Messenger;
   readonly accountSettings: AccountSettings;
   readonly version: string;
@@ -41,28 +41,28 @@ type AccountPath = Exclude<
 /** Set-up is serialised over all servers of this database. */
 const SETUP_LOCK = 7_183_225;
 
-export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
-  const { database } = parts;
+export function accountHandlers(deps: AccountDeps): Handlers<AccountPath> {
+  const { database } = deps;
   return {
     'account/login': async ({ input, address, agent, now, audit }) => {
-      const signedIn = await signInWithPassword(parts, { ...input, address, agent }, now);
+      const signedIn = await signInWithPassword(deps, { ...input, address, agent }, now);
       audit.accountId = signedIn.userId;
       return signedIn;
     },
     'account/setup': async ({ input, address, agent, now, audit }) => {
-      if (!parts.setupSecret.isRight(input.secret)) throw new CallError('notFound');
+      if (!deps.setupSecret.isRight(input.secret)) throw new CallError('notFound');
       refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
-      const account = await createFirstAccount(parts, { ...input, agent }, now);
+      const account = await createFirstAccount(deps, { ...input, agent }, now);
       audit.accountId = account.account_id;
-      parts.setupSecret.spend();
-      await parts.onSetup(account.account_id);
+      deps.setupSecret.spend();
+      await deps.onSetup(account.account_id);
       const { browserId = '' } = input;
-      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address, agent });
+      return await openSession(deps.sessions, account, { browserId, clientType: 'web', address, agent });
     },
     'account/info': async ({ principal }) => await profileOf(database, await ownAccount(database, principal)),
-    'account/update': async ({ input, principal }) => await changeProfile(parts, principal, input),
+    'account/update': async ({ input, principal }) => await changeProfile(deps, principal, input),
     'account/password/change': async ({ input, principal, now }) => {
-      await changePassword(parts, principal, input, now);
+      await changePassword(deps, principal, input, now);
       return {};
     },
     'permission/list': async ({ input, principal, rights }) => {
@@ -70,17 +70,17 @@ export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
       const held =
         asked === undefined || asked === principal.userId
           ? await permissionsOfSelf(rights)
-          : await permissionsOfUser(parts, principal, asked);
+          : await permissionsOfUser(deps, principal, asked);
       return { permissionList: held, flags: flagsOf(held) };
     },
     'server/version': async ({ address, now }) => ({
-      version: parts.version,
-      commit: parts.commit,
-      softVersion: softVersion(parts.version),
+      version: deps.version,
+      commit: deps.commit,
+      softVersion: softVersion(deps.version),
       clientIp: address,
       phoneCode: '',
       needsSetup: !(await hasAccounts(database)),
-      ...(await offerOf(parts, now)),
+      ...(await offerOf(deps, now)),
     }),
     'event/server': async ({ origin }) => ({ url: webSocketUrl(origin, '/ws') }),
   };
@@ -93,13 +93,13 @@ function softVersion(version: string): string {
 }
 
 async function createFirstAccount(
-  parts: AccountParts,
+  deps: AccountDeps,
   input: { username: string; password: string; browserId?: string | undefined; agent: string },
   now: number,
 ): Promise<{ account_id: string; user_name: string; user_type: number }> {
-  const passwordHash = await parts.hasher.hash(input.password);
+  const passwordHash = await deps.hasher.hash(input.password);
   const account = { account_id: newId(), user_name: input.username, user_type: FIRST_USER_TYPE };
-  await parts.database.transaction().execute(async (transaction) => {
+  await deps.database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(transaction);
     if (await hasAccounts(transaction)) throw new CallError('notFound');
     await insertAccount(transaction, {
@@ -119,26 +119,26 @@ async function createFirstAccount(
 
 /** Every other session ends with the old password. */
 async function changePassword(
-  parts: AccountParts,
+  deps: AccountDeps,
   principal: SignedInContext['principal'],
   input: { oldPassword: string; password: string },
   now: number,
 ): Promise<void> {
   refuseBadFields({ password: passwordProblem(input.password) });
-  await demandPassword(parts, principal, input.oldPassword);
-  const passwordHash = await parts.hasher.hash(input.password);
-  await parts.database.transaction().execute(async (transaction) => {
+  await demandPassword(deps, principal, input.oldPassword);
+  const passwordHash = await deps.hasher.hash(input.password);
+  await deps.database.transaction().execute(async (transaction) => {
     await replacePassword(transaction, principal.userId, { passwordHash, except: principal.sessionId }, now);
   });
 }
 
 /** What the page of somebody without a session shows: maintenance until it is over, and which doors are open. */
-async function offerOf(parts: AccountParts, now: number) {
-  const { maintenance } = (await parts.accountSettings.read()).config;
+async function offerOf(deps: AccountDeps, now: number) {
+  const { maintenance } = (await deps.accountSettings.read()).config;
   return {
     maintenance: maintenance === null || maintenance.endTime <= now ? null : maintenance,
-    codeTargets: await parts.messenger.kinds(),
-    canRegister: await canRegister(parts),
+    codeTargets: await deps.messenger.kinds(),
+    canRegister: await canRegister(deps),
   };
 }
 
@@ -149,17 +149,17 @@ async function permissionsOfSelf(rights: SignedInContext['rights']): Promise<Per
 
 /** Of an account below the caller; others answer as missing. */
 async function permissionsOfUser(
-  parts: AccountParts,
+  deps: AccountDeps,
   principal: SignedInContext['principal'],
   userId: string,
 ): Promise<Permission[]> {
   const below = { accountId: principal.userId, isOperator: principal.userType === FIRST_USER_TYPE };
-  const row = await accountsBelow(parts.database, below)
+  const row = await accountsBelow(deps.database, below)
     .select(['account_id', 'user_name', 'user_type', 'owner_id'])
     .where('account_id', '=', userId)
     .executeTakeFirst();
   if (row === undefined) throw new CallError('notFound');
-  const { subject, grants, now } = await loadRights(parts.database, parts.clock, {
+  const { subject, grants, now } = await loadRights(deps.database, deps.clock, {
     userId: row.account_id,
     userName: row.user_name,
     userType: row.user_type,

@@ -1,10 +1,10 @@
 // Deletes an account with everything it owns: sessions, sub-accounts, devices, recordings, alarms, shares, queued messages (SE-103).
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
-import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import { requestRecordingRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
 import { dependentsOf } from '../../database/grant.queries.ts';
@@ -18,7 +18,7 @@ const OPERATOR_LOCK = 7_183_226;
 export async function eraseAccount(database: Database, accountId: string, now: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${OPERATOR_LOCK})`.execute(transaction);
-    const account = stillThere(await findAccount(transaction, accountId), 'tokenInvalid');
+    const account = requireFound(await findAccount(transaction, accountId), 'tokenInvalid');
     const isOperator = account.user_type === USER_TYPE.super;
     if (isOperator && (await countOtherOperators(transaction, accountId)) === 0)
       throw new CallError('permissionDenied');
@@ -30,7 +30,7 @@ export async function eraseAccount(database: Database, accountId: string, now: n
       concerned.map((id) => ({ accountId: id, sessionId: null, deviceSerial: null, reason: 'account' as const })),
     );
     const deviceIds = await deviceIdsOf(transaction, accountId);
-    await requestFootageRemoval(transaction, deviceIds, now);
+    await requestRecordingRemoval(transaction, deviceIds, now);
     await eraseAlarms(transaction, accountId, deviceIds);
     const contacts = [account.email, account.phone].filter((contact) => contact !== null);
     if (contacts.length > 0) await transaction.deleteFrom('verify_code').where('target', 'in', contacts).execute();

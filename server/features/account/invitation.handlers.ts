@@ -5,8 +5,8 @@ import type { Invitation, invitationCalls } from '@vedette/contract/calls/invita
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
-import type { Attempts } from '../../auth/attempts.ts';
-import { withNameBudget } from '../../auth/name-budget.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
+import { withNameEnumerationLimit } from '../../auth/name-budget.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
 import type { InvitationRow } from '../../database/account-schema.ts';
 import { insertAccount } from '../../database/account.queries.ts';
@@ -16,20 +16,20 @@ import {
   insertInvitation,
   listInvitations,
   type OpenInvitation,
-  takeInvitation,
+  useInvitation,
 } from '../../database/invitation.queries.ts';
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId, newSecret } from '../../randomness.ts';
-import { takeWithin, withinQuota } from '../../quotas/take-within.ts';
-import { openSession, type SignInParts } from './sign-in.ts';
+import { reserveQuota, withinQuota } from '../../quotas/take-within.ts';
+import { openSession, type SignInDeps } from './sign-in.ts';
 
-export interface InvitationParts extends SignInParts {
-  readonly attempts: Attempts;
+export interface InvitationDeps extends SignInDeps {
+  readonly attempts: AttemptLimiter;
 }
 
-export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeof invitationCalls> {
-  const { database } = parts;
+export function invitationHandlers(deps: InvitationDeps): Handlers<keyof typeof invitationCalls> {
+  const { database } = deps;
   return {
     'user/invitation/create': async ({ input, principal, now }) => {
       if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
@@ -56,23 +56,23 @@ export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeo
       return {};
     },
     'user/invitation/open': async ({ input, now }) => {
-      const row = await needInvitation(parts, input.token, now);
+      const row = await needInvitation(deps, input.token, now);
       return { inviterName: row.inviter_name, userType: row.user_type, expiresAt: row.expires_at };
     },
     'user/invitation/accept': async ({ input, now, address, agent, audit }) => {
-      const invitation = await needInvitation(parts, input.token, now);
+      const invitation = await needInvitation(deps, input.token, now);
       refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
-      const account = await accept(parts, invitation, { ...input, agent }, now);
+      const account = await accept(deps, invitation, { ...input, agent }, now);
       audit.accountId = account.account_id;
       const { browserId = '' } = input;
-      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address, agent });
+      return await openSession(deps.sessions, account, { browserId, clientType: 'web', address, agent });
     },
   };
 }
 
 /** Throws 1007 also where the giver may not make such accounts any more. */
-async function needInvitation(parts: SignInParts, token: string, now: number): Promise<OpenInvitation> {
-  const row = await findInvitation(parts.database, tokenHash(token), now);
+async function needInvitation(deps: SignInDeps, token: string, now: number): Promise<OpenInvitation> {
+  const row = await findInvitation(deps.database, tokenHash(token), now);
   const isGood = row !== undefined && creatableUserTypes(row.inviter_type).includes(row.user_type);
   if (!isGood) throw new CallError('notFound');
   return row;
@@ -85,16 +85,16 @@ interface Acceptance {
   readonly agent: string;
 }
 
-async function accept(parts: InvitationParts, invitation: OpenInvitation, wish: Acceptance, now: number) {
-  const passwordHash = await parts.hasher.hash(wish.password);
+async function accept(deps: InvitationDeps, invitation: OpenInvitation, wish: Acceptance, now: number) {
+  const passwordHash = await deps.hasher.hash(wish.password);
   const account = { account_id: newId(), user_name: wish.username, user_type: invitation.user_type };
   const asker = { askerId: `invitation ${invitation.invitation_id}`, field: 'username' };
   // The invitation stays good for another name.
-  await withNameBudget(parts.attempts, asker, () =>
-    parts.database.transaction().execute(async (transaction) => {
-      if (!(await takeInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');
+  await withNameEnumerationLimit(deps.attempts, asker, () =>
+    deps.database.transaction().execute(async (transaction) => {
+      if (!(await useInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');
       if (account.user_type === USER_TYPE.sub) {
-        await takeWithin(transaction, { accountId: invitation.created_by, now, take: { subAccounts: 1 } });
+        await reserveQuota(transaction, { accountId: invitation.created_by, now, take: { subAccounts: 1 } });
       }
       await insertAccount(transaction, {
         accountId: account.account_id,

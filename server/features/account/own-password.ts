@@ -1,5 +1,5 @@
 // Asks for the account's own password before irreversible actions, and replaces it; other sessions end then.
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -11,29 +11,29 @@ import { insertRevocations } from '../../database/revocation.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { endSessions } from '../../database/session.queries.ts';
 
-export interface OwnPasswordParts {
+export interface OwnPasswordDeps {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly limit: LoginLimit;
 }
 
 export async function ownAccount(database: Database, principal: { userId: string }): Promise<AccountRow> {
-  return stillThere(await findAccount(database, principal.userId), 'tokenInvalid');
+  return requireFound(await findAccount(database, principal.userId), 'tokenInvalid');
 }
 
 /** Throws 2004, or 1005 after too many wrong ones. Tries of a session count for that session alone. */
 export async function demandPassword(
-  parts: OwnPasswordParts,
+  deps: OwnPasswordDeps,
   principal: Principal,
   password: string,
 ): Promise<AccountRow> {
-  const account = await ownAccount(parts.database, principal);
+  const account = await ownAccount(deps.database, principal);
   const attempt = {
     account: account.account_id,
     address: `session ${principal.sessionId}`,
     knownBrowserId: `session ${principal.sessionId}`,
   };
-  const isRight = await parts.limit.check(attempt, () => parts.hasher.verify(account.password_hash, password));
+  const isRight = await deps.limit.check(attempt, () => deps.hasher.verify(account.password_hash, password));
   if (!isRight) throw new CallError('userPWDIncorrect');
   return account;
 }

@@ -1,17 +1,17 @@
 // Profile of the signed-in account: what it reads and may change of itself.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
-import type { Attempts } from '../../auth/attempts.ts';
-import { askerOf, withNameBudget } from '../../auth/name-budget.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
+import { askerOf, withNameEnumerationLimit } from '../../auth/name-budget.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
 import { findAccount, type ProfileChange, updateProfile } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { AccountRow } from '../../database/schema.ts';
-import { findFactor } from '../../database/second-factor.queries.ts';
+import { findTwoFactor } from '../../database/second-factor.queries.ts';
 
 export async function profileOf(database: Database, row: AccountRow): Promise<Profile> {
-  const factor = await findFactor(database, row.account_id);
+  const factor = await findTwoFactor(database, row.account_id);
   return {
     userId: row.account_id,
     userName: row.user_name,
@@ -29,14 +29,14 @@ export async function profileOf(database: Database, row: AccountRow): Promise<Pr
   };
 }
 
-export interface ProfileParts {
+export interface ProfileDeps {
   readonly database: Database;
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLimiter;
 }
 
 /** Throws 1005, 1010 with the newer profile, 1016 where the name is taken. */
 export async function changeProfile(
-  { database, attempts }: ProfileParts,
+  { database, attempts }: ProfileDeps,
   principal: Pick<Principal, 'userId' | 'ownerId'>,
   input: ProfileChange & { readonly version?: number | undefined },
 ): Promise<Profile> {
@@ -46,7 +46,7 @@ export async function changeProfile(
   const write = () =>
     database.transaction().execute((transaction) => updateProfile(transaction, accountId, change, version));
   const asker = { askerId: askerOf(principal), field: 'userName' };
-  const row = change.userName === undefined ? await write() : await withNameBudget(attempts, asker, write);
+  const row = change.userName === undefined ? await write() : await withNameEnumerationLimit(attempts, asker, write);
   if (row !== undefined) return await profileOf(database, row);
   const newer = await findAccount(database, accountId);
   throw new CallError('stale', newer === undefined ? null : await profileOf(database, newer));

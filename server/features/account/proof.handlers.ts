@@ -1,30 +1,30 @@
 // Handlers of step-up authentication, of opening video after a reset, and of account notices.
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
-import { factorQuestion } from '../../auth/factor-question.ts';
+import { twoFactorChallenge } from '../../auth/factor-question.ts';
 import { CallError } from '../../call-error.ts';
 import { confirmNotice, openNotices } from '../../database/account-reset.queries.ts';
 import { noteProof } from '../../database/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { demandPassword, ownAccount } from './own-password.ts';
-import type { SignInParts } from './sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 
-type ProofPath = Extract<
+type StepUpPath = Extract<
   keyof typeof accountSecurityCalls,
   'account/stepUp' | 'account/video/open' | `account/notice/${string}`
 >;
 
 const SIX_DIGITS = /^\d{6}$/;
 
-export function proofHandlers(parts: SignInParts): Handlers<ProofPath> {
-  const { database, factors } = parts;
+export function stepUpHandlers(deps: SignInDeps): Handlers<StepUpPath> {
+  const { database, factors } = deps;
   return {
     'account/stepUp': async ({ input, principal, now }) => {
-      const account = await demandPassword(parts, principal, input.password);
+      const account = await demandPassword(deps, principal, input.password);
       const factor = await factors.enabled(account.account_id);
       if (factor !== undefined) {
         if (input.code === undefined) {
-          throw new CallError('twofactorAuth', await factorQuestion(database, account.account_id));
+          throw new CallError('twofactorAuth', await twoFactorChallenge(database, account.account_id));
         }
         await factors.check(account, factor, input.code, `session ${principal.sessionId}`);
       }

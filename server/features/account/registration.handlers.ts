@@ -5,9 +5,9 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { contactOf, parseContact } from '../../auth/contact.ts';
-import type { VerifyCodes } from '../../auth/verify-codes.ts';
-import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
-import { AccountTaken } from '../../database/account-keys.ts';
+import type { VerificationCodes } from '../../auth/verify-codes.ts';
+import { CallError, fieldError, refuseBadFields, requireFound } from '../../call-error.ts';
+import { DuplicateAccountKeyError } from '../../database/account-keys.ts';
 import {
   type Contact,
   findAccountByContact,
@@ -15,7 +15,7 @@ import {
   insertAccount,
 } from '../../database/account.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
-import { findFactor } from '../../database/second-factor.queries.ts';
+import { findTwoFactor } from '../../database/second-factor.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import {
   alreadyRegisteredMessage,
@@ -29,50 +29,50 @@ import { newId } from '../../randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { documentsNow } from './documents.ts';
 import { replacePassword } from './own-password.ts';
-import type { SignInParts } from './sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 
-export interface RegistrationParts extends SignInParts {
-  readonly codes: VerifyCodes;
+export interface AccountAccessDeps extends SignInDeps {
+  readonly codes: VerificationCodes;
   readonly messenger: Messenger;
   readonly accountSettings: AccountSettings;
   readonly messageBudget: MessageBudget;
 }
 
-type RegistrationPath = Exclude<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
+type AccountAccessPath = Exclude<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
 
-export function registrationHandlers(parts: RegistrationParts): Handlers<RegistrationPath> {
+export function accountAccessHandlers(deps: AccountAccessDeps): Handlers<AccountAccessPath> {
   return {
-    'account/captcha/get': async () => ({ challenge: await parts.robots.puzzle() }),
+    'account/captcha/get': async () => ({ challenge: await deps.captcha.challenge() }),
     'account/verifyCode/send': async ({ input, token, address }) => {
-      const caller = token === null ? null : (await parts.sessions.authenticate(token)).principal;
+      const caller = token === null ? null : (await deps.sessions.authenticate(token)).principal;
       if (caller === null && input.purpose === 'bind') throw new CallError('tokenInvalid');
-      const order = await orderOf(parts, { ...input, callerId: caller?.userId ?? '', address });
-      await refuseUnsent(parts, input.purpose, order);
-      if (caller === null && input.clientType === 'web') await parts.robots.demand(input.captcha);
-      await sendCode(parts, order, address);
+      const order = await orderOf(deps, { ...input, callerId: caller?.userId ?? '', address });
+      await refuseUnsent(deps, input.purpose, order);
+      if (caller === null && input.clientType === 'web') await deps.captcha.verify(input.captcha);
+      await sendCode(deps, order, address);
       return { resendAfter: CODE_LIMITS.everyS };
     },
     'account/register': async ({ input, now, audit }) => {
       const contact = needContact(input.target);
       refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
-      if (!(await canRegister(parts))) throw new CallError('functionNotSupported');
-      const userId = await register(parts, { ...input, contact }, now);
+      if (!(await canRegister(deps))) throw new CallError('functionNotSupported');
+      const userId = await register(deps, { ...input, contact }, now);
       audit.accountId = userId;
       return { userId };
     },
     'account/password/retrieve': async ({ input, now, audit }) => {
       const contact = needContact(input.target);
       refuseBadFields({ password: passwordProblem(input.password) });
-      audit.accountId = await retrieve(parts, { ...input, contact }, now);
+      audit.accountId = await retrieve(deps, { ...input, contact }, now);
       return {};
     },
-    'server/documents': async () => documentsNow((await parts.accountSettings.read()).config),
+    'server/documents': async () => documentsNow((await deps.accountSettings.read()).config),
   };
 }
 
-export async function canRegister(parts: Pick<RegistrationParts, 'messenger' | 'accountSettings'>): Promise<boolean> {
-  const { config } = await parts.accountSettings.read();
-  return config.canRegister && (await parts.messenger.kinds()).length > 0;
+export async function canRegister(deps: Pick<AccountAccessDeps, 'messenger' | 'accountSettings'>): Promise<boolean> {
+  const { config } = await deps.accountSettings.read();
+  return config.canRegister && (await deps.messenger.kinds()).length > 0;
 }
 
 /** What is to be sent where; `message` null: nothing leaves, and the caller does not learn it. */
@@ -91,11 +91,11 @@ interface CodeRequest {
   readonly address: string;
 }
 
-async function orderOf(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
+async function orderOf(deps: AccountAccessDeps, request: CodeRequest): Promise<CodeOrder> {
   const { purpose, callerId } = request;
-  if (purpose === 'login') return await loginOrder(parts, request);
+  if (purpose === 'login') return await loginOrder(deps, request);
   const contact = needContact(request.target);
-  const account = await findAccountByContact(parts.database, contact);
+  const account = await findAccountByContact(deps.database, contact);
   const language = languageFor(request.language, account);
   const question = { purpose, target: contact.value, accountId: purpose === 'bind' ? callerId : '' };
   const say = (code: string) => codeMessage(language, purpose, code);
@@ -107,12 +107,13 @@ async function orderOf(parts: RegistrationParts, request: CodeRequest): Promise<
 }
 
 /** The second factor by message: the caller has proved the password, and names the account, not where its codes go. */
-async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
-  const account = await findAccountByLogin(parts.database, request.target.trim());
-  const factor = account === undefined ? undefined : await findFactor(parts.database, account.account_id);
+async function loginOrder(deps: AccountAccessDeps, request: CodeRequest): Promise<CodeOrder> {
+  const account = await findAccountByLogin(deps.database, request.target.trim());
+  const factor = account === undefined ? undefined : await findTwoFactor(deps.database, account.account_id);
   const isProved =
     account !== undefined &&
-    (account.account_id === request.callerId || (await parts.factors.wasAsked(account.account_id, request.address)));
+    (account.account_id === request.callerId ||
+      (await deps.factors.wasChallenged(account.account_id, request.address)));
   const contact = !isProved || factor?.method !== 'message' ? null : contactOf(account);
   const language = languageFor(request.language, account);
   const question = {
@@ -125,17 +126,17 @@ async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promi
 }
 
 /** Throws 1006 where such a code can't be sent at all; that is told alike for everybody. */
-async function refuseUnsent(parts: RegistrationParts, purpose: CodePurpose, order: CodeOrder): Promise<void> {
-  const kinds = await parts.messenger.kinds();
+async function refuseUnsent(deps: AccountAccessDeps, purpose: CodePurpose, order: CodeOrder): Promise<void> {
+  const kinds = await deps.messenger.kinds();
   const isSendable =
     order.contact === null || purpose === 'login' ? kinds.length > 0 : kinds.includes(order.contact.kind);
-  const isOffered = purpose !== 'register' || (await canRegister(parts));
+  const isOffered = purpose !== 'register' || (await canRegister(deps));
   if (!isSendable || !isOffered) throw new CallError('functionNotSupported');
 }
 
-async function sendCode(parts: RegistrationParts, order: CodeOrder, address: string): Promise<void> {
-  const code = await parts.codes.make(order.question, address);
-  if (order.message !== null && order.contact !== null) parts.messenger.post(order.contact, order.message(code));
+async function sendCode(deps: AccountAccessDeps, order: CodeOrder, address: string): Promise<void> {
+  const code = await deps.codes.make(order.question, address);
+  if (order.message !== null && order.contact !== null) deps.messenger.post(order.contact, order.message(code));
 }
 
 interface Registration {
@@ -148,14 +149,14 @@ interface Registration {
 }
 
 /** A name that is taken uses up one of the code's tries: names are told to who owns a mailbox alone, and five per code. */
-async function register(parts: RegistrationParts, wish: Registration, now: number): Promise<string> {
+async function register(deps: AccountAccessDeps, wish: Registration, now: number): Promise<string> {
   const { contact } = wish;
-  const checked = await parts.codes.check({ purpose: 'register', target: contact.value }, wish.verifyCode);
-  const passwordHash = await parts.hasher.hash(wish.password);
+  const checked = await deps.codes.check({ purpose: 'register', target: contact.value }, wish.verifyCode);
+  const passwordHash = await deps.hasher.hash(wish.password);
   const accountId = newId();
   try {
-    await parts.database.transaction().execute(async (transaction) => {
-      await parts.codes.spend(transaction, checked);
+    await deps.database.transaction().execute(async (transaction) => {
+      await deps.codes.spend(transaction, checked);
       await insertAccount(transaction, {
         accountId,
         userName: wish.username,
@@ -170,7 +171,7 @@ async function register(parts: RegistrationParts, wish: Registration, now: numbe
       });
     });
   } catch (error) {
-    if (!(error instanceof AccountTaken)) throw error;
+    if (!(error instanceof DuplicateAccountKeyError)) throw error;
     if (error.field !== 'userName') throw new CallError('verifyCodeWrong');
     throw new CallError('alreadyExists', { username: 'notAllowed' });
   }
@@ -178,19 +179,19 @@ async function register(parts: RegistrationParts, wish: Registration, now: numbe
 }
 
 async function retrieve(
-  parts: RegistrationParts,
+  deps: AccountAccessDeps,
   wish: { password: string; verifyCode: string; contact: Contact },
   now: number,
 ): Promise<string> {
   const { contact } = wish;
-  const checked = await parts.codes.check({ purpose: 'retrieve', target: contact.value }, wish.verifyCode);
-  const account = stillThere(await findAccountByContact(parts.database, contact), 'verifyCodeWrong');
-  const passwordHash = await parts.hasher.hash(wish.password);
-  await parts.database.transaction().execute(async (transaction) => {
-    await parts.codes.spend(transaction, checked);
+  const checked = await deps.codes.check({ purpose: 'retrieve', target: contact.value }, wish.verifyCode);
+  const account = requireFound(await findAccountByContact(deps.database, contact), 'verifyCodeWrong');
+  const passwordHash = await deps.hasher.hash(wish.password);
+  await deps.database.transaction().execute(async (transaction) => {
+    await deps.codes.spend(transaction, checked);
     await replacePassword(transaction, account.account_id, { passwordHash }, now);
   });
-  parts.messenger.notify(contact, passwordChangedMessage(languageFor(undefined, account)));
+  deps.messenger.notify(contact, passwordChangedMessage(languageFor(undefined, account)));
   return account.account_id;
 }
 

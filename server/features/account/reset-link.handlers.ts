@@ -3,27 +3,27 @@ import { createHash } from 'node:crypto';
 import type { accountAccessCalls } from '@vedette/contract/calls/account-access.ts';
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { passwordProblem } from '@vedette/rules/validation/account-fields.ts';
-import { refuseBadFields, stillThere } from '../../call-error.ts';
-import { findResetLink, markReset, takeResetLink } from '../../database/account-reset.queries.ts';
+import { refuseBadFields, requireFound } from '../../call-error.ts';
+import { findResetLink, markReset, useResetLink } from '../../database/account-reset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { replacePassword } from './own-password.ts';
-import type { SignInParts } from './sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 
 type ResetLinkPath = Extract<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
 
-export function resetLinkHandlers({ database, hasher }: SignInParts): Handlers<ResetLinkPath> {
+export function resetLinkHandlers({ database, hasher }: SignInDeps): Handlers<ResetLinkPath> {
   return {
     'account/password/reset/open': async ({ input, now }) => {
-      const link = stillThere(await findResetLink(database, tokenHash(input.token), now), 'notFound');
+      const link = requireFound(await findResetLink(database, tokenHash(input.token), now), 'notFound');
       return { userName: link.user_name, expiresAt: link.expires_at };
     },
     'account/password/reset/use': async ({ input, now, audit }) => {
       refuseBadFields({ password: passwordProblem(input.password) });
-      const link = stillThere(await findResetLink(database, tokenHash(input.token), now), 'notFound');
+      const link = requireFound(await findResetLink(database, tokenHash(input.token), now), 'notFound');
       audit.accountId = link.account_id;
       const passwordHash = await hasher.hash(input.password);
       await database.transaction().execute(async (transaction) => {
-        stillThere(await takeResetLink(transaction, link.token_hash), 'notFound');
+        requireFound(await useResetLink(transaction, link.token_hash), 'notFound');
         await replacePassword(transaction, link.account_id, { passwordHash }, now);
         if (!link.closes_video) return;
         await markReset(transaction, link.account_id, {

@@ -1,8 +1,8 @@
 // Handlers of account security: two-factor authentication, trusted browsers, contacts, and deleting the account.
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
-import type { VerifyCodes } from '../../auth/verify-codes.ts';
+import type { VerificationCodes } from '../../auth/verify-codes.ts';
 import { CallError } from '../../call-error.ts';
-import { AccountTaken } from '../../database/account-keys.ts';
+import { DuplicateAccountKeyError } from '../../database/account-keys.ts';
 import { type Contact, setContact } from '../../database/account.queries.ts';
 import { distrustBrowsers, listTrustedBrowsers } from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
@@ -10,30 +10,30 @@ import { findSession } from '../../database/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { contactChangedMessage } from '../../mail/message-texts.ts';
 import type { Messenger } from '../../mail/messenger.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import { eraseAccount } from './erase-account.ts';
 import { demandPassword, ownAccount } from './own-password.ts';
 import { profileOf } from './profile.ts';
-import { proofHandlers } from './proof.handlers.ts';
+import { stepUpHandlers } from './proof.handlers.ts';
 import { languageFor, needContact } from './registration.handlers.ts';
-import type { SignInParts } from './sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 
-export interface SafetyParts extends SignInParts {
-  readonly codes: VerifyCodes;
+export interface AccountSecurityDeps extends SignInDeps {
+  readonly codes: VerificationCodes;
   readonly messenger: Messenger;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
 }
 
-export function safetyHandlers(parts: SafetyParts): Handlers<keyof typeof accountSecurityCalls> {
-  return { ...factorHandlers(parts), ...contactHandlers(parts), ...proofHandlers(parts) };
+export function accountSecurityHandlers(deps: AccountSecurityDeps): Handlers<keyof typeof accountSecurityCalls> {
+  return { ...twoFactorHandlers(deps), ...contactHandlers(deps), ...stepUpHandlers(deps) };
 }
 
 type FactorPath = Extract<keyof typeof accountSecurityCalls, `account/twofactor/${string}` | `trustDevice/${string}`>;
 
 type ContactPath = Extract<keyof typeof accountSecurityCalls, `account/contact/${string}` | 'account/erase'>;
 
-function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
-  const { database, factors } = parts;
+function twoFactorHandlers(deps: AccountSecurityDeps): Handlers<FactorPath> {
+  const { database, factors } = deps;
   return {
     'account/twofactor/begin': async ({ input, principal }) =>
       await factors.begin(await ownAccount(database, principal), input.method),
@@ -70,16 +70,16 @@ function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
   };
 }
 
-function contactHandlers(parts: SafetyParts): Handlers<ContactPath> {
-  const { database } = parts;
+function contactHandlers(deps: AccountSecurityDeps): Handlers<ContactPath> {
+  const { database } = deps;
   return {
     'account/contact/bind': async ({ input, principal }) => {
       const contact = needContact(input.target);
-      const account = await demandPassword(parts, principal, input.password);
-      const changed = await bind(parts, account, contact, input.verifyCode);
+      const account = await demandPassword(deps, principal, input.password);
+      const changed = await bind(deps, account, contact, input.verifyCode);
       const before = account[contact.kind];
       if (before !== null && before !== contact.value) {
-        parts.messenger.notify(
+        deps.messenger.notify(
           { kind: contact.kind, value: before },
           contactChangedMessage(languageFor(undefined, account)),
         );
@@ -87,35 +87,40 @@ function contactHandlers(parts: SafetyParts): Handlers<ContactPath> {
       return await profileOf(database, changed);
     },
     'account/contact/unbind': async ({ input, principal }) => {
-      const account = await demandPassword(parts, principal, input.password);
+      const account = await demandPassword(deps, principal, input.password);
       if (account[input.kind] === null) return await profileOf(database, account);
       const other = input.kind === 'email' ? account.phone : account.email;
-      const factor = await parts.factors.enabled(account.account_id);
+      const factor = await deps.factors.enabled(account.account_id);
       // Codes of the second factor would have nowhere to go.
       if (factor?.method === 'message' && other === null) throw new CallError('permissionDenied');
       const changed = await setContact(database, account.account_id, input.kind, null);
       return await profileOf(database, changed ?? account);
     },
     'account/erase': async ({ input, principal, now }) => {
-      await demandPassword(parts, principal, input.password);
+      await demandPassword(deps, principal, input.password);
       await eraseAccount(database, principal.userId, now);
-      await parts.keeper.everythingChanged();
+      await deps.assignmentSync.everythingChanged();
       return {};
     },
   };
 }
 
 /** Throws 1015; 1016 to who owns the mailbox of another account. */
-async function bind(parts: SafetyParts, account: AccountRow, contact: Contact, code: string): Promise<AccountRow> {
+async function bind(
+  deps: AccountSecurityDeps,
+  account: AccountRow,
+  contact: Contact,
+  code: string,
+): Promise<AccountRow> {
   const { account_id: accountId } = account;
-  const checked = await parts.codes.check({ purpose: 'bind', target: contact.value, accountId }, code);
+  const checked = await deps.codes.check({ purpose: 'bind', target: contact.value, accountId }, code);
   try {
-    return await parts.database.transaction().execute(async (transaction) => {
-      await parts.codes.spend(transaction, checked);
+    return await deps.database.transaction().execute(async (transaction) => {
+      await deps.codes.spend(transaction, checked);
       return (await setContact(transaction, accountId, contact.kind, contact.value)) ?? account;
     });
   } catch (error) {
-    if (error instanceof AccountTaken) throw new CallError('alreadyExists', { target: 'notAllowed' });
+    if (error instanceof DuplicateAccountKeyError) throw new CallError('alreadyExists', { target: 'notAllowed' });
     throw error;
   }
 }

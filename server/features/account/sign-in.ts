@@ -2,11 +2,11 @@
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';
-import { factorQuestion } from '../../auth/factor-question.ts';
+import { twoFactorChallenge } from '../../auth/factor-question.ts';
 import type { LoginLimit, LoginTry } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
-import type { RobotCheck } from '../../auth/robot-check.ts';
-import type { SecondFactors } from '../../auth/second-factor.ts';
+import type { CaptchaCheck } from '../../auth/robot-check.ts';
+import type { TwoFactorAuth } from '../../auth/second-factor.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { CallError } from '../../call-error.ts';
 import { findAccountByLogin } from '../../database/account.queries.ts';
@@ -19,13 +19,13 @@ import {
 } from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 
-export interface SignInParts {
+export interface SignInDeps {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly limit: LoginLimit;
   readonly sessions: Sessions;
-  readonly robots: RobotCheck;
-  readonly factors: SecondFactors;
+  readonly captcha: CaptchaCheck;
+  readonly factors: TwoFactorAuth;
 }
 
 export interface SignInRequest {
@@ -44,8 +44,8 @@ export interface SignInRequest {
  * Throws 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled account,
  * 2076 where the second factor is missing, and 1015 where it is wrong.
  */
-export async function signInWithPassword(parts: SignInParts, request: SignInRequest, now: number): Promise<SignedIn> {
-  const { database } = parts;
+export async function signInWithPassword(deps: SignInDeps, request: SignInRequest, now: number): Promise<SignedIn> {
+  const { database } = deps;
   const account = await findAccountByLogin(database, request.account);
   const known =
     account === undefined ? undefined : await findKnownBrowser(database, account.account_id, request.browserId);
@@ -54,13 +54,13 @@ export async function signInWithPassword(parts: SignInParts, request: SignInRequ
     address: request.address,
     knownBrowserId: known === undefined ? null : browserHash(request.browserId),
   };
-  await demandPerson(parts, request, attempt);
-  const isRight = await parts.limit.check(attempt, () =>
-    parts.hasher.verify(account?.password_hash ?? null, request.password),
+  await requireCaptcha(deps, request, attempt);
+  const isRight = await deps.limit.check(attempt, () =>
+    deps.hasher.verify(account?.password_hash ?? null, request.password),
   );
   if (!isRight || account === undefined) throw new CallError('userPWDIncorrect');
   if (!account.is_enabled) throw new CallError('userLocked');
-  const isProved = await demandFactor(parts, account, request, known);
+  const isProved = await requireTwoFactor(deps, account, request, known);
   const browser = {
     browserId: request.browserId,
     agent: request.agent,
@@ -68,34 +68,34 @@ export async function signInWithPassword(parts: SignInParts, request: SignInRequ
     isTrusted: isProved && request.trustDevice === true,
   };
   await rememberBrowser(database, account.account_id, browser, now);
-  return await openSession(parts.sessions, account, request);
+  return await openSession(deps.sessions, account, request);
 }
 
 /** A browser proves itself after a few failures; whoever claims to be a client has the same budgets of tries. */
-async function demandPerson(parts: SignInParts, request: SignInRequest, attempt: LoginTry): Promise<void> {
+async function requireCaptcha(deps: SignInDeps, request: SignInRequest, attempt: LoginTry): Promise<void> {
   if (request.clientType !== 'web') return;
-  const failures = await parts.limit.failures(attempt);
+  const failures = await deps.limit.failures(attempt);
   const isKnown = attempt.knownBrowserId !== null;
   const isDoubtful =
     failures.account >= CAPTCHA_AFTER.account || (!isKnown && failures.address >= CAPTCHA_AFTER.address);
-  if (isDoubtful) await parts.robots.demand(request.captcha);
+  if (isDoubtful) await deps.captcha.verify(request.captcha);
 }
 
 /** True where a code was asked for and right. */
-async function demandFactor(
-  parts: SignInParts,
+async function requireTwoFactor(
+  deps: SignInDeps,
   account: AccountRow,
   request: SignInRequest,
   known: KnownBrowser | undefined,
 ): Promise<boolean> {
-  const factor = await parts.factors.enabled(account.account_id);
+  const factor = await deps.factors.enabled(account.account_id);
   if (factor === undefined || known?.isTrusted === true) return false;
   if (request.verifyCode === undefined) {
-    await parts.factors.noteAsked(account.account_id, request.address);
-    throw new CallError('twofactorAuth', await factorQuestion(parts.database, account.account_id));
+    await deps.factors.recordChallenge(account.account_id, request.address);
+    throw new CallError('twofactorAuth', await twoFactorChallenge(deps.database, account.account_id));
   }
   const browser = known === undefined ? 'stranger' : browserHash(request.browserId);
-  await parts.factors.check(account, factor, request.verifyCode, browser);
+  await deps.factors.check(account, factor, request.verifyCode, browser);
   return true;
 }
 

@@ -1,14 +1,14 @@
 // Handlers of alarm channels, the delivery log and alarm suppression; secrets are write-only.
 import { ALARM_CHANNEL_FIELDS, type AlarmChannelKind, MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
-import type { AlarmChannel, AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import type { AlarmChannel, AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import type { MailConsents } from '../../alarm-rules/mail-consents.ts';
-import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
+import type { RuleActionRunner } from '../../alarm-rules/rule-actor.ts';
 import type { VapidKeys } from '../../alarm-rules/vapid-keys.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import { deliveryPage } from '../../database/alarm-delivery.queries.ts';
 import {
@@ -16,9 +16,9 @@ import {
   deleteChannel,
   findChannelOf,
   insertChannel,
-  quietOf,
+  suppressionOf,
   replaceChannel,
-  writeQuiet,
+  writeSuppression,
 } from '../../database/alarm-rule.queries.ts';
 import type { AlarmChannelRow } from '../../database/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
@@ -27,12 +27,12 @@ import { mailAddresses } from '../../notifiers/email/mail-addresses.ts';
 import type { MailPort } from '../../notifiers/notifier.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
-import { drillAlarm } from './drill-alarm.ts';
+import { sampleAlarm } from './drill-alarm.ts';
 
-export interface AlarmChannelParts {
+export interface AlarmChannelDeps {
   readonly database: Database;
   readonly box: SecretBox;
-  readonly ruleActor: RuleActor;
+  readonly ruleActions: RuleActionRunner;
   readonly vapid: VapidKeys;
   readonly mail: MailPort;
   readonly mailConsents: MailConsents;
@@ -43,30 +43,30 @@ export interface AlarmChannelParts {
 type ChannelPath = `alarm/channel/${'list' | 'save' | 'delete' | 'test' | 'ask'}`;
 type OtherPath = 'alarm/delivery/list' | 'alarm/quiet/get' | 'alarm/quiet/set';
 
-export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<ChannelPath | OtherPath> {
-  const { database, ruleActor, vapid, mail } = parts;
+export function alarmChannelHandlers(deps: AlarmChannelDeps): Handlers<ChannelPath | OtherPath> {
+  const { database, ruleActions: ruleActor, vapid, mail } = deps;
   return {
     'alarm/channel/list': async ({ principal }) => {
-      const channelList = await withConsents(parts, principal.userId, await channelsOf(database, principal.userId));
+      const channelList = await withConsents(deps, principal.userId, await channelsOf(database, principal.userId));
       const { publicKey: vapidPublicKey } = await vapid.read();
       return { total: channelList.length, channelList, vapidPublicKey, hasMail: await mail.isReady() };
     },
     'alarm/channel/save': async ({ input, principal, now, audit }) => {
-      const channel = await saveChannel(parts, principal.userId, input, now);
+      const channel = await saveChannel(deps, principal.userId, input, now);
       audit.object = channel.channelId;
       return { channel };
     },
     'alarm/channel/delete': async ({ input, principal, audit }) => {
       audit.object = input.channelId;
       if (!(await deleteChannel(database, principal.userId, input.channelId))) throw new CallError('notFound');
-      await followAddresses(parts, principal.userId);
+      await followAddresses(deps, principal.userId);
       return {};
     },
     'alarm/channel/test': async ({ input, principal, rights, isWeb, now, audit }) => {
       audit.object = input.channelId;
       const accountId = principal.userId;
       if ((await findChannelOf(database, accountId, input.channelId)) === undefined) throw new CallError('notFound');
-      const alarm = await drillAlarm(database, await rights(), { rule: null, isWeb, now });
+      const alarm = await sampleAlarm(database, await rights(), { rule: null, isWeb, now });
       const action = { kind: 'notify', channelIds: [input.channelId] } as const;
       const act = { deliveryId: newId(), accountId, alarm, foldedCount: 0, isTest: true };
       const { isDone, reason, detail, retryAfterMs } = await ruleActor.run({
@@ -80,13 +80,13 @@ export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<Channel
     },
     'alarm/channel/ask': async ({ input, principal, audit }) => {
       audit.object = input.channelId;
-      return { channel: await askAgain(parts, principal.userId, input) };
+      return { channel: await askAgain(deps, principal.userId, input) };
     },
-    ...logAndQuiet(parts),
+    ...logAndSuppression(deps),
   };
 }
 
-function logAndQuiet({ database, timeZone }: AlarmChannelParts): Handlers<OtherPath> {
+function logAndSuppression({ database, timeZone }: AlarmChannelDeps): Handlers<OtherPath> {
   return {
     'alarm/delivery/list': async ({ input, principal }) => {
       const { ruleId, channelId, pageStart, pageSize } = input;
@@ -112,26 +112,31 @@ function logAndQuiet({ database, timeZone }: AlarmChannelParts): Handlers<OtherP
       return { total, deliveryList };
     },
     'alarm/quiet/get': async ({ principal }) => ({
-      quiet: (await quietOf(database, principal.userId)) ?? { ...NO_QUIET, timeZone },
+      quiet: (await suppressionOf(database, principal.userId)) ?? { ...NO_SUPPRESSION, timeZone },
     }),
     'alarm/quiet/set': async ({ input: { quiet }, principal }) => {
       const found = quiet.plan === null ? null : checkPlanDays(quiet.plan);
       if (found) throw fieldError({ [`quiet.plan.${found.field}`]: found.problem });
       if (!isTimeZone(quiet.timeZone)) throw fieldError({ 'quiet.timeZone': 'format' });
-      await writeQuiet(database, principal.userId, quiet);
+      await writeSuppression(database, principal.userId, quiet);
       return { quiet };
     },
   };
 }
 
-const NO_QUIET: Omit<AlarmQuiet, 'timeZone'> = { mutedUntil: null, plan: null, exceptCritical: true, snoozed: [] };
+const NO_SUPPRESSION: Omit<AlarmSuppression, 'timeZone'> = {
+  mutedUntil: null,
+  plan: null,
+  exceptCritical: true,
+  snoozed: [],
+};
 
 async function withConsents(
-  { database, mailConsents }: AlarmChannelParts,
+  { database, mailConsents }: AlarmChannelDeps,
   accountId: string,
   rows: readonly AlarmChannelRow[],
 ): Promise<AlarmChannel[]> {
-  const account = stillThere(await findAccount(database, accountId), 'tokenInvalid');
+  const account = requireFound(await findAccount(database, accountId), 'tokenInvalid');
   const states = await mailConsents.statesOf(account, [...new Set(rows.flatMap(addressesOf))]);
   return rows.map((row) => {
     const addressList = addressesOf(row).flatMap((address) => states.find((one) => one.address === address) ?? []);
@@ -144,29 +149,29 @@ function addressesOf({ kind, settings }: AlarmChannelRow): string[] {
 }
 
 /** Asks what no channel of the account named before, and forgets what none names any more. */
-async function followAddresses({ database, mailConsents }: AlarmChannelParts, accountId: string): Promise<void> {
-  const account = stillThere(await findAccount(database, accountId), 'tokenInvalid');
+async function followAddresses({ database, mailConsents }: AlarmChannelDeps, accountId: string): Promise<void> {
+  const account = requireFound(await findAccount(database, accountId), 'tokenInvalid');
   const named = (await channelsOf(database, accountId)).flatMap(addressesOf);
   await mailConsents.follow(account, [...new Set(named)]);
 }
 
 /** Throws 1007 for an address that is not of this channel, 1016 where it agreed, 1003 where it refused for good. */
 async function askAgain(
-  parts: AlarmChannelParts,
+  deps: AlarmChannelDeps,
   accountId: string,
   asked: { readonly channelId: string; readonly address: string },
 ): Promise<AlarmChannel> {
-  const row = stillThere(await findChannelOf(parts.database, accountId, asked.channelId), 'notFound');
-  const account = stillThere(await findAccount(parts.database, accountId), 'tokenInvalid');
+  const row = requireFound(await findChannelOf(deps.database, accountId, asked.channelId), 'notFound');
+  const account = requireFound(await findAccount(deps.database, accountId), 'tokenInvalid');
   const address = addressesOf(row).find((one) => one === asked.address.toLowerCase());
   if (address === undefined) throw new CallError('notFound');
-  const [consent] = await parts.mailConsents.statesOf(account, [address]);
+  const [consent] = await deps.mailConsents.statesOf(account, [address]);
   if (consent?.state === 'own' || consent?.state === 'confirmed') throw new CallError('alreadyExists');
   if (consent?.state === 'refused') throw fieldError({ address: 'notAllowed' });
-  const end = await parts.mailConsents.ask(account, address);
+  const end = await deps.mailConsents.ask(account, address);
   if (end === 'noMail') throw new CallError('functionNotSupported');
   if (end !== 'sent') throw new CallError('tooManyRequests', { retryAfter: Math.ceil(end.waitMs / 1000) });
-  return stillThere((await withConsents(parts, accountId, [row]))[0], 'notFound');
+  return requireFound((await withConsents(deps, accountId, [row]))[0], 'notFound');
 }
 
 function toChannel(row: AlarmChannelRow): Omit<AlarmChannel, 'addressList'> {
@@ -193,12 +198,12 @@ interface SavedChannel {
 }
 
 async function saveChannel(
-  parts: AlarmChannelParts,
+  deps: AlarmChannelDeps,
   accountId: string,
   given: SavedChannel,
   now: number,
 ): Promise<AlarmChannel> {
-  const { database, box } = parts;
+  const { database, box } = deps;
   const all = await channelsOf(database, accountId);
   const before = all.find((row) => row.channel_id === given.channelId);
   if (given.channelId !== undefined && before === undefined) throw new CallError('notFound');
@@ -222,11 +227,11 @@ async function saveChannel(
     const use = { accountId, now, take: { messageChannels: 1 } };
     await withinQuota(database, use, (transaction) => insertChannel(transaction, stored, now));
   } else if (!(await replaceChannel(database, stored, given.version ?? -1))) {
-    throw new CallError('stale', (await withConsents(parts, accountId, [before]))[0]);
+    throw new CallError('stale', (await withConsents(deps, accountId, [before]))[0]);
   }
-  await followAddresses(parts, accountId);
-  const row = stillThere(await findChannelOf(database, accountId, channelId), 'notFound');
-  return stillThere((await withConsents(parts, accountId, [row]))[0], 'notFound');
+  await followAddresses(deps, accountId);
+  const row = requireFound(await findChannelOf(database, accountId, channelId), 'notFound');
+  return requireFound((await withConsents(deps, accountId, [row]))[0], 'notFound');
 }
 
 function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {

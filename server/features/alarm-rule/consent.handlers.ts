@@ -2,12 +2,12 @@
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { MailConsents } from '../../alarm-rules/mail-consents.ts';
-import type { Attempts } from '../../auth/attempts.ts';
-import { stillThere } from '../../call-error.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
+import { requireFound } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 
-export interface MailConsentHandlerParts {
-  readonly attempts: Attempts;
+export interface MailConsentHandlerDeps {
+  readonly attempts: AttemptLimiter;
   readonly mailConsents: MailConsents;
 }
 
@@ -17,18 +17,18 @@ const ADDRESS_MAX = 120;
 export function mailConsentHandlers({
   attempts,
   mailConsents,
-}: MailConsentHandlerParts): Handlers<'alarm/consent/open' | 'alarm/consent/answer'> {
+}: MailConsentHandlerDeps): Handlers<'alarm/consent/open' | 'alarm/consent/answer'> {
   const takeFrom = (address: string) =>
-    attempts.take([{ key: `mail consent ${addressKey(address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS }]);
+    attempts.consume([{ key: `mail consent ${addressKey(address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS }]);
   return {
     'alarm/consent/open': async ({ input, address }) => {
       await takeFrom(address);
-      return stillThere(await mailConsents.open(input.token), 'notFound');
+      return requireFound(await mailConsents.open(input.token), 'notFound');
     },
     // Not in the log of whoever wanted to send: it would tell where the addressee is.
     'alarm/consent/answer': async ({ input, address }) => {
       await takeFrom(address);
-      return stillThere(await mailConsents.answer(input.token, input.answer), 'notFound');
+      return requireFound(await mailConsents.answer(input.token, input.answer), 'notFound');
     },
   };
 }

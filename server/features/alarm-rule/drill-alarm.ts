@@ -8,15 +8,15 @@ import type { Rights } from '../../auth/rights.ts';
 import { alarmPage } from '../../database/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
-const LOOKED_AT = 50;
+const SEARCHED_MAX = 50;
 
-export async function drillAlarm(
+export async function sampleAlarm(
   database: Database,
   rights: Rights,
   asked: { readonly rule: AlarmRuleDefinition | null; readonly isWeb: boolean; readonly now: number },
 ): Promise<MessageAlarm> {
   const { rule, isWeb, now } = asked;
-  const newest = await alarmPage(database, rights, { filter: {}, after: null, limit: LOOKED_AT, isWeb });
+  const newest = await alarmPage(database, rights, { filter: {}, after: null, limit: SEARCHED_MAX, isWeb });
   const rehearsed = rule === null ? null : { ...rule, isEnabled: true, plan: null };
   const found = newest.find((row) => rehearsed === null || ruleMatches(rehearsed, raisedAlarm(row))) ?? newest[0];
   if (found !== undefined) return { ...found, start_time: now };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { eventCalls } from '@vedette/contract/calls/event.ts';
-import { mayDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/may.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -17,28 +17,28 @@ import { newId, newSecret } from '../../randomness.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
 
-export interface EventParts {
+export interface EventDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Stores the event as if the device had told it, and answers the alarm that it raised. */
-  readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
   readonly mqttSettings: MqttInSettings;
   readonly mqttListener: MqttListener;
 }
 
 const TOKEN_PREFIX = 'vdi_';
 
-export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCalls> {
-  const { database, clock, takeEvent } = parts;
+export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls> {
+  const { database, clock, writeEvent: takeEvent } = deps;
   return {
-    ...mqttHandlers(parts),
+    ...mqttHandlers(deps),
     'event/ingest': async ({ input, token, now, audit }) => {
       const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
       if (key === undefined) throw new CallError('tokenInvalid');
       audit.accountId = key.account_id;
       const { deviceSerial, channelNo, type, phase, time, eventId } = input;
       const rights = await loadAccountRights(database, clock, key.account_id);
-      const device = await mayDevice(database, rights, 'Config', { deviceSerial, channelNo });
+      const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
       const report: DeviceEventReport = {
         kind: 'deviceEvent',
         deviceSerial,
@@ -81,8 +81,8 @@ export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCal
   };
 }
 
-function mqttHandlers(parts: EventParts): Handlers<'event/mqtt/get' | 'event/mqtt/set'> {
-  const { database, mqttSettings, mqttListener } = parts;
+function mqttHandlers(deps: EventDeps): Handlers<'event/mqtt/get' | 'event/mqtt/set'> {
+  const { database, mqttSettings, mqttListener } = deps;
   const state = async () => {
     const { password, version, accountId: _namedBy, ...mqtt } = await mqttSettings.read();
     const { isConnected, lastTime, problem, droppedCount } = mqttListener;
@@ -95,7 +95,7 @@ function mqttHandlers(parts: EventParts): Handlers<'event/mqtt/get' | 'event/mqt
       if (mqtt.url !== '' && brokerOf(mqtt.url) === null) throw fieldError({ 'mqtt.url': 'format' });
       const held = await rights();
       for (const { deviceSerial, channelNo } of mqtt.cameraList) {
-        await mayDevice(database, held, 'Config', { deviceSerial, channelNo });
+        await authorizeDevice(database, held, 'Config', { deviceSerial, channelNo });
       }
       const before = await mqttSettings.read();
       // What was kept for one broker does not go to another.

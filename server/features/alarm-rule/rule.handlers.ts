@@ -3,14 +3,14 @@ import { type AlarmRule, type AlarmRuleAction, AlarmRuleDefinition } from '@vede
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { mayDevice, mayOrganization } from '../../auth/may.ts';
+import { authorizeDevice, authorizeOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import {
   channelsOf,
   deleteRule,
   insertRule,
-  lastActs,
+  lastActionTimes,
   replaceRule,
   rulesOf,
 } from '../../database/alarm-rule.queries.ts';
@@ -19,21 +19,21 @@ import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
-import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
-import { drillAlarm } from './drill-alarm.ts';
+import type { RuleActionRunner } from '../../alarm-rules/rule-actor.ts';
+import { sampleAlarm } from './drill-alarm.ts';
 
-export interface AlarmRuleParts {
+export interface AlarmRuleDeps {
   readonly database: Database;
-  readonly ruleActor: RuleActor;
+  readonly ruleActions: RuleActionRunner;
 }
 
 type RulePath = 'alarm/rule/list' | 'alarm/rule/save' | 'alarm/rule/delete' | 'alarm/rule/test';
 
-export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Handlers<RulePath> {
+export function alarmRuleHandlers({ database, ruleActions: ruleActor }: AlarmRuleDeps): Handlers<RulePath> {
   return {
     'alarm/rule/list': async ({ principal }) => {
       const rows = await rulesOf(database, principal.userId);
-      const acts = await lastActs(
+      const acts = await lastActionTimes(
         database,
         rows.map((row) => row.rule_id),
       );
@@ -57,7 +57,9 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
         throw new CallError('stale', toRule(before, undefined));
       }
       const stored = (await rulesOf(database, accountId)).find((row) => row.rule_id === ruleId);
-      return { rule: toRule(stillThere(stored, 'notFound'), (await lastActs(database, [ruleId])).get(ruleId)) };
+      return {
+        rule: toRule(requireFound(stored, 'notFound'), (await lastActionTimes(database, [ruleId])).get(ruleId)),
+      };
     },
     'alarm/rule/delete': async ({ input, principal, audit }) => {
       audit.object = input.ruleId;
@@ -69,7 +71,7 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
       const accountId = principal.userId;
       const rule = (await rulesOf(database, accountId)).find((row) => row.rule_id === input.ruleId);
       if (rule === undefined) throw new CallError('notFound');
-      const alarm = await drillAlarm(database, await rights(), { rule: rule.definition, isWeb, now });
+      const alarm = await sampleAlarm(database, await rights(), { rule: rule.definition, isWeb, now });
       const names = new Map((await channelsOf(database, accountId)).map((row) => [row.channel_id, row.channel_name]));
       const steps = rule.definition.actions.flatMap((action): AlarmRuleAction[] =>
         action.kind === 'notify' ? action.channelIds.map((one) => ({ ...action, channelIds: [one] })) : [action],
@@ -98,13 +100,13 @@ async function refuseBadRule(database: Database, rights: Rights, input: CallPars
   if (!isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
   for (const source of input.sources) {
     if ('deviceSerial' in source)
-      await mayDevice(database, rights, source.channelNo === undefined ? null : 'AlarmPush', source);
-    else if (source.organizationId !== '0') await mayOrganization(database, rights, null, source.organizationId);
+      await authorizeDevice(database, rights, source.channelNo === undefined ? null : 'AlarmPush', source);
+    else if (source.organizationId !== '0') await authorizeOrganization(database, rights, null, source.organizationId);
   }
   const channels = new Set((await channelsOf(database, rights.subject.userId)).map((row) => row.channel_id));
   for (const [index, action] of input.actions.entries()) {
-    if (action.kind === 'preset') await mayDevice(database, rights, 'PtzControl', action);
-    if (action.kind === 'output') await mayDevice(database, rights, 'Config', action);
+    if (action.kind === 'preset') await authorizeDevice(database, rights, 'PtzControl', action);
+    if (action.kind === 'output') await authorizeDevice(database, rights, 'Config', action);
     if (action.kind === 'notify' && action.channelIds.some((one) => !channels.has(one))) {
       throw fieldError({ [`actions.${index}.channelIds`]: 'notAllowed' });
     }

@@ -16,7 +16,7 @@ import type { Database } from '../../database/connection.ts';
 import { newId } from '../../randomness.ts';
 import { toAlarms } from './alarm-view.ts';
 
-export interface WantedAlarms {
+export interface AlarmExportRequest {
   readonly rights: Rights;
   readonly filter: AlarmFilter;
   readonly isWeb: boolean;
@@ -26,27 +26,27 @@ export interface WantedAlarms {
 
 const AT_ONCE = 1000;
 const KEPT_MS = 600_000;
-const WORDS = {
+const HEADINGS = {
   en: { ...english, ...englishTypes },
   'zh-CN': { ...chinese, ...chineseTypes },
 } as const;
 
-export class AlarmExportDesk {
-  readonly #parts: { readonly database: Database; readonly clock: Clock; readonly log: Logger };
+export class AlarmExportService {
+  readonly #deps: { readonly database: Database; readonly clock: Clock; readonly log: Logger };
   readonly #tasks = new Map<string, { accountId: string; at: number; export: AlarmExport }>();
 
   constructor(parts: { readonly database: Database; readonly clock: Clock; readonly log: Logger }) {
-    this.#parts = parts;
+    this.#deps = parts;
   }
 
   /** Throws 1011 where too many run already. */
-  begin(accountId: string, wanted: WantedAlarms): AlarmExport {
-    this.#forgetOld();
+  begin(accountId: string, wanted: AlarmExportRequest): AlarmExport {
+    this.#removeExpired();
     const running = [...this.#tasks.values()].filter(
       (one) => one.accountId === accountId && one.export.state === 'running',
     );
     if (running.length >= ALARM_EXPORT_LIMITS.pending) throw new CallError('quotaExceeded');
-    const at = this.#parts.clock.wallMs();
+    const at = this.#deps.clock.wallMs();
     const task = newId();
     const day = new Date(at).toISOString().slice(0, 10);
     const begun: AlarmExport = {
@@ -64,7 +64,7 @@ export class AlarmExportDesk {
         held.export = { ...begun, state: 'finished', rows: rows.length - 1, isCut, csv: writeCsv(rows) };
       },
       (error: unknown) => {
-        this.#parts.log.warn({ err: error }, 'alarms could not be written into a file');
+        this.#deps.log.warn({ err: error }, 'alarms could not be written into a file');
         held.export = { ...begun, state: 'failed' };
       },
     );
@@ -72,20 +72,20 @@ export class AlarmExportDesk {
   }
 
   find(accountId: string, task: string): AlarmExport | undefined {
-    this.#forgetOld();
+    this.#removeExpired();
     const held = this.#tasks.get(task);
     return held?.accountId === accountId ? held.export : undefined;
   }
 
-  #forgetOld(): void {
-    const before = this.#parts.clock.wallMs() - KEPT_MS;
+  #removeExpired(): void {
+    const before = this.#deps.clock.wallMs() - KEPT_MS;
     for (const [task, { at }] of this.#tasks) if (at < before) this.#tasks.delete(task);
   }
 
-  async #write(wanted: WantedAlarms): Promise<{ rows: string[][]; isCut: boolean }> {
-    const { database } = this.#parts;
+  async #write(wanted: AlarmExportRequest): Promise<{ rows: string[][]; isCut: boolean }> {
+    const { database } = this.#deps;
     const { rights, filter, isWeb } = wanted;
-    const rows = [headOf(wanted)];
+    const rows = [headerRow(wanted)];
     let after: AlarmCursor | null = null;
     while (rows.length <= ALARM_EXPORT_LIMITS.rows) {
       const limit = Math.min(AT_ONCE, ALARM_EXPORT_LIMITS.rows + 2 - rows.length);
@@ -105,8 +105,8 @@ export class AlarmExportDesk {
   }
 }
 
-function headOf({ language, timeZone }: WantedAlarms): string[] {
-  const t = WORDS[language];
+function headerRow({ language, timeZone }: AlarmExportRequest): string[] {
+  const t = HEADINGS[language];
   return [
     `${t['alarms.time']} (${timeZone})`,
     t['alarms.ended'],
@@ -127,8 +127,8 @@ function headOf({ language, timeZone }: WantedAlarms): string[] {
   ];
 }
 
-function rowOf(alarm: Alarm, { language, timeZone }: WantedAlarms): string[] {
-  const t = WORDS[language];
+function rowOf(alarm: Alarm, { language, timeZone }: AlarmExportRequest): string[] {
+  const t = HEADINGS[language];
   const time = (at: number | null) => (at === null ? '' : localText(at, timeZone));
   const type = alarm.type as keyof typeof RAISED_ALARM_TYPES;
   return [

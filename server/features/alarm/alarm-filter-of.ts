@@ -1,14 +1,14 @@
 // Converts the alarm filter of a call to that of the queries.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { CallParsed } from '@vedette/contract/calls.ts';
-import { mayOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { AlarmFilter } from '../../database/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 type Asked = Omit<CallParsed<'alarm/list'>, 'cursor' | 'pageSize'>;
 
-export function filterOf(input: Asked): AlarmFilter {
+export function alarmFilter(input: Asked): AlarmFilter {
   const { types, groups, devices, organizationId, state, severity, isActive, startTime, endTime } = input;
   const ofGroups = groups && RAISED_ALARM_TYPE_NAMES.filter((type) => groups.includes(RAISED_ALARM_TYPES[type].group));
   const wanted = types && ofGroups ? types.filter((type) => ofGroups.includes(type)) : (types ?? ofGroups);
@@ -17,8 +17,8 @@ export function filterOf(input: Asked): AlarmFilter {
 }
 
 /** Throws 1007 or 1004 where the filter names an organisation that the caller may not see. */
-export async function refuseForeignPlace(database: Database, rights: Rights, input: Asked): Promise<void> {
+export async function refuseForeignScope(database: Database, rights: Rights, input: Asked): Promise<void> {
   const { organizationId } = input;
   if (organizationId === undefined || organizationId === '0') return;
-  await mayOrganization(database, rights, null, organizationId);
+  await authorizeOrganization(database, rights, null, organizationId);
 }

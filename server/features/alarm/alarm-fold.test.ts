@@ -3,14 +3,14 @@ import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenAlarm } from '../../database/alarm-rows.ts';
-import { AlarmFold, type RaisedEvent } from './alarm-fold.ts';
+import { AlarmLifecycle, type RaisedEvent } from './alarm-fold.ts';
 
 const PLACE = { deviceId: 'd', channelNo: 1, sourceKey: '' };
 const FACTS = { ownerId: 'u', topic: 't', source: {}, data: {}, deviceAt: null };
 
 function foldOf(open: readonly OpenAlarm[] = []) {
   let last = 0;
-  return new AlarmFold({
+  return new AlarmLifecycle({
     open,
     newId: () => {
       last += 1;
@@ -57,13 +57,13 @@ test('stores a pulse with its end, changes only its repeats, and reopens it on a
   first.raise(raised(0, { isPulse: true }));
   const fold = foldOf(first.openChanges().begun);
   fold.raise(raised(5000, { isPulse: true }));
-  expect([...fold.changed.values()]).toMatchObject([{ endTime: 15_000, isEndTold: true, repeats: 1 }]);
+  expect([...fold.changed.values()]).toMatchObject([{ endTime: 15_000, isEndSet: true, repeats: 1 }]);
   fold.raise(raised(6000));
-  expect([...fold.changed.values()]).toMatchObject([{ endTime: null, endReason: null, isEndTold: true, repeats: 2 }]);
+  expect([...fold.changed.values()]).toMatchObject([{ endTime: null, endReason: null, isEndSet: true, repeats: 2 }]);
   expect(fold.openChanges()).toMatchObject({ begun: [], changed: [{ holdUntil: null }], gone: [] });
   const over = foldOf(first.openChanges().begun);
   over.raise(raised(10_001, { isPulse: true }));
-  expect([...over.changed.values()], 'news without a change').toMatchObject([{ isEndTold: false, repeats: 0 }]);
+  expect([...over.changed.values()], 'news without a change').toMatchObject([{ isEndSet: false, repeats: 0 }]);
   expect(over.openChanges()).toMatchObject({ begun: [], changed: [{ startTime: 10_001 }], gone: [] });
 });
 
@@ -86,7 +86,7 @@ test('a lost device ends what it reported, and stays offline', () => {
   const fold = foldOf();
   fold.raise(raised(1));
   fold.raise(raised(2, { type: 'Offline', channelNo: 0 }));
-  fold.lose('d', 9);
+  fold.deviceLost('d', 9);
   expect([...fold.raised.values()].map(({ type, endTime, endReason }) => [type, endTime, endReason])).toEqual([
     ['MotionAlarm', 9, 'offline'],
     ['Offline', null, null],
@@ -98,7 +98,7 @@ function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: bo
   let open: OpenAlarm[] = [];
   const alarms = new Map<string, { endTime: number | null; repeatCount: number }>();
   for (let from = 0; from < events.length; from += size) {
-    const fold = new AlarmFold({ open, newId: (startTime) => `${startTime}.${alarms.size}.${fold.raised.size}` });
+    const fold = new AlarmLifecycle({ open, newId: (startTime) => `${startTime}.${alarms.size}.${fold.raised.size}` });
     for (const { at, isEnd, isPulse, key } of events.slice(from, from + size)) {
       const place = { ...PLACE, sourceKey: key };
       if (isEnd) fold.end(place, ['MotionAlarm'], at);
@@ -108,7 +108,7 @@ function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: bo
     for (const [id, change] of fold.changed) {
       const stored = alarms.get(id);
       if (stored === undefined) throw new Error(`${id} was never stored`);
-      if (change.isEndTold) stored.endTime = change.endTime;
+      if (change.isEndSet) stored.endTime = change.endTime;
       stored.repeatCount += change.repeats;
     }
     const { begun, changed, gone } = fold.openChanges();

@@ -4,22 +4,22 @@ import { isInstant } from '@vedette/rules/alarms/topic-match.ts';
 import type {
   AlarmChange,
   AlarmFacts,
-  AlarmPlace,
+  AlarmSource,
   NewAlarm,
   OpenAlarm,
   OpenChanges,
 } from '../../database/alarm-rows.ts';
 
-export interface RaisedEvent extends AlarmPlace, AlarmFacts {
+export interface RaisedEvent extends AlarmSource, AlarmFacts {
   readonly type: RaisedAlarmType;
   readonly at: number;
   /** No end will be told. */
   readonly isPulse: boolean;
 }
 
-const HOLD_MS = ALARM_HOLD_S * 1000;
+const PULSE_HOLD_MS = ALARM_HOLD_S * 1000;
 
-export class AlarmFold {
+export class AlarmLifecycle {
   readonly #open: Map<string, OpenAlarm>;
   readonly #stored: ReadonlyMap<string, OpenAlarm>;
   readonly #newId: (startTime: number) => string;
@@ -37,10 +37,10 @@ export class AlarmFold {
   raise(event: RaisedEvent): string {
     const { type, at } = event;
     const instant = isInstant(type);
-    const before = instant ? undefined : this.#stillOpen(keyOf(event, type), at);
+    const before = instant ? undefined : this.#openAt(keyOf(event, type), at);
     if (before === undefined) return this.#begin(event, instant);
     // A state that is told twice is one state; its end will be told once it has been told as a state.
-    const holdUntil = event.isPulse && before.holdUntil !== null ? at + HOLD_MS : null;
+    const holdUntil = event.isPulse && before.holdUntil !== null ? at + PULSE_HOLD_MS : null;
     if (holdUntil !== before.holdUntil) {
       this.#open.set(keyOf(event, type), { ...before, holdUntil });
       this.#setEnd(before, holdUntil, holdUntil === null ? null : 'held');
@@ -51,18 +51,18 @@ export class AlarmFold {
     return before.alarmId;
   }
 
-  end(place: AlarmPlace, types: readonly RaisedAlarmType[], at: number): void {
+  end(place: AlarmSource, types: readonly RaisedAlarmType[], at: number): void {
     for (const type of types) this.#close(keyOf(place, type), at, 'cleared');
   }
 
   /** Nothing more is heard of what a lost device reported. */
-  lose(deviceId: string, at: number): void {
+  deviceLost(deviceId: string, at: number): void {
     for (const [key, one] of this.#open) {
       if (one.deviceId === deviceId && one.type !== 'Offline') this.#close(key, at, 'offline');
     }
   }
 
-  isOpen(place: AlarmPlace, type: RaisedAlarmType): boolean {
+  isOpen(place: AlarmSource, type: RaisedAlarmType): boolean {
     return this.#open.has(keyOf(place, type));
   }
 
@@ -78,7 +78,7 @@ export class AlarmFold {
   #begin(event: RaisedEvent, instant: boolean): string {
     const { at: startTime, isPulse, ...rest } = event;
     const alarmId = this.#newId(startTime);
-    const holdUntil = isPulse && !instant ? startTime + HOLD_MS : null;
+    const holdUntil = isPulse && !instant ? startTime + PULSE_HOLD_MS : null;
     const endReason = holdUntil === null ? null : 'held';
     // What is held is stored with its end at once: nothing but a repeat changes the row again.
     const endTime = instant ? startTime : holdUntil;
@@ -90,7 +90,7 @@ export class AlarmFold {
     return alarmId;
   }
 
-  #stillOpen(key: string, at: number): OpenAlarm | undefined {
+  #openAt(key: string, at: number): OpenAlarm | undefined {
     const open = this.#open.get(key);
     if (open === undefined || open.holdUntil === null || open.holdUntil >= at) return open;
     this.#open.delete(key);
@@ -120,7 +120,7 @@ export class AlarmFold {
       startTime,
       endTime: null,
       endReason: null,
-      isEndTold: false,
+      isEndSet: false,
       repeats: 0,
     };
     this.changed.set(alarmId, change);
@@ -128,7 +128,7 @@ export class AlarmFold {
   }
 }
 
-function keyOf({ deviceId, channelNo, sourceKey }: AlarmPlace, type: RaisedAlarmType): string {
+function keyOf({ deviceId, channelNo, sourceKey }: AlarmSource, type: RaisedAlarmType): string {
   // The key comes last: whatever it holds, no two are alike.
   return `${deviceId} ${channelNo} ${type} ${sourceKey}`;
 }

@@ -9,7 +9,7 @@ export function newAlarmId(startTime: number): string {
 }
 
 /** Null for what cannot be an id of ours. */
-export function placeOfAlarm(alarmId: string): AlarmCursor | null {
+export function alarmCursorOf(alarmId: string): AlarmCursor | null {
   const [, time] = PATTERN.exec(alarmId) ?? [];
   return time === undefined ? null : { startTime: Number.parseInt(time, 36), alarmId };
 }

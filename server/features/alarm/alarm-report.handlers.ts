@@ -5,34 +5,34 @@ import { CallError, fieldError } from '../../call-error.ts';
 import { type AlarmCount, countAlarms } from '../../database/alarm-count.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { AlarmExportDesk } from './alarm-export-desk.ts';
-import { filterOf, refuseForeignPlace } from './alarm-filter-of.ts';
+import type { AlarmExportService } from './alarm-export-desk.ts';
+import { alarmFilter, refuseForeignScope } from './alarm-filter-of.ts';
 
-export interface AlarmReportParts {
+export interface AlarmReportDeps {
   readonly database: Database;
-  readonly alarmExports: AlarmExportDesk;
+  readonly alarmExports: AlarmExportService;
 }
 
 export function alarmReportHandlers({
   database,
   alarmExports,
-}: AlarmReportParts): Handlers<'alarm/stats' | 'alarm/export' | 'alarm/export/status'> {
+}: AlarmReportDeps): Handlers<'alarm/stats' | 'alarm/export' | 'alarm/export/status'> {
   return {
     'alarm/stats': async ({ input, rights, isWeb }) => {
       const held = await rights();
-      await refuseForeignPlace(database, held, input);
+      await refuseForeignScope(database, held, input);
       const { groupBy, timeZone } = input;
       refuseZone(timeZone);
-      const rows = await countAlarms(database, held, { filter: filterOf(input), isWeb, groupBy, timeZone });
+      const rows = await countAlarms(database, held, { filter: alarmFilter(input), isWeb, groupBy, timeZone });
       const countList = groupBy === 'group' ? inGroups(rows) : groupBy === 'severity' ? named(rows) : rows;
       return { total: countList.reduce((sum, { count }) => sum + count, 0), countList };
     },
     'alarm/export': async ({ input, rights, isWeb, principal }) => {
       const held = await rights();
-      await refuseForeignPlace(database, held, input);
+      await refuseForeignScope(database, held, input);
       const { language, timeZone } = input;
       refuseZone(timeZone);
-      const wanted = { rights: held, filter: filterOf(input), isWeb, language, timeZone };
+      const wanted = { rights: held, filter: alarmFilter(input), isWeb, language, timeZone };
       return { export: alarmExports.begin(principal.userId, wanted) };
     },
     'alarm/export/status': async ({ input, principal }) => {

@@ -1,16 +1,16 @@
 // Converts alarm rows to the contract's Alarm.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm, AlarmState } from '@vedette/contract/calls/alarm.ts';
-import { type PlacedAlarm, userNames } from '../../database/alarm-read.queries.ts';
+import { type AlarmWithNames, userNames } from '../../database/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
-export async function toAlarms(database: Database, rows: readonly PlacedAlarm[]): Promise<Alarm[]> {
+export async function toAlarms(database: Database, rows: readonly AlarmWithNames[]): Promise<Alarm[]> {
   const commenters = rows.flatMap((row) => row.comments.map((comment) => comment.accountId));
   const names = await userNames(database, commenters);
   return rows.map((row) => toAlarm(row, names));
 }
 
-function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
+function toAlarm(row: AlarmWithNames, names: ReadonlyMap<string, string>): Alarm {
   const { group, severity } = RAISED_ALARM_TYPES[row.type];
   return {
     alarmId: row.alarm_id,
@@ -46,7 +46,7 @@ function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
   };
 }
 
-function stateOf(row: Pick<PlacedAlarm, 'closed_at' | 'assigned_to' | 'acknowledged_at'>): AlarmState {
+function stateOf(row: Pick<AlarmWithNames, 'closed_at' | 'assigned_to' | 'acknowledged_at'>): AlarmState {
   if (row.closed_at !== null) return 'closed';
   if (row.assigned_to !== null) return 'assigned';
   return row.acknowledged_at === null ? 'new' : 'acknowledged';

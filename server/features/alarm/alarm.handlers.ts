@@ -4,28 +4,28 @@ import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { alarmTypes as english } from '@vedette/phrases/en/alarm-types.ts';
 import { fill } from '@vedette/phrases/translate.ts';
 import { alarmTypes as chinese } from '@vedette/phrases/zh-CN/alarm-types.ts';
-import { mayOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/may.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { findAccountByLogin } from '../../database/account.queries.ts';
-import { type AlarmCursor, alarmPage, alarmsById, type PlacedAlarm } from '../../database/alarm-read.queries.ts';
+import { type AlarmCursor, alarmPage, alarmsById, type AlarmWithNames } from '../../database/alarm-read.queries.ts';
 import {
   acknowledge,
   addComment,
   assign,
   closeAlarms,
-  takeBackAcknowledgement,
-  takeBackClosing,
+  undoAcknowledge,
+  undoClose,
 } from '../../database/alarm-work.queries.ts';
 import { appendOutbox, lockAlarms } from '../../database/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { filterOf } from './alarm-filter-of.ts';
-import { placeOfAlarm } from './alarm-id.ts';
+import { alarmFilter } from './alarm-filter-of.ts';
+import { alarmCursorOf } from './alarm-id.ts';
 import { toAlarms } from './alarm-view.ts';
 
-export interface AlarmParts {
+export interface AlarmDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -33,34 +33,34 @@ export interface AlarmParts {
 type WorkPath = 'alarm/ack' | 'alarm/assign' | 'alarm/close' | 'alarm/comment';
 type AlarmPath = 'alarm/list' | 'alarm/types' | WorkPath;
 
-export function alarmHandlers(parts: AlarmParts): Handlers<AlarmPath> {
-  const { database } = parts;
+export function alarmHandlers(deps: AlarmDeps): Handlers<AlarmPath> {
+  const { database } = deps;
   return {
     'alarm/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
       const { organizationId, pageSize, cursor } = input;
       if (organizationId !== undefined && organizationId !== '0') {
-        await mayOrganization(database, held, null, organizationId);
+        await authorizeOrganization(database, held, null, organizationId);
       }
-      const after = cursor === undefined ? null : placeOfAlarm(cursor);
+      const after = cursor === undefined ? null : alarmCursorOf(cursor);
       if (cursor !== undefined && after === null) throw fieldError({ cursor: 'format' });
-      const page = { filter: filterOf(input), after, limit: pageSize + 1, isWeb };
+      const page = { filter: alarmFilter(input), after, limit: pageSize + 1, isWeb };
       const rows = await alarmPage(database, held, page);
       const shown = rows.slice(0, pageSize);
       const next = rows.length > pageSize ? (shown.at(-1)?.alarm_id ?? null) : null;
       return { alarmList: await toAlarms(database, shown), next };
     },
     'alarm/types': async () => ({ typeList: TYPE_LIST }),
-    ...workHandlers(parts),
+    ...workHandlers(deps),
   };
 }
 
-function workHandlers({ database, clock }: AlarmParts): Handlers<WorkPath> {
+function workHandlers({ database, clock }: AlarmDeps): Handlers<WorkPath> {
   return {
     'alarm/ack': async ({ input, rights, isWeb, principal, now, audit }) => {
       audit.object = objectOf(input);
       const by = { accountId: principal.userId, at: now };
-      const act = input.undo ? takeBackAcknowledgement : acknowledge;
+      const act = input.undo ? undoAcknowledge : acknowledge;
       return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, (change, rows) =>
         act(change, rows.map(cursorOf), by),
       );
@@ -81,7 +81,7 @@ function workHandlers({ database, clock }: AlarmParts): Handlers<WorkPath> {
     'alarm/close': async ({ input, rights, isWeb, principal, now, audit }) => {
       audit.object = objectOf(input);
       const by = { accountId: principal.userId, at: now };
-      const act = input.undo ? takeBackClosing : closeAlarms;
+      const act = input.undo ? undoClose : closeAlarms;
       return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, (change, rows) =>
         act(change, rows.map(cursorOf), by),
       );
@@ -119,9 +119,9 @@ interface SeenChange {
 async function changeSeen(
   database: Database,
   { alarmIds, rights, isWeb, now }: SeenChange,
-  change: (database: Database, rows: readonly PlacedAlarm[]) => Promise<AlarmCursor[]>,
+  change: (database: Database, rows: readonly AlarmWithNames[]) => Promise<AlarmCursor[]>,
 ) {
-  const asked = alarmIds.flatMap((alarmId) => placeOfAlarm(alarmId) ?? []);
+  const asked = alarmIds.flatMap((alarmId) => alarmCursorOf(alarmId) ?? []);
   const after = await database.transaction().execute(async (transaction) => {
     await lockAlarms(transaction);
     const rows = await alarmsById(transaction, rights, asked, isWeb);
@@ -137,7 +137,7 @@ async function changeSeen(
   return { alarmList: await toAlarms(database, after) };
 }
 
-function cursorOf(row: PlacedAlarm) {
+function cursorOf(row: AlarmWithNames) {
   return { startTime: row.start_time, alarmId: row.alarm_id };
 }
 

@@ -7,7 +7,7 @@ import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 const TYPES: Readonly<Record<string, readonly string[]>> = TYPES_OF_SECTION;
 const ARMED = 1;
 
-export class ArmedTimes {
+export class ArmingSchedule {
   /** By device, channel and alarm type. */
   readonly #clocks = new Map<string, PlanClock>();
 
@@ -22,7 +22,7 @@ export class ArmedTimes {
     }
   }
 
-  counts(deviceId: string, channelNo: number, type: string, at: number): boolean {
+  isArmed(deviceId: string, channelNo: number, type: string, at: number): boolean {
     const clock = this.#clocks.get(keyOf(deviceId, channelNo, type));
     return clock === undefined || clock.at(at).type === ARMED;
   }

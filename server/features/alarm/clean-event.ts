@@ -6,7 +6,7 @@ const MOST = { items: 40, name: 64, value: 512, topic: 256, key: 200, eventId: 1
 const CHANNEL_MAX = 65_535;
 
 /** Null for what is no event at all. */
-export function cleanEvent(event: DeviceEventReport): DeviceEventReport | null {
+export function sanitizeEvent(event: DeviceEventReport): DeviceEventReport | null {
   const { topic, key, eventId, channelNo, at } = event;
   if (![topic, key, eventId].every((text) => typeof text === 'string')) return null;
   if (eventId === '' || eventId.length > MOST.eventId || !isCount(at)) return null;

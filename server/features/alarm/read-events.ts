@@ -1,11 +1,11 @@
 // Interprets device events before storing: sanitized, bounded in time, mapped to alarm types and sources.
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { type EventMeaning, isInstant, type TopicTable } from '@vedette/rules/alarms/topic-match.ts';
-import type { AlarmPlace, OpenPlace } from '../../database/alarm-rows.ts';
+import type { AlarmSource, OpenAlarmKey } from '../../database/alarm-rows.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
-import { cleanEvent } from './clean-event.ts';
+import { sanitizeEvent } from './clean-event.ts';
 
-export interface ToldEvent {
+export interface ReportedEvent {
   readonly device: DeviceFacts;
   readonly report: DeviceEventReport;
 }
@@ -16,14 +16,14 @@ export interface Bounds {
   readonly newest: number;
 }
 
-export interface ReadEvent {
+export interface InterpretedEvent {
   readonly eventId: string;
   readonly report: DeviceEventReport;
   readonly meaning: EventMeaning;
-  readonly place: AlarmPlace;
+  readonly source: AlarmSource;
   readonly at: number;
   /** What it could end or repeat. */
-  readonly open: readonly OpenPlace[];
+  readonly open: readonly OpenAlarmKey[];
 }
 
 export function clamp(at: number, { oldest, newest }: Bounds): number {
@@ -31,13 +31,13 @@ export function clamp(at: number, { oldest, newest }: Bounds): number {
 }
 
 /** By the report as it was given; what is no event, or too old to be stored, is left out. */
-export function readEvents(
-  told: readonly ToldEvent[],
+export function interpretEvents(
+  reported: readonly ReportedEvent[],
   { topics, bounds }: { readonly topics: TopicTable; readonly bounds: Bounds },
-): ReadonlyMap<DeviceEventReport, ReadEvent> {
-  const found = new Map<DeviceEventReport, ReadEvent>();
-  for (const { device, report: given } of told) {
-    const report = cleanEvent(given);
+): ReadonlyMap<DeviceEventReport, InterpretedEvent> {
+  const found = new Map<DeviceEventReport, InterpretedEvent>();
+  for (const { device, report: given } of reported) {
+    const report = sanitizeEvent(given);
     // What would be removed at once is not stored.
     if (report === null || report.at < bounds.oldest) continue;
     const meaning = topics.meaningOf(report);
@@ -46,7 +46,7 @@ export function readEvents(
     const place = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
     const types = raises === null || isInstant(raises) ? ends : [...ends, raises];
     const open = types.map((type) => ({ ...place, type }));
-    found.set(given, { eventId: report.eventId, report, meaning, place, at: clamp(report.at, bounds), open });
+    found.set(given, { eventId: report.eventId, report, meaning, source: place, at: clamp(report.at, bounds), open });
   }
   return found;
 }

@@ -2,10 +2,10 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Channel } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visible.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import { channelsWhere, findChannel, renameChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
@@ -14,7 +14,7 @@ import { toChannel } from '../device/device.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
-export interface ChannelParts {
+export interface ChannelDeps {
   readonly database: Database;
   readonly site: SitePort;
   readonly hub: RealtimeHub;
@@ -22,24 +22,24 @@ export interface ChannelParts {
 
 type ChannelPath = 'device/capacity' | 'channel/capacity' | 'channel/list' | 'channel/update';
 
-export function channelHandlers(parts: ChannelParts): Handlers<ChannelPath> {
-  const { database } = parts;
+export function channelHandlers(deps: ChannelDeps): Handlers<ChannelPath> {
+  const { database } = deps;
   return {
     'device/capacity': async ({ input, rights }) => {
-      const device = await mayDevice(database, await rights(), null, input);
-      return { capabilities: await capabilitiesOf(parts, device, 1) };
+      const device = await authorizeDevice(database, await rights(), null, input);
+      return { capabilities: await capabilitiesOf(deps, device, 1) };
     },
     'channel/capacity': async ({ input, rights }) => {
-      const device = await mayDevice(database, await rights(), null, input);
+      const device = await authorizeDevice(database, await rights(), null, input);
       const channel = await findChannel(database, device.deviceId, input.channelNo);
       return {
         mediaCapacity: { supportCdn: false, supportLive: (channel?.streams.length ?? 0) > 0 },
-        capabilities: await capabilitiesOf(parts, device, input.channelNo),
+        capabilities: await capabilitiesOf(deps, device, input.channelNo),
       };
     },
     'channel/list': async ({ input, rights }) => {
       const held = await rights();
-      const device = await mayDevice(database, held, null, { deviceSerial: input.deviceSerial });
+      const device = await authorizeDevice(database, held, null, { deviceSerial: input.deviceSerial });
       const query = channelsWhere(database, visibleChannels(held, null)).where(
         'channel.device_id',
         '=',
@@ -56,7 +56,7 @@ export function channelHandlers(parts: ChannelParts): Handlers<ChannelPath> {
     'channel/update': async ({ input, device, rights }) => {
       await renameChannel(database, device.deviceId, input.channelNo, input.channelName);
       const object = { kind: 'channel', ...device, channelNo: input.channelNo } as const;
-      parts.hub.pushAbout({ kind: 'resourcesChanged' }, object);
+      deps.hub.pushAbout({ kind: 'resourcesChanged' }, object);
       return { channel: await oneChannel(database, await rights(), device, input.channelNo) };
     },
   };
@@ -65,17 +65,17 @@ export function channelHandlers(parts: ChannelParts): Handlers<ChannelPath> {
 async function oneChannel(
   database: Database,
   rights: Rights,
-  device: AuthorisedDevice,
+  device: AuthorizedDevice,
   channelNo: number,
 ): Promise<Channel> {
-  const row = stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
+  const row = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
   return toChannel(row, device.deviceSerial, { kind: 'device', ...device }, rights);
 }
 
 /** What the device says now, of itself and of the channel; what it said when it was added where it can't be asked. */
 async function capabilitiesOf(
-  { database, site }: ChannelParts,
-  { deviceId, deviceSerial, status }: AuthorisedDevice,
+  { database, site }: ChannelDeps,
+  { deviceId, deviceSerial, status }: AuthorizedDevice,
   channelNo: number,
 ): Promise<string[]> {
   const stored = (await findDevice(database, deviceId))?.capabilities ?? [];

@@ -11,7 +11,7 @@ import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { armingPlansOf, storeArmingPlan } from '../../database/arming.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
-export interface ArmingPlace {
+export interface ArmingTarget {
   readonly deviceId: string;
   readonly channelNo: number;
   readonly section: SectionName;
@@ -30,11 +30,11 @@ export const ALWAYS: WeekTimes = WEEK_DAYS.map((day) => ({
 /** With the plan, where the section may have one and the device told none. */
 export async function withArmingPlan(
   database: Database,
-  place: ArmingPlace,
+  place: ArmingTarget,
   state: SiteConfigState,
 ): Promise<SiteConfigState> {
   if (!ARMED_SECTIONS.has(place.section) || 'plan' in state.capabilities) return state;
-  const plan = await heldPlan(database, place);
+  const plan = await storedPlan(database, place);
   return {
     ...state,
     value: { ...state.value, plan },
@@ -53,9 +53,9 @@ export interface ArmingChange {
 }
 
 /** Parts what is meant for the device from the plan that is kept here. Throws 1003 for a plan that cannot be. */
-export async function partArmingPlan(
+export async function splitArmingPlan(
   database: Database,
-  place: ArmingPlace,
+  place: ArmingTarget,
   input: { readonly version: string; readonly value: Readonly<Record<string, unknown>> },
 ): Promise<ArmingChange> {
   const at = input.version.indexOf(SEAM);
@@ -63,15 +63,15 @@ export async function partArmingPlan(
   const { plan, ...value } = input.value as { plan?: WeekTimes };
   const [problem] = Object.values(limitProblems({ plan: week() }, { plan }, { plan: LIMITS })) as FieldProblem[];
   if (problem !== undefined) throw new CallError('paramInvalid', { 'value.plan': problem });
-  const isStale = input.version.slice(at + SEAM.length) !== hashOf(await heldPlan(database, place));
+  const isStale = input.version.slice(at + SEAM.length) !== hashOf(await storedPlan(database, place));
   return { version: input.version.slice(0, at), value, plan: plan ?? null, isStale };
 }
 
-export async function keepArmingPlan(database: Database, place: ArmingPlace, plan: WeekTimes): Promise<void> {
+export async function saveArmingPlan(database: Database, place: ArmingTarget, plan: WeekTimes): Promise<void> {
   await storeArmingPlan(database, place, plan);
 }
 
-async function heldPlan(database: Database, { deviceId, channelNo, section }: ArmingPlace): Promise<WeekTimes> {
+async function storedPlan(database: Database, { deviceId, channelNo, section }: ArmingTarget): Promise<WeekTimes> {
   const rows = await armingPlansOf(database, [deviceId]);
   return rows.find((row) => row.channelNo === channelNo && row.section === section)?.plan ?? ALWAYS;
 }

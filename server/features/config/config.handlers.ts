@@ -2,7 +2,7 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts';
 import { sectionValues } from '@vedette/contract/config/section-schemas.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { fieldErrors } from '../../http/field-errors.ts';
@@ -12,16 +12,16 @@ import type { SiteConfigState } from '@vedette/contract/site-config.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
-import { type ArmingPlace, keepArmingPlan, partArmingPlan, withArmingPlan } from './arming-plan.ts';
+import { type ArmingTarget, saveArmingPlan, splitArmingPlan, withArmingPlan } from './arming-plan.ts';
 import type { SiteFormat } from '@vedette/contract/site-upgrade.ts';
 
-export interface ConfigParts {
+export interface ConfigDeps {
   readonly database: Database;
   readonly site: SitePort;
 }
 
-export function configHandlers(parts: ConfigParts): Handlers<keyof typeof configCalls> {
-  const { site, database } = parts;
+export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCalls> {
+  const { site, database } = deps;
   return {
     'config/list': async ({ input, device }) => {
       refuseOffline(device);
@@ -30,7 +30,9 @@ export function configHandlers(parts: ConfigParts): Handlers<keyof typeof config
     },
     'config/get': async ({ input, device }) => {
       refuseOffline(device);
-      return toState(await withArmingPlan(database, placeOf(device, input), await site.call('configRead', input)));
+      return toState(
+        await withArmingPlan(database, configTargetOf(device, input), await site.call('configRead', input)),
+      );
     },
     'config/set': async ({ input, device, rights, audit }) => {
       audit.object = `${input.deviceSerial}/${input.channelNo} ${input.section}`;
@@ -40,10 +42,10 @@ export function configHandlers(parts: ConfigParts): Handlers<keyof typeof config
         throw new CallError('paramInvalid', fieldErrors(issues, input));
       }
       // What becomes of full disks is power over recordings.
-      if (input.section === 'storage') await mayDevice(database, await rights(), 'RecordConfig', input);
+      if (input.section === 'storage') await authorizeDevice(database, await rights(), 'RecordConfig', input);
       refuseOffline(device);
-      const place = placeOf(device, input);
-      const change = await partArmingPlan(database, place, { version: input.version, value: parsed.data });
+      const place = configTargetOf(device, input);
+      const change = await splitArmingPlan(database, place, { version: input.version, value: parsed.data });
       const { value, version, plan } = change;
       if (change.isStale) {
         const newer = await withArmingPlan(database, place, await site.call('configRead', input));
@@ -51,9 +53,9 @@ export function configHandlers(parts: ConfigParts): Handlers<keyof typeof config
       }
       const isForDevice = plan === null || Object.keys(value).length > 0;
       const written = isForDevice
-        ? await writeOnSite(parts, place, { ...input, value, version })
+        ? await writeOnSite(deps, place, { ...input, value, version })
         : { ...(await site.call('configRead', input)), differing: [] };
-      if (plan !== null) await keepArmingPlan(database, place, plan);
+      if (plan !== null) await saveArmingPlan(database, place, plan);
       return { ...toState(await withArmingPlan(database, place, written)), differing: [...written.differing] };
     },
     'config/storage/format': async ({ input, device, audit }) => {
@@ -74,8 +76,8 @@ export function configHandlers(parts: ConfigParts): Handlers<keyof typeof config
 
 /** A stale edit shows the newer state with the plan that belongs to it. */
 async function writeOnSite(
-  { site, database }: ConfigParts,
-  place: ArmingPlace,
+  { site, database }: ConfigDeps,
+  place: ArmingTarget,
   input: SiteCalls['configWrite']['input'],
 ): Promise<SiteCalls['configWrite']['output']> {
   try {
@@ -86,10 +88,10 @@ async function writeOnSite(
   }
 }
 
-function placeOf(
-  { deviceId }: AuthorisedDevice,
+function configTargetOf(
+  { deviceId }: AuthorizedDevice,
   { channelNo, section }: { readonly channelNo: number; readonly section: SectionName },
-): ArmingPlace {
+): ArmingTarget {
   return { deviceId, channelNo, section };
 }
 
@@ -98,7 +100,7 @@ function toTask(disk: string, { state, percent, code }: SiteFormat): FormatTask 
 }
 
 /** Known to be away: its silence need not be waited for. */
-function refuseOffline({ status, statusReason }: AuthorisedDevice): void {
+function refuseOffline({ status, statusReason }: AuthorizedDevice): void {
   if (status === DEVICE_STATUS.offline)
     throw new CallError('devResponseTimeOut', { reason: statusReason ?? 'offline' });
 }

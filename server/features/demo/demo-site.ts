@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { withoutBudget } from '../../database/call-budget.ts';
+import { withoutRequestDeadline } from '../../database/call-budget.ts';
 import type { Database } from '../../database/connection.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { readSetting, writeSetting } from '../../database/setting.queries.ts';
@@ -63,7 +63,7 @@ export class DemoSite {
   /** Once the first administrator exists. */
   async begin(ownerId: string): Promise<void> {
     await writeSetting(this.#options.database, SETTING, { ownerId, addedNames: [] } satisfies State);
-    withoutBudget(() => this.resume());
+    withoutRequestDeadline(() => this.resume());
   }
 
   /** Whenever the site is there. Does nothing while a round runs or before `begin`. */
@@ -71,7 +71,7 @@ export class DemoSite {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#cancelAgain?.();
-    void this.#round()
+    void this.#addMissing()
       .catch((error: unknown) => {
         this.#options.log.error({ err: error }, 'the demo site could not be made');
         return false;
@@ -88,7 +88,7 @@ export class DemoSite {
   }
 
   /** True when nothing is left to add. */
-  async #round(): Promise<boolean> {
+  async #addMissing(): Promise<boolean> {
     const stored = await readSetting(this.#options.database, SETTING);
     if (stored === undefined) return true;
     const state = State.parse(stored.value);
@@ -96,9 +96,9 @@ export class DemoSite {
     const missing = devices.filter((device) => !state.addedNames.includes(device.name));
     if (missing.length === 0) return true;
     const rights = await this.#options.rightsOf(state.ownerId);
-    const places = await this.#places(state.ownerId, missing);
+    const places = await this.#organizations(state.ownerId, missing);
     const added: string[] = [];
-    const waiting = missing.map((device) => ({ device, organization: places.get(placeKey(device)) ?? null }));
+    const waiting = missing.map((device) => ({ device, organization: places.get(organizationKey(device)) ?? null }));
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -111,10 +111,10 @@ export class DemoSite {
     return added.length === missing.length;
   }
 
-  async #places(ownerId: string, devices: readonly ReadyDevice[]): Promise<Map<string, OrganizationRow | null>> {
+  async #organizations(ownerId: string, devices: readonly ReadyDevice[]): Promise<Map<string, OrganizationRow | null>> {
     const places = new Map<string, OrganizationRow | null>();
     for (const device of devices) {
-      const key = placeKey(device);
+      const key = organizationKey(device);
       if (places.has(key)) continue;
       const now = this.#options.clock.wallMs();
       places.set(key, await ensureOrganizations(this.#options.database, ownerId, device.organization, now));
@@ -148,7 +148,7 @@ export class DemoSite {
   }
 }
 
-function placeKey(device: ReadyDevice): string {
+function organizationKey(device: ReadyDevice): string {
   return JSON.stringify(device.organization);
 }
 

@@ -2,7 +2,7 @@
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
-import type { Attempts } from '../../auth/attempts.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -11,19 +11,19 @@ import { lockReportedSerial } from '../../database/reported-serial.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
-import { refuseFull, refuseLarger, takeWithin } from '../../quotas/take-within.ts';
+import { refuseExceeded, refuseItemOverLimit, reserveQuota } from '../../quotas/take-within.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget, type Target } from './device-candidate.facts.ts';
 import { chooseSerial } from './device-naming.ts';
 import {
-  isSameStanding,
-  placeOf,
-  type PossessionParts,
-  refusePossessed,
+  areSameDevices,
+  networkAddressOf,
+  type OwnershipCheckDeps,
+  refuseOwned,
   type ReportedDevice,
-  type Standing,
-  standingOf,
+  type RegisteredDevices,
+  registeredDevices,
 } from './device-possession.ts';
 
 export interface DeviceOrder {
@@ -44,9 +44,9 @@ export interface DeviceOrder {
   readonly isOneOfMany?: boolean;
 }
 
-export interface DeviceAdderParts extends PossessionParts {
+export interface DeviceAdderDeps extends OwnershipCheckDeps {
   readonly clock: Clock;
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLimiter;
   readonly hub: RealtimeHub;
 }
 
@@ -55,7 +55,7 @@ interface Naming {
   readonly deviceId: string;
   readonly deviceSerial: string;
   readonly reported: ReportedDevice;
-  readonly standing: Standing;
+  readonly registered: RegisteredDevices;
 }
 
 /** Each time somebody else was faster, and only one of those who come together can be. */
@@ -63,17 +63,21 @@ const STORED_TRIES = 32;
 const RECORDED_QUALITY: NonNullable<ChannelAssignment['record']>['quality'] = 0;
 
 export class DeviceAdder {
-  readonly #parts: DeviceAdderParts;
+  readonly #deps: DeviceAdderDeps;
 
-  constructor(parts: DeviceAdderParts) {
-    this.#parts = parts;
+  constructor(deps: DeviceAdderDeps) {
+    this.#deps = deps;
   }
 
   /** Answers its serial here. Throws 1011 where the owner has too many, 2024, 2029 or 1008 for one that is there, and what the site answered. */
   async add(order: DeviceOrder): Promise<string> {
-    const { database, clock } = this.#parts;
+    const { database, clock } = this.#deps;
     // Before anything is dialled: a full account has no use for the answer.
-    await refuseFull(database, { accountId: order.ownerId, now: clock.wallMs(), take: { devices: 1, channels: 1 } });
+    await refuseExceeded(database, {
+      accountId: order.ownerId,
+      now: clock.wallMs(),
+      take: { devices: 1, channels: 1 },
+    });
     const from = splitTarget(order.target, order.user, order.password);
     const candidate = await this.#probe(order, from);
     if (candidate.channels.length === 0) throw new CallError('devInternalErr', { reason: 'noVideo' });
@@ -88,12 +92,12 @@ export class DeviceAdder {
   /** Looks at it and refuses it as `add` does, without adding it; answers the serial that it reports. */
   async check(order: DeviceOrder, from: Target): Promise<string> {
     const reported = reportedDevice(order, await this.#probe(order, from), true);
-    await refusePossessed(this.#parts, order.rights, reported, await standingOf(this.#parts, reported));
+    await refuseOwned(this.#deps, order.rights, reported, await registeredDevices(this.#deps, reported));
     return reported.serial;
   }
 
   async #probe(order: DeviceOrder, from: Target): Promise<SiteCandidate> {
-    const site = this.#parts.site.at(order.siteId ?? LOCAL_SITE);
+    const site = this.#deps.site.at(order.siteId ?? LOCAL_SITE);
     return await site.call('probe', { ...from, isOperator: order.isOperator });
   }
 
@@ -106,19 +110,20 @@ export class DeviceAdder {
     const deviceId = newId();
     let collisions = 0;
     for (let tries = 0; tries < STORED_TRIES; tries += 1) {
-      const standing = await standingOf(this.#parts, reported);
-      await refusePossessed(this.#parts, order.rights, reported, standing);
-      await refuseLarger(this.#parts.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
-      const deviceSerial = await chooseSerial(this.#parts.attempts, reported, standing.isTaken, collisions);
+      const standing = await registeredDevices(this.#deps, reported);
+      await refuseOwned(this.#deps, order.rights, reported, standing);
+      await refuseItemOverLimit(this.#deps.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
+      const deviceSerial = await chooseSerial(this.#deps.attempts, reported, standing.isSerialUsed, collisions);
       try {
-        if (!(await this.#store(order, from, candidate, { deviceId, deviceSerial, reported, standing }))) continue;
+        if (!(await this.#store(order, from, candidate, { deviceId, deviceSerial, reported, registered: standing })))
+          continue;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         collisions += 1;
         continue;
       }
-      await this.#parts.keeper.deviceChanged(deviceId, deviceSerial);
-      if (order.isOneOfMany !== true) this.tell(order, deviceId);
+      await this.#deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
+      if (order.isOneOfMany !== true) this.publish(order, deviceId);
       return deviceSerial;
     }
     throw new CallError('serviceBusy');
@@ -128,11 +133,11 @@ export class DeviceAdder {
   async #store(order: DeviceOrder, from: Target, candidate: SiteCandidate, naming: Naming): Promise<boolean> {
     const { deviceId, deviceSerial, reported } = naming;
     const take = { devices: 1, channels: candidate.channels.length };
-    return await this.#parts.database.transaction().execute(async (transaction) => {
+    return await this.#deps.database.transaction().execute(async (transaction) => {
       await lockReportedSerial(transaction, reported.serial);
-      const standing = await standingOf({ ...this.#parts, database: transaction }, reported);
-      if (!isSameStanding(standing, naming.standing)) return false;
-      await takeWithin(transaction, { accountId: order.ownerId, now: this.#parts.clock.wallMs(), take });
+      const standing = await registeredDevices({ ...this.#deps, database: transaction }, reported);
+      if (!areSameDevices(standing, naming.registered)) return false;
+      await reserveQuota(transaction, { accountId: order.ownerId, now: this.#deps.clock.wallMs(), take });
       await transaction
         .insertInto('device')
         .values({
@@ -149,11 +154,11 @@ export class DeviceAdder {
           driver: candidate.driver,
           address: hostOf(candidate.address),
           device_user_name: from.user,
-          credentials: sealSecrets(this.#parts.box, deviceId, { ...from, native: candidate.native }),
+          credentials: sealSecrets(this.#deps.box, deviceId, { ...from, native: candidate.native }),
           is_operator_address: order.isOperator,
           site_id: order.siteId ?? LOCAL_SITE,
           capabilities: JSON.stringify(candidate.capabilities),
-          created_at: this.#parts.clock.wallMs(),
+          created_at: this.#deps.clock.wallMs(),
         })
         .execute();
       await insertChannels(transaction, newChannels(order, candidate, deviceId));
@@ -162,14 +167,14 @@ export class DeviceAdder {
   }
 
   /** The pages of those who may see it fetch their lists again. */
-  tell(order: Pick<DeviceOrder, 'ownerId' | 'organization'>, deviceId: string): void {
+  publish(order: Pick<DeviceOrder, 'ownerId' | 'organization'>, deviceId: string): void {
     const object = {
       kind: 'device',
       ownerId: order.ownerId,
       organizationPath: order.organization?.path ?? [],
       deviceId,
     } as const;
-    this.#parts.hub.pushAbout({ kind: 'resourcesChanged' }, object);
+    this.#deps.hub.pushAbout({ kind: 'resourcesChanged' }, object);
   }
 }
 
@@ -178,7 +183,7 @@ function reportedDevice(order: DeviceOrder, candidate: SiteCandidate, isProved: 
     ownerId: order.ownerId,
     siteId: order.siteId ?? LOCAL_SITE,
     serial: serialOf(candidate),
-    place: placeOf(candidate.native, hostOf(candidate.address)),
+    networkAddress: networkAddressOf(candidate.native, hostOf(candidate.address)),
     isProved,
   };
 }

@@ -1,7 +1,7 @@
 // Changes a device: its name, or its address and credentials after probing again.
 import type { SecretBox } from '../../auth/secret-box.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
@@ -16,7 +16,7 @@ export interface DeviceChange {
   readonly version?: number | undefined;
 }
 
-export interface DeviceChangerParts {
+export interface DeviceChangerDeps {
   readonly database: Database;
   readonly box: SecretBox;
   readonly site: SitesPort;
@@ -24,14 +24,14 @@ export interface DeviceChangerParts {
 
 /** False where `version` is not the stored one any more. */
 export async function changeDevice(
-  parts: DeviceChangerParts,
-  device: AuthorisedDevice,
+  deps: DeviceChangerDeps,
+  device: AuthorizedDevice,
   change: DeviceChange,
   isOperator: boolean,
 ): Promise<boolean> {
   const isReached = change.target !== undefined || change.user !== undefined || change.password !== undefined;
-  const reached = isReached ? await lookAgain(parts, device, change, isOperator) : {};
-  let query = parts.database
+  const reached = isReached ? await lookAgain(deps, device, change, isOperator) : {};
+  let query = deps.database
     .updateTable('device')
     .set((expression) => ({
       version: expression('version', '+', 1),
@@ -45,14 +45,9 @@ export async function changeDevice(
 }
 
 /** The new address must lead to the same device, else its footage would mix with another's. */
-async function lookAgain(
-  parts: DeviceChangerParts,
-  device: AuthorisedDevice,
-  change: DeviceChange,
-  isOperator: boolean,
-) {
-  const row = stillThere(await findDevice(parts.database, device.deviceId), 'devNotExist');
-  const held = openSecrets(parts.box, row);
+async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, change: DeviceChange, isOperator: boolean) {
+  const row = requireFound(await findDevice(deps.database, device.deviceId), 'devNotExist');
+  const held = openSecrets(deps.box, row);
   // A new address never gets the old password: it might be somebody else's machine.
   const isMoved = change.target !== undefined && change.target.trim() !== held.target;
   const fallback = isMoved ? { user: '', password: '' } : held;
@@ -61,7 +56,7 @@ async function lookAgain(
     change.user ?? fallback.user,
     change.password ?? fallback.password,
   );
-  const candidate = await parts.site.at(row.site_id).call('probe', { ...from, isOperator });
+  const candidate = await deps.site.at(row.site_id).call('probe', { ...from, isOperator });
   const isSame =
     !isMoved || serialOf(candidate) === (row.reported_serial ?? row.device_serial) || isAddressSerial(row.driver);
   if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
@@ -70,7 +65,7 @@ async function lookAgain(
     native: null,
     address: hostOf(candidate.address),
     device_user_name: from.user,
-    credentials: sealSecrets(parts.box, row.device_id, { ...from, native: candidate.native }),
+    credentials: sealSecrets(deps.box, row.device_id, { ...from, native: candidate.native }),
     is_operator_address: isOperator,
   };
 }

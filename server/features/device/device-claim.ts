@@ -1,8 +1,8 @@
 // Device transfer by serial and registration code: the owner creates the code, whoever enters both takes the device over.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { REGISTRATION_CODE } from '@vedette/contract/limits.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
-import type { Attempts, Budget } from '../../auth/attempts.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
+import type { AttemptLimiter, AttemptBudget } from '../../auth/attempts.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
@@ -11,12 +11,12 @@ import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries
 import { newReadable } from '../../randomness.ts';
 import { codeHashOf } from '../../site-link/far-entry.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
-import { handOver } from './device-handover.ts';
+import { transferOwnership } from './device-handover.ts';
 import { isVisible } from './device-possession.ts';
 
-export interface ClaimParts {
+export interface ClaimDeps {
   readonly database: Database;
-  readonly attempts: Attempts;
+  readonly attempts: AttemptLimiter;
   readonly adder: DeviceAdder;
 }
 
@@ -32,7 +32,7 @@ const GROUPS = /.{5}(?=.)/g;
 /** Told once; what was made before is void. Throws 1004 for a device that is only shared. */
 export async function makeDeviceCode(
   database: Database,
-  device: AuthorisedDevice,
+  device: AuthorizedDevice,
   giverId: string,
   now: number,
 ): Promise<{ registrationCode: string; codeUntil: number }> {
@@ -44,7 +44,7 @@ export async function makeDeviceCode(
 }
 
 /** Wrong codes of one account, whatever serials it names. */
-function budgetOf(accountId: string): Budget {
+function budgetOf(accountId: string): AttemptBudget {
   return { key: `device codes ${accountId}`, max: REGISTRATION_CODE.wrongPerAccount, windowMs: 3_600_000 };
 }
 
@@ -52,22 +52,22 @@ function budgetOf(accountId: string): Budget {
  * Answers the device. An unknown serial, a device of somebody else and a wrong code answer alike (1009), so that serials cannot be tried out;
  * a device of one's own (2024), or shared with one (2029), is told as such. Throws 1005 after many wrong codes.
  */
-export async function claimDevice({ database, attempts, adder }: ClaimParts, claim: Claim): Promise<DeviceFacts> {
+export async function claimDevice({ database, attempts, adder }: ClaimDeps, claim: Claim): Promise<DeviceFacts> {
   const { deviceSerial, registrationCode, principal, now } = claim;
-  await refuseKnown(database, claim);
-  const attemptId = await attempts.take([budgetOf(principal.userId)]);
+  await refuseExisting(database, claim);
+  const attemptId = await attempts.consume([budgetOf(principal.userId)]);
   const given = { codeHash: codeHashOf(registrationCode), now, tries: REGISTRATION_CODE.tries };
   // The serial on the sticker may be that of several devices, of which others bear another one here.
   const meant = (await serialOfDeviceCode(database, deviceSerial, given)) ?? deviceSerial;
   const device = await findDeviceFacts(database, meant, undefined);
   if (device === undefined) throw new CallError('devNotExist');
   if (!(await redeemDeviceCode(database, device.deviceId, given))) throw new CallError('devNotExist');
-  await attempts.giveBack(attemptId);
+  await attempts.refund(attemptId);
   await database.transaction().execute(async (transaction) => {
     // What one adds to an organisation of somebody else is theirs, and no operator's.
     const userType = claim.ownerId === principal.userId ? principal.userType : USER_TYPE.ordinary;
     const taker = { accountId: claim.ownerId, userType };
-    await handOver(transaction, { device, taker, organization: claim.organization, now });
+    await transferOwnership(transaction, { device, taker, organization: claim.organization, now });
     const { deviceName, deviceType } = claim;
     await transaction
       .updateTable('device')
@@ -75,12 +75,12 @@ export async function claimDevice({ database, attempts, adder }: ClaimParts, cla
       .where('device_id', '=', device.deviceId)
       .execute();
   });
-  adder.tell(claim, device.deviceId);
+  adder.publish(claim, device.deviceId);
   return device;
 }
 
 /** Whose it is otherwise says only its code. */
-async function refuseKnown(database: Database, { rights, ownerId, deviceSerial }: Claim): Promise<void> {
+async function refuseExisting(database: Database, { rights, ownerId, deviceSerial }: Claim): Promise<void> {
   const facts = await findDeviceFacts(database, deviceSerial, undefined);
   if (facts === undefined) return;
   if (facts.ownerId === ownerId) throw new CallError('exitDev');

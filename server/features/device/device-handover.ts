@@ -1,14 +1,14 @@
 // Transfers ownership of a device: removes it from its owner's organisations and shares, adds it to the new owner's.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { stillThere } from '../../call-error.ts';
+import { requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { dropTransferOf, lockDevice } from '../../database/device-transfer.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
-import { takeWithin } from '../../quotas/take-within.ts';
+import { reserveQuota } from '../../quotas/take-within.ts';
 import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
 
-export interface HandOver {
+export interface OwnershipTransfer {
   readonly device: DeviceToRemove;
   readonly taker: { readonly accountId: string; readonly userType: number };
   /** Of the taker; null: the root. */
@@ -17,16 +17,19 @@ export interface HandOver {
 }
 
 /** Within a transaction. Its shares end; a code that was made for it and an offer of it are void. Throws 1009 where it is another's by now, 1011 where the taker has too many. */
-export async function handOver(transaction: Database, { device, taker, organization, now }: HandOver): Promise<void> {
+export async function transferOwnership(
+  transaction: Database,
+  { device, taker, organization, now }: OwnershipTransfer,
+): Promise<void> {
   const { deviceId } = device;
   const { total: channels } = await transaction
     .selectFrom('channel')
     .select((select) => select.fn.countAll<number>().as('total'))
     .where('device_id', '=', deviceId)
     .executeTakeFirstOrThrow();
-  await takeWithin(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
+  await reserveQuota(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
   // Before the rows that hang on it; who gave it away meanwhile has nothing to give any more.
-  stillThere(await lockDevice(transaction, deviceId, device.ownerId), 'devNotExist');
+  requireFound(await lockDevice(transaction, deviceId, device.ownerId), 'devNotExist');
   // Told while the shares and the offer of it still stand.
   await revokeMoved(transaction, device, organization?.path ?? [], now);
   await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();

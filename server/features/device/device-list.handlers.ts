@@ -7,7 +7,7 @@ import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere, filterDevices, listedDevices, selectPlaced } from '../../database/device.queries.ts';
+import { devicesWhere, filterDevices, listedDevices, selectWithOrganization } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { groupOf } from '../group/group.facts.ts';
 import { toDevice } from './device.facts.ts';
@@ -39,7 +39,7 @@ export function deviceListHandlers(parts: { database: Database }): Handlers<Devi
         ])
         .executeTakeFirstOrThrow();
       const { offset, limit } = pageRange(input);
-      const rows = await selectPlaced(query)
+      const rows = await selectWithOrganization(query)
         .orderBy(SORT_COLUMN[input.sortBy], input.sortOrder)
         .orderBy('device.device_id')
         .offset(offset)
@@ -59,7 +59,7 @@ export function deviceListHandlers(parts: { database: Database }): Handlers<Devi
         input.deviceSerialList,
       );
       if (input.recorderOnly) query = query.where('device.device_type', '=', DEVICE_TYPE.NVR);
-      const rows = await selectPlaced(query).orderBy('device.device_serial').execute();
+      const rows = await selectWithOrganization(query).orderBy('device.device_serial').execute();
       return { deviceList: rows.map((row) => toDevice(row, held)) };
     },
   };
@@ -68,7 +68,7 @@ export function deviceListHandlers(parts: { database: Database }): Handlers<Devi
 /** Throws 1009 where the caller can't see it. */
 export async function oneDevice(database: Database, rights: Rights, deviceSerial: string): Promise<Device> {
   const query = devicesWhere(database, visibleDevices(rights, null)).where('device.device_serial', '=', deviceSerial);
-  const row = await selectPlaced(query).executeTakeFirst();
+  const row = await selectWithOrganization(query).executeTakeFirst();
   if (row === undefined) throw new CallError('devNotExist');
   return toDevice(row, rights);
 }

@@ -1,7 +1,7 @@
 // Chooses the device serial: the reported one, or a suffixed one where another device has it.
 import { createHash } from 'node:crypto';
-import { DEVICE_SERIAL, TAKEN_SERIALS } from '@vedette/contract/limits.ts';
-import type { Attempts, Budget } from '../../auth/attempts.ts';
+import { DEVICE_SERIAL, DUPLICATE_SERIALS } from '@vedette/contract/limits.ts';
+import type { AttemptLimiter, AttemptBudget } from '../../auth/attempts.ts';
 import { CallError } from '../../call-error.ts';
 import type { ReportedDevice } from './device-possession.ts';
 
@@ -9,7 +9,10 @@ import type { ReportedDevice } from './device-possession.ts';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The same for one place of one owner whenever it is added; `collisions`: how many such names turned out to be taken themselves. */
-export function serialAtPlace({ ownerId, siteId, serial, place }: ReportedDevice, collisions: number): string {
+export function serialForAddress(
+  { ownerId, siteId, serial, networkAddress: place }: ReportedDevice,
+  collisions: number,
+): string {
   const seed = JSON.stringify([ownerId, siteId, place, serial, collisions]);
   const digest = createHash('sha256').update(seed).digest().subarray(0, DEVICE_SERIAL.suffix);
   const suffix = Array.from(digest, (byte) => LETTERS[byte & 31]).join('');
@@ -18,24 +21,24 @@ export function serialAtPlace({ ownerId, siteId, serial, place }: ReportedDevice
 
 /** A suffix tells that somebody else has the serial. Whoever was told often is given one with every device, so that it tells nothing any more. */
 export async function chooseSerial(
-  attempts: Attempts,
+  attempts: AttemptLimiter,
   reported: ReportedDevice,
-  isTaken: boolean,
+  isUsed: boolean,
   collisions: number,
 ): Promise<string> {
-  const budget: Budget = {
+  const budget: AttemptBudget = {
     key: `taken serials ${reported.ownerId}`,
-    max: TAKEN_SERIALS.told,
-    windowMs: TAKEN_SERIALS.windowMs,
+    max: DUPLICATE_SERIALS.told,
+    windowMs: DUPLICATE_SERIALS.windowMs,
   };
   const isTold = (await attempts.count(budget)) < budget.max;
-  if (isTold && isTaken && collisions === 0) await count(attempts, budget);
-  return isTaken || !isTold || collisions > 0 ? serialAtPlace(reported, collisions) : reported.serial;
+  if (isTold && isUsed && collisions === 0) await count(attempts, budget);
+  return isUsed || !isTold || collisions > 0 ? serialForAddress(reported, collisions) : reported.serial;
 }
 
-async function count(attempts: Attempts, budget: Budget): Promise<void> {
+async function count(attempts: AttemptLimiter, budget: AttemptBudget): Promise<void> {
   try {
-    await attempts.take([budget]);
+    await attempts.consume([budget]);
   } catch (error) {
     // Others of the same account were told meanwhile.
     if (!(error instanceof CallError)) throw error;

@@ -8,16 +8,16 @@ import type { SecretBox } from '../../auth/secret-box.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
-import { devicesReporting, isDeviceSerialTaken, type ReportingDevice } from '../../database/reported-serial.queries.ts';
+import { devicesReporting, isDeviceSerialUsed, type ReportingDevice } from '../../database/reported-serial.queries.ts';
 import { openSecrets } from '../../site-link/device-secrets.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 
-export interface PossessionParts {
+export interface OwnershipCheckDeps {
   readonly database: Database;
   readonly box: SecretBox;
   readonly site: SitesPort;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
 }
 
 /** A device that somebody is about to add. */
@@ -27,75 +27,75 @@ export interface ReportedDevice {
   /** What it says itself. */
   readonly serial: string;
   /** Host and port that were dialled: with the site, what makes it this device and no other. */
-  readonly place: string;
+  readonly networkAddress: string;
   /** It was asked just now, and let its adder in. Without that nobody learns whose it is. */
   readonly isProved: boolean;
 }
 
-export interface Standing {
+export interface RegisteredDevices {
   readonly own: readonly ReportingDevice[];
   /** Of others, at the very same place. */
   readonly others: readonly ReportingDevice[];
   /** Some device bears the reported serial as its name. */
-  readonly isTaken: boolean;
+  readonly isSerialUsed: boolean;
 }
 
 /** More rows of others at one place have no devices behind them. */
-const ASKED_MOST = 4;
+const CHECKED_MAX = 4;
 /** The site has heard this of the device within the last minute, and each try brings the lock-out of an account nearer. */
 const REFUSED: ReadonlySet<string | null> = new Set(['deviceAuth', 'untrusted']);
 
 /** Devices that report the same as this one, as far as they concern its adder. */
-export async function standingOf(
-  { database, box }: Pick<PossessionParts, 'database' | 'box'>,
+export async function registeredDevices(
+  { database, box }: Pick<OwnershipCheckDeps, 'database' | 'box'>,
   reported: ReportedDevice,
-): Promise<Standing> {
+): Promise<RegisteredDevices> {
   const rows = await devicesReporting(database, reported);
-  const { ownerId, siteId, serial, place } = reported;
+  const { ownerId, siteId, serial, networkAddress: place } = reported;
   return {
     own: rows.filter((row) => row.owner_id === ownerId),
     others: rows.filter(
       (row) =>
         row.owner_id !== ownerId &&
         row.site_id === siteId &&
-        placeOf(openSecrets(box, row).native, row.address) === place,
+        networkAddressOf(openSecrets(box, row).native, row.address) === place,
     ),
-    isTaken: await isDeviceSerialTaken(database, serial),
+    isSerialUsed: await isDeviceSerialUsed(database, serial),
   };
 }
 
 /** Nothing that a refusal or a name follows from has changed. */
-export function isSameStanding(one: Standing, other: Standing): boolean {
+export function areSameDevices(one: RegisteredDevices, other: RegisteredDevices): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-function keyOf({ own, others, isTaken }: Standing): string {
+function keyOf({ own, others, isSerialUsed: isTaken }: RegisteredDevices): string {
   return JSON.stringify([own.map(({ device_id }) => device_id), others.map(({ device_id }) => device_id), isTaken]);
 }
 
 /** Throws 2024 for the adder's own, 2029 or 1008 for one of somebody else whom the device lets in at this moment. */
-export async function refusePossessed(
-  parts: PossessionParts,
+export async function refuseOwned(
+  deps: OwnershipCheckDeps,
   rights: Rights,
   reported: ReportedDevice,
-  { own, others }: Standing,
+  { own, others }: RegisteredDevices,
 ): Promise<void> {
   if (own.length > 0) throw new CallError('exitDev');
   if (!reported.isProved) return;
-  const asked = others.filter((row) => !REFUSED.has(row.status_reason)).slice(0, ASKED_MOST);
-  const admitted = await Promise.all(asked.map((row) => isAdmitted(parts, row)));
+  const asked = others.filter((row) => !REFUSED.has(row.status_reason)).slice(0, CHECKED_MAX);
+  const admitted = await Promise.all(asked.map((row) => isCredentialAccepted(deps, row)));
   const [holder] = asked.filter((_row, at) => admitted[at]);
   if (holder === undefined) return;
-  const facts = await findDeviceFacts(parts.database, holder.device_serial, undefined);
+  const facts = await findDeviceFacts(deps.database, holder.device_serial, undefined);
   throw new CallError(facts !== undefined && isVisible(rights, facts) ? 'exitShareDev' : 'ownership');
 }
 
 /** Its site asks with what is stored, by the line and the trust that it has for the device anyway: a false device learns nothing by it. */
-async function isAdmitted(parts: PossessionParts, row: ReportingDevice): Promise<boolean> {
+async function isCredentialAccepted(deps: OwnershipCheckDeps, row: ReportingDevice): Promise<boolean> {
   const { device_id: deviceId, device_serial: deviceSerial } = row;
   const ask = async (): Promise<number | null> => {
     try {
-      await parts.site.at(row.site_id).call('admits', { deviceSerial });
+      await deps.site.at(row.site_id).call('admits', { deviceSerial });
       return null;
     } catch (error) {
       if (error instanceof CallError) return error.code;
@@ -105,7 +105,7 @@ async function isAdmitted(parts: PossessionParts, row: ReportingDevice): Promise
   let code = await ask();
   if (code === ERROR_CODES.devNotExist) {
     // Added a moment ago: the site has not heard of it yet.
-    await parts.keeper.deviceChanged(deviceId, deviceSerial);
+    await deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
     code = await ask();
   }
   // A far site of an earlier version cannot ask.
@@ -118,7 +118,7 @@ export function isVisible({ subject, grants, now }: Rights, facts: DeviceFacts):
 }
 
 /** Host and port of the driver's address record, else the address as it was typed. */
-export function placeOf(native: Readonly<Record<string, unknown>>, address: string): string {
+export function networkAddressOf(native: Readonly<Record<string, unknown>>, address: string): string {
   const { url, urls } = native;
   const dialled: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
   const host = typeof dialled === 'string' ? URL.parse(dialled)?.host : undefined;

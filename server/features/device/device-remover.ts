@@ -1,6 +1,6 @@
 // Deletes devices with rows, rights and recordings; viewers are notified within two seconds.
-import { stillThere } from '../../call-error.ts';
-import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import { requireFound } from '../../call-error.ts';
+import { requestRecordingRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { offeredToWhom } from '../../database/device-transfer.queries.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
@@ -17,13 +17,13 @@ export interface DeviceToRemove {
 export async function removeDevice(database: Database, device: DeviceToRemove, now: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const concerned = await accountsConcerned(transaction, device);
-    await requestFootageRemoval(transaction, [device.deviceId], now);
+    await requestRecordingRemoval(transaction, [device.deviceId], now);
     const deleted = await transaction
       .deleteFrom('device')
       .where('device_id', '=', device.deviceId)
       .returning('device_id')
       .executeTakeFirst();
-    stillThere(deleted, 'devNotExist');
+    requireFound(deleted, 'devNotExist');
     await insertRevocations(transaction, now, rowsFor(concerned, device.deviceSerial));
   });
 }

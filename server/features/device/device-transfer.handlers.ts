@@ -1,27 +1,27 @@
 // Handlers of device/transfer/*: offer a device to another account, accept, refuse, and list offers.
 import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
-import type { NamedAccountParts } from '../../auth/named-account.ts';
+import type { NamedAccountDeps } from '../../auth/named-account.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import { stillThere } from '../../call-error.ts';
+import { requireFound } from '../../call-error.ts';
 import { endTransfer, openTransfersOf } from '../../database/device-transfer.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import { acceptDevice, offerDevice } from './device-transfer.ts';
 
-export interface DeviceTransferParts extends NamedAccountParts {
-  readonly keeper: SiteKeeper;
+export interface DeviceTransferDeps extends NamedAccountDeps {
+  readonly assignmentSync: AssignmentSync;
   readonly hub: RealtimeHub;
 }
 
 type TransferPath = 'device/transfer' | `device/transfer/${'list' | 'accept' | 'refuse'}`;
 
-export function deviceTransferHandlers(parts: DeviceTransferParts): Handlers<TransferPath> {
-  const { database, hub, keeper } = parts;
+export function deviceTransferHandlers(deps: DeviceTransferDeps): Handlers<TransferPath> {
+  const { database, hub, assignmentSync: keeper } = deps;
   const tell = (...accountIds: readonly string[]): void => hub.pushTo({ kind: 'resourcesChanged' }, accountIds);
   return {
     'device/transfer': async ({ input, device, principal, now, audit }) => {
       const offer = { giverId: principal.userId, account: input.account, now };
-      const { transferId, takerId, concerned } = await offerDevice(parts, device, offer);
+      const { transferId, takerId, concerned } = await offerDevice(deps, device, offer);
       audit.ownerIds.push(takerId);
       tell(...concerned);
       return { transferId };
@@ -42,7 +42,7 @@ export function deviceTransferHandlers(parts: DeviceTransferParts): Handlers<Tra
     },
     'device/transfer/refuse': async ({ input, principal, now, audit }) => {
       const which = { transferId: input.transferId, accountId: principal.userId, now };
-      const ended = stillThere(await endTransfer(database, which), 'notFound');
+      const ended = requireFound(await endTransfer(database, which), 'notFound');
       const sides = [ended.giver_id, ended.taker_id];
       audit.object = `deviceSerial=${ended.device_serial}`;
       audit.ownerIds.push(...sides);

@@ -2,9 +2,9 @@
 import { DEVICE_TRANSFER } from '@vedette/contract/limits.ts';
 import type { QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
-import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
+import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-account.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from '../../database/device-transfer.queries.ts';
 import { lockQuotas } from '../../database/quota.queries.ts';
 import { newId } from '../../randomness.ts';
-import { takeWithin } from '../../quotas/take-within.ts';
-import { handOver } from './device-handover.ts';
+import { reserveQuota } from '../../quotas/take-within.ts';
+import { transferOwnership } from './device-handover.ts';
 
 export interface Offer {
   readonly transferId: string;
@@ -31,25 +31,25 @@ export interface Offer {
  * device that went meanwhile, 1011 where too many offers are open on either side, 1437 for the owner's own.
  */
 export async function offerDevice(
-  parts: NamedAccountParts,
-  device: AuthorisedDevice,
+  deps: NamedAccountDeps,
+  device: AuthorizedDevice,
   offer: { readonly giverId: string; readonly account: string; readonly now: number },
 ): Promise<Offer> {
   const { giverId, account, now } = offer;
   if (device.ownerId !== giverId) throw new CallError('permissionDenied');
-  const taker = await findNamedAccount(parts, giverId, account);
+  const taker = await findNamedAccount(deps, giverId, account);
   if (taker === undefined) throw new CallError('notFound');
   const takerId = taker.account_id;
   if (takerId === giverId) throw new CallError('untransferSelf');
   if (!canOwn({ userId: takerId, userType: taker.user_type })) throw new CallError('notFound');
   const transferId = newId();
-  return await parts.database.transaction().execute(async (transaction) => {
+  return await deps.database.transaction().execute(async (transaction) => {
     // Before any row, as whoever takes a device over does it: else two could wait for each other.
     await lockQuotas(transaction, giverId);
-    stillThere(await lockDevice(transaction, device.deviceId, giverId), 'devNotExist');
+    requireFound(await lockDevice(transaction, device.deviceId, giverId), 'devNotExist');
     // What it takes the place of counts no more.
     const before = await dropTransferOf(transaction, device.deviceId);
-    await takeWithin(transaction, { accountId: giverId, now, take: { transfers: 1 } });
+    await reserveQuota(transaction, { accountId: giverId, now, take: { transfers: 1 } });
     await refuseFlooded(transaction, takerId, now);
     const times = { created_at: now, end_time: now + DEVICE_TRANSFER.validMs };
     const row = { device_id: device.deviceId, transfer_id: transferId, giver_id: giverId, taker_id: takerId, ...times };
@@ -79,13 +79,13 @@ export async function acceptDevice(
   const asked = { transferId, takerId: taker.userId, now };
   return await database.transaction().execute(async (transaction) => {
     await lockQuotas(transaction, taker.userId);
-    const offer = stillThere(await offeredTo(transaction, asked), 'notFound');
-    stillThere(await lockDevice(transaction, offer.device_id, offer.giver_id), 'notFound');
+    const offer = requireFound(await offeredTo(transaction, asked), 'notFound');
+    requireFound(await lockDevice(transaction, offer.device_id, offer.giver_id), 'notFound');
     // Another may have been faster while this one waited.
-    stillThere(await offeredTo(transaction, asked), 'notFound');
-    const device = stillThere(await findDeviceFacts(transaction, offer.device_serial, undefined), 'notFound');
+    requireFound(await offeredTo(transaction, asked), 'notFound');
+    const device = requireFound(await findDeviceFacts(transaction, offer.device_serial, undefined), 'notFound');
     const { userId: accountId, userType } = taker;
-    await handOver(transaction, { device, taker: { accountId, userType }, organization: null, now });
+    await transferOwnership(transaction, { device, taker: { accountId, userType }, organization: null, now });
     return { deviceId: device.deviceId, deviceSerial: device.deviceSerial, giverId: offer.giver_id };
   });
 }

@@ -6,11 +6,11 @@ import { canOwn, decide, isLive, permissionsOn, standsWithin } from '@vedette/ru
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { keySerial } from '@vedette/rules/key-serial.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { PlacedDevice } from '../../database/device.queries.ts';
+import type { DeviceWithOrganization } from '../../database/device.queries.ts';
 import type { GrantWithShare } from '../../database/grant.queries.ts';
 import type { ChannelRow } from '../../database/schema.ts';
 
-export function objectOfDevice(row: PlacedDevice): RightsObject & { kind: 'device' } {
+export function objectOfDevice(row: DeviceWithOrganization): RightsObject & { kind: 'device' } {
   return {
     kind: 'device',
     ownerId: row.owner_id,
@@ -20,7 +20,7 @@ export function objectOfDevice(row: PlacedDevice): RightsObject & { kind: 'devic
 }
 
 /** `through`: the grant that a row of a share list stands for; else the widest one is shown. */
-export function toDevice(row: PlacedDevice, rights: Rights, through?: GrantWithShare): Device {
+export function toDevice(row: DeviceWithOrganization, rights: Rights, through?: GrantWithShare): Device {
   const object = objectOfDevice(row);
   const grant = through ?? widestShare(rights, object);
   const channelNo = grant?.scope.kind === 'channel' ? onlyChannel(rights, object, through) : null;
@@ -28,7 +28,7 @@ export function toDevice(row: PlacedDevice, rights: Rights, through?: GrantWithS
   const permission = permissionsOn({ ...rights, object: about }, PERMISSIONS);
   const mayConfigure = permission.includes('Config') || permission.includes('DeviceManage');
   const isShared = grant === undefined ? IS_SHARED.none : sharedFrom(grant);
-  const place = visiblePlace(row, rights);
+  const place = visibleOrganization(row, rights);
   return {
     deviceSerial: row.device_serial,
     ...(row.reported_serial !== null && { reportedSerial: row.reported_serial }),
@@ -94,7 +94,10 @@ export function toShareInfo(grant: GrantWithShare): ShareInfo | null {
 }
 
 /** The organisation is named only to who may see it; to others the device stands in the root. */
-function visiblePlace(row: PlacedDevice, rights: Rights): { organizationId: string; organizationName: string } {
+function visibleOrganization(
+  row: DeviceWithOrganization,
+  rights: Rights,
+): { organizationId: string; organizationName: string } {
   const hidden = { organizationId: '0', organizationName: '' };
   if (row.organization_id === null) return hidden;
   const object = {

@@ -1,42 +1,42 @@
 // Handlers of devices: add, change, move and delete.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import type { NamedAccountParts } from '../../auth/named-account.ts';
+import type { NamedAccountDeps } from '../../auth/named-account.ts';
 import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import type { DeviceAdder } from './device-adder.ts';
 import { claimDevice, makeDeviceCode } from './device-claim.ts';
-import { placeFor } from './device-place.ts';
+import { destinationFor } from './device-place.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { oneDevice } from './device-list.handlers.ts';
-import { changeDevice, type DeviceChangerParts } from './device-changer.ts';
+import { changeDevice, type DeviceChangerDeps } from './device-changer.ts';
 import { removeDevice, revokeMoved } from './device-remover.ts';
 
-export interface DeviceParts extends DeviceChangerParts, NamedAccountParts {
+export interface DeviceDeps extends DeviceChangerDeps, NamedAccountDeps {
   readonly adder: DeviceAdder;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
   readonly hub: RealtimeHub;
   readonly site: SitesPort;
 }
 
 type DevicePath = 'device/add' | 'device/update' | 'device/move' | 'device/code' | 'device/reboot' | 'device/delete';
 
-export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
-  const { database } = parts;
+export function deviceHandlers(deps: DeviceDeps): Handlers<DevicePath> {
+  const { database } = deps;
   return {
     'device/add': async ({ input, principal, rights, now }) => {
       const held = await rights();
-      const place = await placeFor(database, held, input.organizationId);
+      const place = await destinationFor(database, held, input.organizationId);
       const { target, deviceSerial: claimed = '', registrationCode = '' } = input;
       if (target === undefined) {
         const claim = { ...input, ...place, deviceSerial: claimed, registrationCode, rights: held, principal, now };
-        const { deviceId, deviceSerial } = await claimDevice(parts, claim);
-        await parts.keeper.deviceChanged(deviceId, deviceSerial);
+        const { deviceId, deviceSerial } = await claimDevice(deps, claim);
+        await deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
         return { device: await oneDevice(database, await rights(), deviceSerial) };
       }
-      const deviceSerial = await parts.adder.add({
+      const deviceSerial = await deps.adder.add({
         ...input,
         target,
         ...place,
@@ -48,15 +48,15 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       return { device: await oneDevice(database, held, deviceSerial) };
     },
     'device/update': async ({ input, device, principal, rights }) => {
-      const isDone = await changeDevice(parts, device, input, isOperator(principal));
+      const isDone = await changeDevice(deps, device, input, isOperator(principal));
       const shown = await oneDevice(database, await rights(), input.deviceSerial);
       if (!isDone) throw new CallError('stale', shown);
-      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
-      parts.hub.pushAbout({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
+      await deps.assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
+      deps.hub.pushAbout({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
       return { device: shown };
     },
     'device/move': async ({ input, device, rights, now }) => {
-      const place = await placeFor(database, await rights(), input.organizationId);
+      const place = await destinationFor(database, await rights(), input.organizationId);
       if (place.ownerId !== device.ownerId) throw new CallError('notFound');
       await database.transaction().execute(async (transaction) => {
         await transaction
@@ -69,10 +69,10 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       return {};
     },
     'device/code': async ({ device, principal, now }) => await makeDeviceCode(database, device, principal.userId, now),
-    'device/reboot': async ({ input }) => await parts.site.call('reboot', input),
+    'device/reboot': async ({ input }) => await deps.site.call('reboot', input),
     'device/delete': async ({ device, now }) => {
       await removeDevice(database, device, now);
-      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      await deps.assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },
   };

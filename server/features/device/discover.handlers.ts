@@ -9,16 +9,16 @@ import type { SitesPort } from '../../site-link/site-port.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { cleanName, cleanText, hostOf } from './device-candidate.facts.ts';
 import { isOperator } from './device.handlers.ts';
-import { ScanDesk } from './scan-desk.ts';
+import { ScanService } from './scan-desk.ts';
 
-export interface DiscoverParts {
+export interface DiscoverDeps {
   readonly database: Database;
   readonly site: SitesPort;
 }
 
-export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discover' | 'device/discover/cancel'> {
-  const { database } = parts;
-  const desk = new ScanDesk({ site: parts.site });
+export function discoverHandlers(deps: DiscoverDeps): Handlers<'device/discover' | 'device/discover/cancel'> {
+  const { database } = deps;
+  const desk = new ScanService({ site: deps.site });
   return {
     'device/discover': async ({ input, principal, rights }) => {
       const { userId } = principal;
@@ -30,7 +30,7 @@ export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discove
       const { siteId, site, scanId } =
         input.scanId === undefined
           ? await desk.begin(userId, await usableSite(database, principal, input.siteId), wanted)
-          : desk.check(userId, input.scanId);
+          : desk.find(userId, input.scanId);
       const { found, ...scan } = await site.call('scanRead', {
         scanId,
         seen: input.seen ?? null,

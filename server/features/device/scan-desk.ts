@@ -2,7 +2,7 @@
 import { CallError } from '../../call-error.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 
-export interface WantedScan {
+export interface ScanRequest {
   readonly network: string | null;
   readonly ports: readonly number[] | null;
   readonly isOperator: boolean;
@@ -14,7 +14,7 @@ export interface Scan {
   readonly scanId: string;
 }
 
-export class ScanDesk {
+export class ScanService {
   readonly #sites: SitesPort;
   /** By account. */
   readonly #scans = new Map<string, Scan>();
@@ -24,7 +24,7 @@ export class ScanDesk {
   }
 
   /** Ends the account's search before: a page that was closed leaves none behind. */
-  async begin(accountId: string, siteId: string, wanted: WantedScan): Promise<Scan> {
+  async begin(accountId: string, siteId: string, wanted: ScanRequest): Promise<Scan> {
     const before = this.#scans.get(accountId);
     this.#scans.delete(accountId);
     if (before !== undefined) await this.#endAt(before);
@@ -35,14 +35,14 @@ export class ScanDesk {
   }
 
   /** Throws 1007 for a search that is not the account's. */
-  check(accountId: string, scanId: string): Scan {
+  find(accountId: string, scanId: string): Scan {
     const scan = this.#scans.get(accountId);
     if (scan?.scanId !== scanId) throw new CallError('notFound');
     return scan;
   }
 
   async end(accountId: string, scanId: string): Promise<void> {
-    const { site } = this.check(accountId, scanId);
+    const { site } = this.find(accountId, scanId);
     await site.call('scanEnd', { scanId });
   }
 

@@ -3,7 +3,7 @@ import { DEFAULT_GROUP_ID, type groupCalls, type ListedGroup } from '@vedette/co
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
-import { mayDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/may.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visible.ts';
@@ -19,7 +19,7 @@ import { newId } from '../../randomness.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
 import { groupOwner } from './group.facts.ts';
 
-export interface GroupParts {
+export interface GroupDeps {
   readonly database: Database;
   readonly hub: RealtimeHub;
 }
@@ -29,8 +29,8 @@ interface Viewer {
   readonly isWeb: boolean;
 }
 
-export function groupHandlers(parts: GroupParts): Handlers<keyof typeof groupCalls> {
-  const { database, hub } = parts;
+export function groupHandlers(deps: GroupDeps): Handlers<keyof typeof groupCalls> {
+  const { database, hub } = deps;
   const tell = (principal: Principal) =>
     hub.pushTo({ kind: 'resourcesChanged' }, new Set([principal.userId, groupOwner(principal)]));
   return {
@@ -75,7 +75,7 @@ export function groupHandlers(parts: GroupParts): Handlers<keyof typeof groupCal
       const deviceIds = new Set<string>();
       for (const deviceSerial of input.deviceSerialList) {
         const action = canOwn(principal) ? null : 'DeviceManage';
-        deviceIds.add((await mayDevice(database, held, action, { deviceSerial })).deviceId);
+        deviceIds.add((await authorizeDevice(database, held, action, { deviceSerial })).deviceId);
       }
       await putIntoGroup(database, { ownerId, groupId: isDefault ? null : input.groupId, deviceIds: [...deviceIds] });
       tell(principal);

@@ -3,7 +3,7 @@ import type { Layout, layoutCalls } from '@vedette/contract/calls/layout.ts';
 import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   deleteLayout,
@@ -22,12 +22,12 @@ import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
 import { tileKey, watchableTiles } from './watchable-tiles.ts';
 
-export interface LayoutParts {
+export interface LayoutDeps {
   readonly database: Database;
 }
 
-export function layoutHandlers(parts: LayoutParts): Handlers<keyof typeof layoutCalls> {
-  const { database } = parts;
+export function layoutHandlers(deps: LayoutDeps): Handlers<keyof typeof layoutCalls> {
+  const { database } = deps;
   return {
     'layout/list': async ({ input, rights }) => {
       const held = await rights();
@@ -125,7 +125,7 @@ async function editableLayout(database: Database, viewer: LayoutViewer, layoutId
 async function oneLayout(database: Database, rights: Rights, layoutId: string): Promise<Layout> {
   const row = await findLayout(database, viewerOf(rights), layoutId);
   const [layout] = row === undefined ? [] : await toLayouts(database, rights, [row]);
-  return stillThere(layout, 'notFound');
+  return requireFound(layout, 'notFound');
 }
 
 async function toLayouts(database: Database, rights: Rights, rows: readonly NamedLayout[]): Promise<Layout[]> {

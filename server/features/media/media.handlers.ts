@@ -3,7 +3,7 @@ import type { CallOutput } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findChannel } from '../../database/channel.queries.ts';
@@ -14,21 +14,21 @@ import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import type { TicketIssuer } from '../../tickets/ticket-office.ts';
 
-export interface MediaParts {
+export interface MediaDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: SitesPort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
 }
 
 type MediaPath = 'media/url' | 'stream/list' | 'keyframe/invoke' | 'capture/get';
 
-export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
-  const { database, site, tickets } = parts;
+export function mediaHandlers(deps: MediaDeps): Handlers<MediaPath> {
+  const { database, site, tickets } = deps;
   return {
-    'media/url': (request) => liveAddresses(parts, request),
+    'media/url': (request) => liveAddresses(deps, request),
     'stream/list': async ({ input, device }) => {
       const stored = await storedStreams(database, device, input.channelNo);
       const streamList = site.isOnline() ? await liveStreams(site, input, stored) : stored;
@@ -57,12 +57,12 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
 }
 
 async function liveAddresses(
-  parts: MediaParts,
+  deps: MediaDeps,
   { input, device, principal, origin }: CallRequest<'media/url'>,
 ): Promise<CallOutput<'media/url'>> {
-  const { database, site, tickets } = parts;
+  const { database, site, tickets } = deps;
   refuseOffline(device);
-  refuseFarAway(site, device);
+  refuseRemoteOffline(site, device);
   const streams = await storedStreams(database, device, input.channelNo);
   // A device that never answered has no streams yet: it is away rather than without video.
   if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
@@ -82,7 +82,7 @@ async function liveAddresses(
   const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
   const url = liveUrl(origin, live.ticket);
   // What is made decodable here cannot come straight from there.
-  const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(parts, device));
+  const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(deps, device));
   const direct = isDirect ? await tickets.issue({ ...order, kind: 'whep' }) : null;
   return {
     ticket: live.ticket,
@@ -98,8 +98,8 @@ async function liveAddresses(
 
 /** Beside the server there is no shorter way; far away it is tried unless it was seen to lead nowhere. */
 async function mayBeDirect(
-  { database, clock }: MediaParts,
-  { siteId, deviceSerial }: AuthorisedDevice,
+  { database, clock }: MediaDeps,
+  { siteId, deviceSerial }: AuthorizedDevice,
 ): Promise<boolean> {
   if (siteId === LOCAL_SITE) return false;
   const site = await findSite(database, siteId);
@@ -107,21 +107,21 @@ async function mayBeDirect(
 }
 
 /** PM-03; unknown is given a try: the site says soon what the device does. */
-function refuseOffline(device: AuthorisedDevice): void {
+function refuseOffline(device: AuthorizedDevice): void {
   if (device.status === DEVICE_STATUS.offline) throw away(device);
 }
 
 /** A far site that cannot be heard brings no stream either. */
-function refuseFarAway(site: SitesPort, { siteId }: AuthorisedDevice): void {
+function refuseRemoteOffline(site: SitesPort, { siteId }: AuthorizedDevice): void {
   if (siteId === LOCAL_SITE || site.at(siteId).isOnline()) return;
   throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
 }
 
-function away(device: AuthorisedDevice): CallError {
+function away(device: AuthorizedDevice): CallError {
   return new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
 }
 
-async function storedStreams(database: Database, device: AuthorisedDevice, channelNo: number): Promise<Stream[]> {
+async function storedStreams(database: Database, device: AuthorizedDevice, channelNo: number): Promise<Stream[]> {
   const channel = await findChannel(database, device.deviceId, channelNo);
   return (channel?.streams ?? []).map(toStream);
 }

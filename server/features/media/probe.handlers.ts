@@ -8,21 +8,21 @@ import type { SitesPort } from '../../site-link/site-port.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { snapshotUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import type { TicketIssuer } from '../../tickets/ticket-office.ts';
 
-export interface ProbeParts {
+export interface ProbeDeps {
   readonly database: Database;
   readonly site: SitesPort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
 }
 
-export function probeHandlers(parts: ProbeParts): Handlers<'device/probe'> {
+export function probeHandlers(deps: ProbeDeps): Handlers<'device/probe'> {
   return {
     'device/probe': async ({ input, principal, origin }) => {
       const from = splitTarget(input.target, input.user, input.password);
       const isOperator = principal.userType === USER_TYPE.super;
-      const siteId = await usableSite(parts.database, principal, input.siteId);
-      const found = await parts.site.at(siteId).call('probe', { ...from, isOperator });
+      const siteId = await usableSite(deps.database, principal, input.siteId);
+      const found = await deps.site.at(siteId).call('probe', { ...from, isOperator });
       const first = found.channels[0];
       const candidate = toCandidate(found);
       if (first === undefined || first.streams.length === 0) return { candidate };
@@ -37,8 +37,8 @@ export function probeHandlers(parts: ProbeParts): Handlers<'device/probe'> {
         probeId: found.probeId,
         siteId,
       } as const;
-      const picture = await parts.tickets.issue(order);
-      const live = await parts.tickets.issue({ ...order, isStream: true });
+      const picture = await deps.tickets.issue(order);
+      const live = await deps.tickets.issue({ ...order, isStream: true });
       return {
         candidate: { ...candidate, snapshotUrl: snapshotUrl(origin, picture.ticket), liveTicket: live.ticket },
       };

@@ -1,6 +1,6 @@
 // Changes the organisation tree of one owner: add, move and delete one at a time, so that it never has a cycle or an orphan.
 import { sql } from 'kysely';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
 import { findOrganization, insertOrganization } from '../../database/organization.queries.ts';
@@ -8,7 +8,7 @@ import { insertRevocations } from '../../database/revocation.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isForeignKeyViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
-import { takeWithin } from '../../quotas/take-within.ts';
+import { reserveQuota } from '../../quotas/take-within.ts';
 
 /** Deeper trees are refused: paths are stored whole in every row. */
 export const DEPTH_MAX = 32;
@@ -37,7 +37,7 @@ export async function addOrganization(
   order: { ownerId: string; parent: Pick<OrganizationRow, 'organization_id'> | null; name: string; now: number },
 ): Promise<OrganizationRow> {
   return await changeTree(database, order.ownerId, async (transaction) => {
-    await takeWithin(transaction, { accountId: order.ownerId, now: order.now, take: { organizations: 1 } });
+    await reserveQuota(transaction, { accountId: order.ownerId, now: order.now, take: { organizations: 1 } });
     const path = await pathOf(transaction, order.parent?.organization_id ?? null);
     if (path.length >= DEPTH_MAX) throw fieldError({ parentOrgId: 'notAllowed' });
     const organizationId = newId();
@@ -67,7 +67,7 @@ export async function moveOrganization(
     if (parentPath.length + (await heightOf(transaction, row)) > DEPTH_MAX) {
       throw fieldError({ parentOrgId: 'notAllowed' });
     }
-    await tellConcerned(transaction, ownerId, [row.path, parentPath], now);
+    await notifyAffected(transaction, ownerId, [row.path, parentPath], now);
     await putBelow(transaction, row, parentId, parentPath);
     return await existing(transaction, organizationId);
   });
@@ -128,7 +128,7 @@ async function deleteOnce(database: Database, order: Deletion): Promise<TreeCont
     if (!isEmpty && moveTo === undefined) throw new CallError('organizationNotEmpty', content);
     const targetPath = await pathOf(transaction, moveTo ?? null);
     if (targetPath.includes(organizationId)) throw fieldError({ moveTo: 'notAllowed' });
-    await tellConcerned(transaction, ownerId, [row.path, targetPath], now);
+    await notifyAffected(transaction, ownerId, [row.path, targetPath], now);
     for (const child of children) {
       if (targetPath.length + (await heightOf(transaction, child)) > DEPTH_MAX)
         throw fieldError({ moveTo: 'notAllowed' });
@@ -143,7 +143,7 @@ async function deleteOnce(database: Database, order: Deletion): Promise<TreeCont
 
 /** Whose it is was asked before the tree was held. */
 async function existing(database: Database, organizationId: string): Promise<OrganizationRow> {
-  return stillThere(await findOrganization(database, organizationId), 'notFound');
+  return requireFound(await findOrganization(database, organizationId), 'notFound');
 }
 
 async function pathOf(database: Database, parentId: string | null): Promise<readonly string[]> {
@@ -197,7 +197,7 @@ async function dropEmptyShares(database: Database, ownerId: string): Promise<voi
 }
 
 /** Who sees something by one of the places before or after: what they have open is asked about again. */
-async function tellConcerned(
+async function notifyAffected(
   database: Database,
   ownerId: string,
   paths: readonly (readonly string[])[],

@@ -3,12 +3,12 @@ import type { organizationCalls } from '@vedette/contract/calls/organization.ts'
 import type { Organization } from '@vedette/contract/entities.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { mayOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { filterDevices, listedDevices, selectPlaced } from '../../database/device.queries.ts';
+import { filterDevices, listedDevices, selectWithOrganization } from '../../database/device.queries.ts';
 import { namesOfAccounts, organizationsBelow, renameOrganization } from '../../database/organization.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -19,20 +19,20 @@ import { addOrganization, deleteOrganization, moveOrganization, orderOrganizatio
 import { resourceHandlers } from './resource.handlers.ts';
 import { searchHandlers } from './search.handlers.ts';
 
-export interface OrganizationParts {
+export interface OrganizationDeps {
   readonly database: Database;
   readonly hub: RealtimeHub;
 }
 
-export function organizationHandlers(parts: OrganizationParts): Handlers<keyof typeof organizationCalls> {
-  const { database } = parts;
+export function organizationHandlers(deps: OrganizationDeps): Handlers<keyof typeof organizationCalls> {
+  const { database } = deps;
   return {
-    ...resourceHandlers(parts),
-    ...searchHandlers(parts),
+    ...resourceHandlers(deps),
+    ...searchHandlers(deps),
     'org/list': async ({ input, rights }) => {
       const held = await rights();
       const parentId = input.organizationId === '0' ? null : input.organizationId;
-      if (parentId !== null) await mayOrganization(database, held, null, parentId);
+      if (parentId !== null) await authorizeOrganization(database, held, null, parentId);
       const query = organizationsBelow(database, visibleOrganizations(held, null), parentId);
       const { total } = await query
         .select((select) => select.fn.countAll<number>().as('total'))
@@ -58,20 +58,20 @@ export function organizationHandlers(parts: OrganizationParts): Handlers<keyof t
         name: input.organizationName,
         now,
       });
-      parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
+      deps.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
       return { organizationId: row.organization_id };
     },
-    ...changeHandlers(parts),
+    ...changeHandlers(deps),
     'org/device/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
-      if (input.organizationId !== '0') await mayOrganization(database, held, null, input.organizationId);
+      if (input.organizationId !== '0') await authorizeOrganization(database, held, null, input.organizationId);
       const visible = listedDevices(database, visibleDevices(held, null), isWeb);
       const query = filterDevices(visible, { organizationId: input.organizationId });
       const { total } = await query
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
       const { offset, limit } = pageRange(input);
-      const rows = await selectPlaced(query)
+      const rows = await selectWithOrganization(query)
         .orderBy('device.device_name')
         .orderBy('device.device_id')
         .offset(offset)
@@ -84,21 +84,21 @@ export function organizationHandlers(parts: OrganizationParts): Handlers<keyof t
 
 type ChangePath = 'org/update' | 'org/move' | 'org/order' | 'org/delete';
 
-function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
-  const { database } = parts;
+function changeHandlers(deps: OrganizationDeps): Handlers<ChangePath> {
+  const { database } = deps;
   return {
     'org/update': async ({ input, organization, rights }) => {
       const row = existing(organization);
       const renamed = await renameOrganization(database, row.organization_id, input);
       const shown = await oneOrganization(database, await rights(), row.organization_id);
       if (!renamed) throw new CallError('stale', shown);
-      parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
+      deps.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
       return { organization: shown };
     },
     'org/move': async ({ input, organization, rights, now }) => {
       const { owner_id: ownerId, organization_id: organizationId } = existing(organization);
       const held = await rights();
-      const parentId = await placeOf(database, held, ownerId, input.parentOrgId);
+      const parentId = await parentOf(database, held, ownerId, input.parentOrgId);
       try {
         await moveOrganization(database, { ownerId, organizationId, parentId, version: input.version, now });
       } catch (error) {
@@ -111,8 +111,8 @@ function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
       const ownerId = organization?.owner_id ?? principal.userId;
       const parentId = organization?.organization_id ?? null;
       await orderOrganizations(database, { ownerId, parentId, organizationIds: input.organizationIdList });
-      if (organization === null) parts.hub.pushTo({ kind: 'resourcesChanged' }, [principal.userId]);
-      else parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(organization));
+      if (organization === null) deps.hub.pushTo({ kind: 'resourcesChanged' }, [principal.userId]);
+      else deps.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(organization));
       return {};
     },
     'org/delete': async ({ input, organization, rights, now }) => {
@@ -121,10 +121,10 @@ function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
       if (input.moveTo === undefined) {
         return await deleteOrganization(database, { ownerId, organizationId, moveTo: undefined, now });
       }
-      const moveTo = await placeOf(database, held, ownerId, input.moveTo);
+      const moveTo = await parentOf(database, held, ownerId, input.moveTo);
       // Devices go along: that takes the right to move them.
-      await mayOrganization(database, held, 'DeviceManage', organizationId);
-      if (moveTo !== null) await mayOrganization(database, held, 'DeviceManage', moveTo);
+      await authorizeOrganization(database, held, 'DeviceManage', organizationId);
+      if (moveTo !== null) await authorizeOrganization(database, held, 'DeviceManage', moveTo);
       return await deleteOrganization(database, { ownerId, organizationId, moveTo, now });
     },
   };
@@ -137,18 +137,18 @@ function existing(organization: OrganizationRow | null): OrganizationRow {
 }
 
 /** Where something of the owner may be put; null is the root, which is the owner's alone. */
-async function placeOf(database: Database, rights: Rights, ownerId: string, target: string): Promise<string | null> {
+async function parentOf(database: Database, rights: Rights, ownerId: string, target: string): Promise<string | null> {
   if (target === '0') {
     if (!canOwn(rights.subject) || rights.subject.userId !== ownerId) throw new CallError('permissionDenied');
     return null;
   }
-  const row = await mayOrganization(database, rights, 'OrganizationManage', target);
+  const row = await authorizeOrganization(database, rights, 'OrganizationManage', target);
   if (row.owner_id !== ownerId) throw new CallError('notFound');
   return row.organization_id;
 }
 
 async function oneOrganization(database: Database, rights: Rights, organizationId: string): Promise<Organization> {
-  const row = await mayOrganization(database, rights, null, organizationId);
+  const row = await authorizeOrganization(database, rights, null, organizationId);
   const names = await namesOfAccounts(database, [row.owner_id]);
   return toOrganization(row, rights, names.get(row.owner_id) ?? '');
 }

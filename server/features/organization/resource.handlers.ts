@@ -3,12 +3,17 @@ import type { organizationCalls } from '@vedette/contract/calls/organization.ts'
 import type { Resource } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { mayOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { channelsOfDevices } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { type DeviceQuery, filterDevices, listedDevices, selectPlaced } from '../../database/device.queries.ts';
+import {
+  type DeviceQuery,
+  filterDevices,
+  listedDevices,
+  selectWithOrganization,
+} from '../../database/device.queries.ts';
 import { namesOfAccounts } from '../../database/organization.queries.ts';
 import { likePattern } from '../../database/search-text.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -34,7 +39,7 @@ export function resourceHandlers(parts: { database: Database }): Handlers<Resour
     'org/resource/sub': async ({ input, rights, isWeb }) => {
       const held = await rights();
       const { organizationId } = input;
-      if (organizationId !== '0') await mayOrganization(database, held, null, organizationId);
+      if (organizationId !== '0') await authorizeOrganization(database, held, null, organizationId);
       const withAllBelow = input.queryMode === WITH_ALL_BELOW;
       const visible = listedDevices(database, visibleDevices(held, null), isWeb);
       const devices = filterDevices(visible, { organizationId, withAllBelow, keyWord: input.deviceName });
@@ -105,7 +110,7 @@ async function deviceResources(
   offset: number,
   limit: number,
 ): Promise<Resource[]> {
-  const rows = await selectPlaced(devices)
+  const rows = await selectWithOrganization(devices)
     .orderBy('device.device_name')
     .orderBy('device.device_id')
     .offset(offset)

@@ -80,7 +80,7 @@ async function findDevices(database: Database, rights: Rights, { keyWord, limit,
     .execute();
   return toFound(rows, (row) => ({
     type: 'device',
-    ...placeOf(row, rights),
+    ...pathTo(row, rights),
     deviceSerial: row.device_serial,
     channelNo: null,
     name: row.name,
@@ -102,7 +102,7 @@ async function findChannels(database: Database, rights: Rights, { keyWord, limit
     .execute();
   return toFound(rows, (row) => ({
     type: 'channel',
-    ...placeOf(row, rights),
+    ...pathTo(row, rights),
     deviceSerial: row.device_serial,
     channelNo: row.channel_no,
     name: row.name,
@@ -116,7 +116,7 @@ function toFound<R extends { readonly total: number }>(rows: readonly R[], toHit
   return { total: rows[0]?.total ?? 0, hits: rows.map(toHit) };
 }
 
-function placeOf(row: { owner_id: string; path: string[] | null }, rights: Rights) {
+function pathTo(row: { owner_id: string; path: string[] | null }, rights: Rights) {
   const path = visiblePath({ owner_id: row.owner_id, path: row.path ?? [] }, rights);
   return { organizationId: path.at(-1) ?? '0', path };
 }

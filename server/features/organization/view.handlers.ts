@@ -10,12 +10,12 @@ import { listedDevices } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { resourcePage } from './resource.handlers.ts';
 
-export interface ViewParts {
+export interface ViewDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-export function viewHandlers({ database, clock }: ViewParts): Handlers<Extract<keyof typeof userCalls, 'user/view'>> {
+export function viewHandlers({ database, clock }: ViewDeps): Handlers<Extract<keyof typeof userCalls, 'user/view'>> {
   return {
     'user/view': async ({ input, principal, isWeb }) => {
       const row = await database

@@ -1,28 +1,28 @@
 // Handlers of patrols over presets, run by the site, and of tours run by the device.
 import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import type { Patrol } from '@vedette/contract/calls/ptz.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { deletePatrol, type PatrolRow, patrolsOf, storePatrol } from '../../database/preset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
-import { channelIdOf, type PresetParts, presetsOfChannel } from './preset.handlers.ts';
+import { channelIdOf, type PresetDeps, presetsOfChannel } from './preset.handlers.ts';
 
 type PatrolPath = 'patrol/list' | 'patrol/save' | 'patrol/delete' | 'patrol/start' | 'patrol/stop';
 
 /** Before the token of a tour of the device. */
 const TOUR = 'tour:';
 
-export function patrolHandlers(parts: PresetParts): Handlers<PatrolPath> {
-  return { ...keptPatrols(parts), ...runPatrols(parts) };
+export function patrolHandlers(deps: PresetDeps): Handlers<PatrolPath> {
+  return { ...keptPatrols(deps), ...runPatrols(deps) };
 }
 
-function keptPatrols(parts: PresetParts): Handlers<'patrol/list' | 'patrol/save' | 'patrol/delete'> {
-  const { database, site } = parts;
+function keptPatrols(deps: PresetDeps): Handlers<'patrol/list' | 'patrol/save' | 'patrol/delete'> {
+  const { database, site } = deps;
   return {
     'patrol/list': async ({ input, device }) => {
       const { deviceSerial, channelNo } = input;
-      const presets = await presetsOfChannel(parts, device, channelNo);
+      const presets = await presetsOfChannel(deps, device, channelNo);
       const { tours, running } = await site.call('patrols', { deviceSerial, channelNo });
       const rows = await patrolsOf(database, await channelIdOf(database, device, channelNo));
       const own = rows.map((row) => toPatrol(row, running));
@@ -39,7 +39,7 @@ function keptPatrols(parts: PresetParts): Handlers<'patrol/list' | 'patrol/save'
     },
     'patrol/save': async ({ input, device, audit }) => {
       const { channelNo, name, stopList } = input;
-      const numbers = new Set((await presetsOfChannel(parts, device, channelNo)).map((row) => row.preset_index));
+      const numbers = new Set((await presetsOfChannel(deps, device, channelNo)).map((row) => row.preset_index));
       if (stopList.some(({ presetIndex }) => !numbers.has(presetIndex))) throw fieldError({ stopList: 'format' });
       const channelId = await channelIdOf(database, device, channelNo);
       const rows = await patrolsOf(database, channelId);
@@ -54,7 +54,7 @@ function keptPatrols(parts: PresetParts): Handlers<'patrol/list' | 'patrol/save'
     'patrol/delete': async ({ input, device, audit }) => {
       const { deviceSerial, channelNo, patrolId } = input;
       if (patrolId.startsWith(TOUR)) throw new CallError('functionNotSupported');
-      await onePatrol(parts, device, input);
+      await onePatrol(deps, device, input);
       const { running } = await site.call('patrols', { deviceSerial, channelNo });
       if (running === patrolId) await site.call('patrolStop', { deviceSerial, channelNo });
       await deletePatrol(database, patrolId);
@@ -64,18 +64,18 @@ function keptPatrols(parts: PresetParts): Handlers<'patrol/list' | 'patrol/save'
   };
 }
 
-function runPatrols(parts: PresetParts): Handlers<'patrol/start' | 'patrol/stop'> {
-  const { site } = parts;
+function runPatrols(deps: PresetDeps): Handlers<'patrol/start' | 'patrol/stop'> {
+  const { site } = deps;
   return {
     'patrol/start': async ({ input, device }) => {
       const { deviceSerial, channelNo, patrolId } = input;
-      const presets = await presetsOfChannel(parts, device, channelNo);
+      const presets = await presetsOfChannel(deps, device, channelNo);
       if (patrolId.startsWith(TOUR)) {
         const token = patrolId.slice(TOUR.length);
         await site.call('tourOperate', { deviceSerial, channelNo, token, order: 'start' });
         return {};
       }
-      const { stops } = await onePatrol(parts, device, input);
+      const { stops } = await onePatrol(deps, device, input);
       const tokenOf = new Map(presets.map((preset) => [preset.preset_index, preset.token]));
       const route = stops.flatMap(({ presetIndex, stay }) => {
         const token = tokenOf.get(presetIndex);
@@ -92,7 +92,7 @@ function runPatrols(parts: PresetParts): Handlers<'patrol/start' | 'patrol/stop'
         await site.call('tourOperate', { deviceSerial, channelNo, token, order: 'stop' });
         return {};
       }
-      await onePatrol(parts, device, input);
+      await onePatrol(deps, device, input);
       await site.call('patrolStop', { deviceSerial, channelNo });
       return {};
     },
@@ -101,8 +101,8 @@ function runPatrols(parts: PresetParts): Handlers<'patrol/start' | 'patrol/stop'
 
 /** Throws 1007 for one of another channel. */
 async function onePatrol(
-  { database }: PresetParts,
-  device: AuthorisedDevice,
+  { database }: PresetDeps,
+  device: AuthorizedDevice,
   { channelNo, patrolId }: { readonly channelNo: number; readonly patrolId: string },
 ): Promise<PatrolRow> {
   const rows = await patrolsOf(database, await channelIdOf(database, device, channelNo));

@@ -1,7 +1,7 @@
 // Handlers of presets: the device stores positions by token, the server numbers and names, the site snapshots.
 import type { SitePreset } from '@vedette/contract/site-ptz.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -14,14 +14,14 @@ import {
 } from '../../database/preset.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { presetPictureUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import { presetSnapshotUrl } from '../../tickets/media-addresses.ts';
+import type { TicketIssuer } from '../../tickets/ticket-office.ts';
 import { refuseOffline } from './ptz.handlers.ts';
 
-export interface PresetParts {
+export interface PresetDeps {
   readonly database: Database;
   readonly site: SitePort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
 }
 
 type PresetPath = 'preset/list' | 'preset/add' | 'preset/update' | 'preset/delete' | 'preset/goto';
@@ -30,15 +30,15 @@ export interface NumberedPreset extends PresetRow {
   readonly onDevice: SitePreset;
 }
 
-export function presetHandlers(parts: PresetParts): Handlers<PresetPath> {
-  const { database, site } = parts;
+export function presetHandlers(deps: PresetDeps): Handlers<PresetPath> {
+  const { database, site } = deps;
   return {
     'preset/list': async (request) => {
       const { input, device } = request;
-      const all = await presetsOfChannel(parts, device, input.channelNo);
+      const all = await presetsOfChannel(deps, device, input.channelNo);
       const first = input.pageStart * input.pageSize;
       const page = all.slice(first, first + input.pageSize);
-      const imageOf = await imagesOf(parts, request, page);
+      const imageOf = await imagesOf(deps, request, page);
       const presetList = page.map((preset) => ({
         presetIndex: preset.preset_index,
         name: preset.name ?? preset.onDevice.name,
@@ -48,7 +48,7 @@ export function presetHandlers(parts: PresetParts): Handlers<PresetPath> {
     },
     'preset/add': async ({ input, device }) => {
       const { deviceSerial, channelNo, name } = input;
-      const taken = new Set((await presetsOfChannel(parts, device, channelNo)).map((row) => row.preset_index));
+      const taken = new Set((await presetsOfChannel(deps, device, channelNo)).map((row) => row.preset_index));
       const presetIndex = input.presetIndex ?? firstFree(taken);
       if (presetIndex === null) throw new CallError('quotaExceeded');
       if (taken.has(presetIndex)) throw new CallError('alreadyExists');
@@ -58,20 +58,20 @@ export function presetHandlers(parts: PresetParts): Handlers<PresetPath> {
       return { presetIndex };
     },
     'preset/update': async ({ input, device }) => {
-      const { channel_id, preset_index } = await onePreset(parts, device, input);
+      const { channel_id, preset_index } = await onePreset(deps, device, input);
       await renamePreset(database, { channel_id, preset_index, name: input.name });
       return {};
     },
     'preset/delete': async ({ input, device }) => {
       const { deviceSerial, channelNo } = input;
-      const { channel_id, preset_index, token } = await onePreset(parts, device, input);
+      const { channel_id, preset_index, token } = await onePreset(deps, device, input);
       await site.call('presetRemove', { deviceSerial, channelNo, token });
       await deletePreset(database, channel_id, preset_index);
       return {};
     },
     'preset/goto': async ({ input, device }) => {
       const { deviceSerial, channelNo } = input;
-      const { token } = await onePreset(parts, device, input);
+      const { token } = await onePreset(deps, device, input);
       await site.call('presetGoto', { deviceSerial, channelNo, token });
       return {};
     },
@@ -80,8 +80,8 @@ export function presetHandlers(parts: PresetParts): Handlers<PresetPath> {
 
 /** By number; asks the device each time, for presets are made at the camera itself, too. */
 export async function presetsOfChannel(
-  { database, site }: Pick<PresetParts, 'database' | 'site'>,
-  device: AuthorisedDevice,
+  { database, site }: Pick<PresetDeps, 'database' | 'site'>,
+  device: AuthorizedDevice,
   channelNo: number,
 ): Promise<NumberedPreset[]> {
   refuseOffline(device);
@@ -96,23 +96,23 @@ export async function presetsOfChannel(
 }
 
 async function onePreset(
-  parts: PresetParts,
-  device: AuthorisedDevice,
+  deps: PresetDeps,
+  device: AuthorizedDevice,
   { channelNo, presetIndex }: { readonly channelNo: number; readonly presetIndex: number },
 ): Promise<NumberedPreset> {
-  const all = await presetsOfChannel(parts, device, channelNo);
+  const all = await presetsOfChannel(deps, device, channelNo);
   const found = all.find((row) => row.preset_index === presetIndex);
   if (found === undefined) throw new CallError('notFound');
   return found;
 }
 
-export async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {
-  return stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
+export async function channelIdOf(database: Database, device: AuthorizedDevice, channelNo: number): Promise<string> {
+  return requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
 }
 
 /** One ticket opens all pictures of the channel. */
 async function imagesOf(
-  { tickets }: PresetParts,
+  { tickets }: PresetDeps,
   { device, principal, origin, input }: CallRequest<'preset/list'>,
   page: readonly NumberedPreset[],
 ): Promise<(preset: NumberedPreset) => string> {
@@ -127,5 +127,5 @@ async function imagesOf(
     range: null,
     probeId: null,
   });
-  return ({ onDevice: { picture } }) => (picture === null ? '' : presetPictureUrl(origin, ticket, picture));
+  return ({ onDevice: { picture } }) => (picture === null ? '' : presetSnapshotUrl(origin, ticket, picture));
 }

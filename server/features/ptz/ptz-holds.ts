@@ -1,9 +1,9 @@
 // PTZ leases of moving cameras, by operator: ended when the page closes or the right ends, with a notice to the page.
 import { createHash } from 'node:crypto';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { PTZ_HOLD_MS } from '@vedette/contract/ptz.ts';
+import { PTZ_MOVE_MAX_MS } from '@vedette/contract/ptz.ts';
 import type { Logger } from 'pino';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { Sessions } from '../../auth/sessions.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
-export interface PtzHoldsOptions {
+export interface PtzLeasesOptions {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface PtzHoldsOptions {
   readonly hub: RealtimeHub;
 }
 
-interface Hold {
+interface PtzLease {
   readonly operatorId: string;
   readonly sessionId: string;
   readonly userId: string;
@@ -33,86 +33,86 @@ interface Hold {
   readonly endsAt: number;
 }
 
-export interface PtzOrder {
+export interface PtzRequest {
   readonly principal: Principal;
-  readonly device: AuthorisedDevice;
+  readonly device: AuthorizedDevice;
   readonly channelNo: number;
 }
 
 /** Rights of moves are asked for this often: with the site's own time a camera stops well within two seconds. */
 const ROUND_MS = 500;
 
-export class PtzHolds {
-  readonly #options: PtzHoldsOptions;
-  readonly #holds = new Map<string, Hold>();
-  #cancelRound: (() => void) | null = null;
+export class PtzLeases {
+  readonly #options: PtzLeasesOptions;
+  readonly #leases = new Map<string, PtzLease>();
+  #cancelCheck: (() => void) | null = null;
 
-  constructor(options: PtzHoldsOptions) {
+  constructor(options: PtzLeasesOptions) {
     this.#options = options;
   }
 
   /** Known before the site is asked, so that a page that goes meanwhile is not overlooked; false from the answer: it went. */
-  begin({ principal, device, channelNo }: PtzOrder): () => boolean {
+  acquire({ principal, device, channelNo }: PtzRequest): () => boolean {
     const { userId, sessionId } = principal;
     const { deviceSerial } = device;
     const operatorId = operatorOf(sessionId);
     const isShared = device.decision.because.kind === 'grant' && device.decision.because.shareId !== null;
-    const endsAt = this.#options.clock.wallMs() + PTZ_HOLD_MS;
+    const endsAt = this.#options.clock.wallMs() + PTZ_MOVE_MAX_MS;
     const hold = { operatorId, sessionId, userId, deviceSerial, channelNo, isShared, endsAt };
     const key = `${deviceSerial}/${channelNo}/${operatorId}`;
-    this.#holds.set(key, hold);
-    this.#cancelRound ??= this.#roundLater();
-    return () => this.#holds.has(key);
+    this.#leases.set(key, hold);
+    this.#cancelCheck ??= this.#checkLater();
+    return () => this.#leases.has(key);
   }
 
-  displaced(taker: PtzOrder, operatorId: string): void {
+  displaced(taker: PtzRequest, operatorId: string): void {
     const { device, channelNo, principal } = taker;
     const key = `${device.deviceSerial}/${channelNo}/${operatorId}`;
-    const hold = this.#holds.get(key);
+    const hold = this.#leases.get(key);
     if (hold === undefined) return;
-    this.#holds.delete(key);
-    this.#tell(hold, ERROR_CODES.ptzBusy, principal.userName);
+    this.#leases.delete(key);
+    this.#pushEnd(hold, ERROR_CODES.ptzBusy, principal.userName);
   }
 
   /** A `/ws` of the session closed: nobody may be there any more to say stop. */
-  pageGone(sessionId: string): void {
-    for (const hold of this.#holds.values()) if (hold.sessionId === sessionId) void this.#stop(hold);
+  pageClosed(sessionId: string): void {
+    for (const hold of this.#leases.values()) if (hold.sessionId === sessionId) void this.#stop(hold);
   }
 
   close(): void {
-    this.#cancelRound?.();
+    this.#cancelCheck?.();
   }
 
-  #roundLater(): () => void {
+  #checkLater(): () => void {
     return this.#options.clock.after(ROUND_MS, () => {
-      void this.#round().finally(() => {
-        this.#cancelRound = this.#holds.size === 0 ? null : this.#roundLater();
+      void this.#checkRights().finally(() => {
+        this.#cancelCheck = this.#leases.size === 0 ? null : this.#checkLater();
       });
     });
   }
 
-  async #round(): Promise<void> {
+  async #checkRights(): Promise<void> {
     const now = this.#options.clock.wallMs();
-    for (const [key, hold] of this.#holds) {
+    for (const [key, hold] of this.#leases) {
       if (hold.endsAt <= now) {
-        this.#holds.delete(key);
+        this.#leases.delete(key);
         continue;
       }
       const code = await this.#endCodeOf(hold);
       if (code === null) continue;
       await this.#stop(hold);
-      this.#tell(hold, code, null);
+      this.#pushEnd(hold, code, null);
     }
   }
 
   /** null while the move may go on; where it cannot be asked, the next round asks again. */
-  async #endCodeOf({ sessionId, deviceSerial, channelNo, isShared }: Hold): Promise<number | null> {
+  async #endCodeOf({ sessionId, deviceSerial, channelNo, isShared }: PtzLease): Promise<number | null> {
     const { database, clock, sessions, log } = this.#options;
     try {
       const session = await sessions.check(sessionId);
       if ('endCode' in session) return session.endCode;
       const rights = await loadRights(database, clock, session.principal);
-      await mayDevice(database, rights, 'PtzControl', { deviceSerial, channelNo });
+      await authorizeDevice(database, rights, 'PtzControl', { deviceSerial, channelNo });
       return null;
     } catch (error) {
       if (error instanceof CallError) return isShared ? ERROR_CODES.shareEnded : error.code;
@@ -121,8 +121,8 @@ export class PtzHolds {
     }
   }
 
-  async #stop({ deviceSerial, channelNo, operatorId }: Hold): Promise<void> {
-    this.#holds.delete(`${deviceSerial}/${channelNo}/${operatorId}`);
+  async #stop({ deviceSerial, channelNo, operatorId }: PtzLease): Promise<void> {
+    this.#leases.delete(`${deviceSerial}/${channelNo}/${operatorId}`);
     try {
       await this.#options.site.call('ptzStop', { deviceSerial, channelNo, operatorId, command: null });
     } catch (error) {
@@ -132,7 +132,7 @@ export class PtzHolds {
     }
   }
 
-  #tell({ userId, operatorId, deviceSerial, channelNo }: Hold, code: number, userName: string | null): void {
+  #pushEnd({ userId, operatorId, deviceSerial, channelNo }: PtzLease, code: number, userName: string | null): void {
     this.#options.hub.pushTo({ kind: 'ptzEnded', deviceSerial, channelNo, operatorId, code, userName }, [userId]);
   }
 }

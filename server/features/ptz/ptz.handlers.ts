@@ -1,23 +1,23 @@
 // Handlers of ptz/start and ptz/stop.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { operatorOf, type PtzHolds } from './ptz-holds.ts';
+import { operatorOf, type PtzLeases } from './ptz-holds.ts';
 
-export interface PtzParts {
+export interface PtzDeps {
   readonly site: SitePort;
-  readonly holds: PtzHolds;
+  readonly leases: PtzLeases;
 }
 
-export function ptzHandlers({ site, holds }: PtzParts): Handlers<'ptz/start' | 'ptz/stop'> {
+export function ptzHandlers({ site, leases: holds }: PtzDeps): Handlers<'ptz/start' | 'ptz/stop'> {
   return {
     'ptz/start': async ({ input, device, principal }) => {
       refuseOffline(device);
       const operatorId = operatorOf(principal.sessionId);
       const order = { principal, device, channelNo: input.channelNo };
-      const isHeld = holds.begin(order);
+      const isHeld = holds.acquire(order);
       const { userName, userType: rank } = principal;
       const { displaced } = await site.call('ptzStart', { ...input, operatorId, userName, rank });
       if (displaced !== null) holds.displaced(order, displaced);
@@ -36,7 +36,7 @@ export function ptzHandlers({ site, holds }: PtzParts): Handlers<'ptz/start' | '
 }
 
 /** PM-03. */
-export function refuseOffline(device: AuthorisedDevice): void {
+export function refuseOffline(device: AuthorizedDevice): void {
   if (device.status !== DEVICE_STATUS.offline) return;
   throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
 }

@@ -2,7 +2,7 @@
 import type { Quota, QuotaDefault, quotaCalls } from '@vedette/contract/calls/quota.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS } from '@vedette/contract/quotas.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   countQuotas,
@@ -40,7 +40,7 @@ export function quotaHandlers(parts: { readonly database: Database }): Handlers<
 }
 
 async function quotasOf(database: Database, accountId: string, now: number): Promise<Quota[]> {
-  const holder = stillThere(await quotaHolder(database, accountId), 'notFound');
+  const holder = requireFound(await quotaHolder(database, accountId), 'notFound');
   const [limits, used] = await Promise.all([
     limitsOf(database, holder),
     countQuotas(database, { ownerId: holder.ownerId, now }),
@@ -74,7 +74,7 @@ async function targetOf(
     return { userType };
   }
   if (userId === undefined) throw fieldError({ userId: 'required' });
-  const holder = stillThere(await quotaHolder(database, userId), 'notFound');
+  const holder = requireFound(await quotaHolder(database, userId), 'notFound');
   if (holder.ownerId !== userId) throw new CallError('notFound');
   return { ownerId: userId };
 }

@@ -6,7 +6,7 @@ import type { StoredExportItem } from '../../database/schema.ts';
 import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
 
 /** One line for each owner and share; a device that is gone has no owner left to tell. */
-export async function exportParts(database: Database, items: readonly StoredExportItem[]): Promise<AuditPart[]> {
+export async function exportAuditParts(database: Database, items: readonly StoredExportItem[]): Promise<AuditPart[]> {
   const parts: AuditPart[] = [];
   for (const [shareId, group] of Map.groupBy(items, (item) => item.shareId)) {
     const share = shareId === null ? undefined : await findNamedShare(database, shareId);

@@ -25,7 +25,7 @@ import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { exportRight } from './export-rights.ts';
 
-export interface ExportDeskOptions {
+export interface ExportServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -35,7 +35,7 @@ export interface ExportDeskOptions {
   readonly commit: string;
 }
 
-export interface WantedExport {
+export interface ExportRequest {
   readonly items: readonly StoredExportItem[];
   readonly name: string;
   /** When the first of its rights ends. */
@@ -49,15 +49,15 @@ const RECONCILE_EVERY_ROUNDS = 120;
 /** What never finishes is forgotten after this; what does, when the site removes it. */
 const FORGOTTEN_MS = 48 * 3_600_000;
 
-export class ExportDesk {
-  readonly #options: ExportDeskOptions;
+export class ExportService {
+  readonly #options: ExportServiceOptions;
   #cancelRound: (() => void) | null = null;
   #rounds = 0;
   #isClosed = false;
   /** Far sites that are being compared: one that is slow to answer holds up no other. */
   readonly #compared = new Set<string>();
 
-  constructor(options: ExportDeskOptions) {
+  constructor(options: ExportServiceOptions) {
     this.#options = options;
   }
 
@@ -78,7 +78,7 @@ export class ExportDesk {
   }
 
   /** Throws 1011 where too many wait, else what the site says of it. */
-  async add(accountId: string, wanted: WantedExport): Promise<ExportTaskRow> {
+  async add(accountId: string, wanted: ExportRequest): Promise<ExportTaskRow> {
     const { database, clock } = this.#options;
     const createdAt = clock.wallMs();
     const expiresAt = createdAt + FORGOTTEN_MS;
@@ -123,7 +123,7 @@ export class ExportDesk {
     if (site.isOnline() && (siteId ?? LOCAL_SITE) === LOCAL_SITE) await site.at(LOCAL_SITE).call('exportEnd', order);
   }
 
-  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+  async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const accountIds = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
     const deviceSerials = [...new Set(rows.flatMap(({ deviceSerial }) => deviceSerial ?? []))];
     if (accountIds.length === 0 && deviceSerials.length === 0) return;

@@ -1,8 +1,8 @@
 // Handlers of exports: estimate, start, status with a ticket, cancel, list.
 import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { exportsOf, findExport } from '../../database/export.queries.ts';
@@ -11,16 +11,16 @@ import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { exportManifestUrl, exportUrl } from '../../tickets/media-addresses.ts';
-import { earliest, type TicketOffice } from '../../tickets/ticket-office.ts';
-import type { ExportDesk } from './export-desk.ts';
-import { exportParts } from './export-audit.ts';
+import { earliest, type TicketIssuer } from '../../tickets/ticket-office.ts';
+import type { ExportService } from './export-desk.ts';
+import { exportAuditParts } from './export-audit.ts';
 import { exportView } from './export-view.ts';
 
-export interface RecordExportParts {
+export interface RecordExportDeps {
   readonly database: Database;
   readonly site: SitePort;
-  readonly tickets: TicketOffice;
-  readonly exportDesk: ExportDesk;
+  readonly tickets: TicketIssuer;
+  readonly exportService: ExportService;
 }
 
 type RecordExportPath =
@@ -37,8 +37,8 @@ interface Range {
   readonly endTime: number;
 }
 
-export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordExportPath> {
-  const { database, site, exportDesk } = parts;
+export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExportPath> {
+  const { database, site, exportService: exportDesk } = deps;
   return {
     'record/export/estimate': async ({ input, rights }) => {
       const { items } = await itemsOf(database, await rights(), input);
@@ -48,7 +48,7 @@ export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordE
     'record/export/start': async ({ input, rights, principal, audit }) => {
       const { items, until } = await itemsOf(database, await rights(), input);
       const row = await exportDesk.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
-      audit.parts.push(...(await exportParts(database, row.items)));
+      audit.parts.push(...(await exportAuditParts(database, row.items)));
       return exportView(row, null);
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {
@@ -58,7 +58,7 @@ export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordE
       const view = exportView(row, report);
       if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
       await exportDesk.refuseEnded(row);
-      return { ...view, ...(await downloadOf(parts, row, { principal, rights, origin })) };
+      return { ...view, ...(await downloadOf(deps, row, { principal, rights, origin })) };
     },
     'record/export/cancel': async ({ input, principal, audit }) => {
       const row = await ownTask(database, principal.userId, input.task);
@@ -91,8 +91,8 @@ async function itemsOf(
   let until: number | null = null;
   for (const [index, range] of input.items.entries()) {
     refuseBadRange(range, index);
-    const device = await mayDevice(database, rights, 'Replay', range);
-    const taken = await mayDevice(database, rights, 'Export', range);
+    const device = await authorizeDevice(database, rights, 'Replay', range);
+    const taken = await authorizeDevice(database, rights, 'Export', range);
     items.push(await itemOf(database, device, range, input.quality));
     until = earliest(until, earliest(device.decision.until, taken.decision.until));
   }
@@ -107,11 +107,11 @@ function refuseBadRange({ startTime, endTime }: Range, index: number): void {
 
 async function itemOf(
   database: Database,
-  device: AuthorisedDevice,
+  device: AuthorizedDevice,
   { channelNo, startTime, endTime }: Range,
   quality: 0 | 1 | 2,
 ): Promise<StoredExportItem> {
-  const channel = stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
+  const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
   const { because } = device.decision;
   return {
     deviceSerial: device.deviceSerial,
@@ -130,12 +130,12 @@ type Caller = Pick<SignedInContext, 'principal' | 'rights'> & { readonly origin:
 
 /** The ticket rests on the first range; the desk ends the export itself when any of its rights goes. */
 async function downloadOf(
-  { database, tickets }: RecordExportParts,
+  { database, tickets }: RecordExportDeps,
   row: ExportTaskRow,
   { principal, rights, origin }: Caller,
 ): Promise<{ ticket: string; url: string; manifestUrl: string }> {
-  const first = stillThere(row.items[0], 'notFound');
-  const device = await mayDevice(database, await rights(), 'Export', first);
+  const first = requireFound(row.items[0], 'notFound');
+  const device = await authorizeDevice(database, await rights(), 'Export', first);
   const { ticket } = await tickets.issue({
     kind: 'export',
     action: 'Export',

@@ -2,55 +2,55 @@
 import type { RecordItem } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS, RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
 import type { RecordedSpan } from '@vedette/contract/site.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
-interface Stretch {
+interface TimeRange {
   readonly startTime: number;
   readonly endTime: number;
 }
 
-export interface DeviceQuestion extends Stretch {
+export interface DeviceRecordingQuery extends TimeRange {
   readonly srcType: number;
   readonly channelNo: number;
 }
 
 /** Clocks of device and site differ by less: what is left over beside ours is shown from here on. */
-const WORTH_MS = 2500;
+const MIN_SPAN_MS = 2500;
 
-export function toOwnItem({ startTime, endTime, recordType, isFilled }: RecordedSpan): RecordItem {
+export function toRecordItem({ startTime, endTime, recordType, isFilled }: RecordedSpan): RecordItem {
   return { startTime, endTime, srcType: RECORD_SOURCE.cloud, recordType, ...(isFilled && { isFilled }) };
 }
 
 /** Nothing where ours alone is asked for, or ours are whole. With `auto` a device that doesn't answer has nothing. */
 export async function deviceSpans(
   site: SitePort,
-  device: AuthorisedDevice,
-  question: DeviceQuestion & { readonly own: readonly Stretch[] },
-): Promise<readonly Stretch[]> {
+  device: AuthorizedDevice,
+  question: DeviceRecordingQuery & { readonly own: readonly TimeRange[] },
+): Promise<readonly TimeRange[]> {
   const { channelNo, startTime, endTime, srcType, own } = question;
-  if (srcType === RECORD_SOURCE.auto && left([{ startTime, endTime }], own).length === 0) return [];
+  if (srcType === RECORD_SOURCE.auto && subtractRanges([{ startTime, endTime }], own).length === 0) return [];
   const { deviceSerial } = device;
-  return await asked(device, srcType, [], async () => {
+  return await askDevice(device, srcType, [], async () => {
     return (await site.call('deviceRecordings', { deviceSerial, channelNo, startTime, endTime })).spans;
   });
 }
 
 export async function deviceDays(
   site: SitePort,
-  device: AuthorisedDevice,
-  { srcType, ...question }: DeviceQuestion & { readonly timeZone: string },
+  device: AuthorizedDevice,
+  { srcType, ...question }: DeviceRecordingQuery & { readonly timeZone: string },
 ): Promise<readonly string[]> {
   const { deviceSerial } = device;
-  return await asked(device, srcType, [], async () => {
+  return await askDevice(device, srcType, [], async () => {
     return (await site.call('deviceRecordingDays', { deviceSerial, ...question })).days;
   });
 }
 
 /** Ours, and where we have none the device's, oldest first. */
-export function mergedItems(own: readonly RecordItem[], device: readonly Stretch[]): RecordItem[] {
-  const theirs = left(device, own).map((span) => ({
+export function mergedItems(own: readonly RecordItem[], device: readonly TimeRange[]): RecordItem[] {
+  const theirs = subtractRanges(device, own).map((span) => ({
     ...span,
     srcType: RECORD_SOURCE.local,
     recordType: RECORD_TYPE.normal,
@@ -58,7 +58,7 @@ export function mergedItems(own: readonly RecordItem[], device: readonly Stretch
   return [...own, ...theirs].sort((a, b) => a.startTime - b.startTime);
 }
 
-async function asked<T>(device: AuthorisedDevice, srcType: number, none: T, ask: () => Promise<T>): Promise<T> {
+async function askDevice<T>(device: AuthorizedDevice, srcType: number, none: T, ask: () => Promise<T>): Promise<T> {
   if (srcType === RECORD_SOURCE.cloud) return none;
   if (srcType === RECORD_SOURCE.local) return await ask();
   if (device.status === DEVICE_STATUS.offline) return none;
@@ -71,11 +71,11 @@ async function asked<T>(device: AuthorisedDevice, srcType: number, none: T, ask:
 }
 
 /** What of some stretches others leave over. In proportion to their number, in whatever order and overlap a site names them. */
-function left(given: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+function subtractRanges(given: readonly TimeRange[], taken: readonly TimeRange[]): TimeRange[] {
   const [stretches, others] = [joined(given), joined(taken)];
-  const found: Stretch[] = [];
+  const found: TimeRange[] = [];
   const add = (startTime: number, endTime: number): void => {
-    if (endTime - startTime >= WORTH_MS) found.push({ startTime, endTime });
+    if (endTime - startTime >= MIN_SPAN_MS) found.push({ startTime, endTime });
   };
   let first = 0;
   for (const { startTime, endTime } of stretches) {
@@ -93,7 +93,7 @@ function left(given: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
 }
 
 /** By time, without overlaps. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
+function joined(stretches: readonly TimeRange[]): TimeRange[] {
   const found: { startTime: number; endTime: number }[] = [];
   for (const { startTime, endTime } of stretches.toSorted((a, b) => a.startTime - b.startTime)) {
     const last = found.at(-1);

@@ -1,13 +1,13 @@
 // Handlers of retention locks and bookmarks.
-import type { Bookmark, FootageLock, recordPlanCalls } from '@vedette/contract/calls/record-plan.ts';
+import type { Bookmark, RetentionLock, recordPlanCalls } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
-  bookmarkMaker,
+  bookmarkCreator,
   bookmarksOfChannel,
   countBookmarks,
   countOwnLocks,
@@ -15,7 +15,7 @@ import {
   deleteLock,
   insertBookmark,
   insertLock,
-  lockMaker,
+  lockCreator,
   locksOfChannel,
   sharedLocksOf,
 } from '../../database/kept-footage.queries.ts';
@@ -23,24 +23,24 @@ import type { BookmarkRow } from '../../database/kept-footage-schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import { lockRight } from './lock-revalidator.ts';
 
-export interface KeptFootageParts {
+export interface RecordingMarkDeps {
   readonly database: Database;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
 }
 
-type KeptPath = Exclude<keyof typeof recordPlanCalls, `record/plan/${string}`>;
+type RecordingMarkPath = Exclude<keyof typeof recordPlanCalls, `record/plan/${string}`>;
 type LockPath = 'record/lock' | 'record/unlock' | 'record/lock/list';
 
 const LOCK_MAX_MS = RECORD_LIMITS.lockS * 1000;
 
-export function keptFootageHandlers(parts: KeptFootageParts): Handlers<KeptPath> {
-  return { ...lockHandlers(parts), ...bookmarkHandlers(parts) };
+export function recordingMarkHandlers(deps: RecordingMarkDeps): Handlers<RecordingMarkPath> {
+  return { ...lockHandlers(deps), ...bookmarkHandlers(deps) };
 }
 
-function lockHandlers({ database, keeper }: KeptFootageParts): Handlers<LockPath> {
+function lockHandlers({ database, assignmentSync: keeper }: RecordingMarkDeps): Handlers<LockPath> {
   return {
     'record/lock': async ({ input, device, principal, rights, now, audit }) => {
       const { name, reason = '', deviceSerial, channelNo } = input;
@@ -64,7 +64,7 @@ function lockHandlers({ database, keeper }: KeptFootageParts): Handlers<LockPath
     },
     'record/unlock': async ({ input, device, principal, rights, audit }) => {
       const channelId = await channelIdOf(database, device.deviceId, input.channelNo);
-      const found = await lockMaker(database, channelId, input.lockId);
+      const found = await lockCreator(database, channelId, input.lockId);
       await refuseForeign(database, found, { input, principal, rights, action: 'RecordConfig' });
       await deleteLock(database, input.lockId);
       audit.object = `${audit.object} lockId=${input.lockId}`;
@@ -79,7 +79,7 @@ function lockHandlers({ database, keeper }: KeptFootageParts): Handlers<LockPath
   };
 }
 
-function bookmarkHandlers({ database }: KeptFootageParts): Handlers<Exclude<KeptPath, LockPath>> {
+function bookmarkHandlers({ database }: RecordingMarkDeps): Handlers<Exclude<RecordingMarkPath, LockPath>> {
   return {
     'record/bookmark/list': async ({ input, device }) => {
       const channelId = await channelIdOf(database, device.deviceId, input.channelNo);
@@ -103,7 +103,7 @@ function bookmarkHandlers({ database }: KeptFootageParts): Handlers<Exclude<Kept
     },
     'record/bookmark/delete': async ({ input, device, principal, rights, audit }) => {
       const channelId = await channelIdOf(database, device.deviceId, input.channelNo);
-      const found = await bookmarkMaker(database, channelId, input.bookmarkId);
+      const found = await bookmarkCreator(database, channelId, input.bookmarkId);
       await refuseForeign(database, found, { input, principal, rights, action: 'Config' });
       await deleteBookmark(database, input.bookmarkId);
       audit.object = `${audit.object} bookmarkId=${input.bookmarkId}`;
@@ -131,7 +131,7 @@ function pastRange({ startTime, endTime }: Range, now: number): Range {
   return { startTime, endTime: Math.min(endTime, now) };
 }
 
-function isByShare({ decision: { because } }: AuthorisedDevice): boolean {
+function isByShare({ decision: { because } }: AuthorizedDevice): boolean {
   return because.kind === 'grant' && because.shareId !== null;
 }
 
@@ -163,11 +163,11 @@ async function refuseForeign(
   }: Pick<SignedInContext, 'principal' | 'rights'> & { readonly input: Dev; readonly action: Permission },
 ): Promise<void> {
   if (found === undefined) throw new CallError('notFound');
-  if (found.created_by !== principal.userId) await mayDevice(database, await rights(), action, input);
+  if (found.created_by !== principal.userId) await authorizeDevice(database, await rights(), action, input);
 }
 
 async function channelIdOf(database: Database, deviceId: string, channelNo: number): Promise<string> {
-  return stillThere(await findChannel(database, deviceId, channelNo), 'devNotExist').channel_id;
+  return requireFound(await findChannel(database, deviceId, channelNo), 'devNotExist').channel_id;
 }
 
 function newRow(
@@ -188,7 +188,7 @@ function newRow(
 
 type NamedRow = Omit<BookmarkRow, 'bookmark_id'> & { readonly creator_name: string | null };
 
-function toKept({ deviceSerial, channelNo }: Dev, row: NamedRow) {
+function toRecordingMark({ deviceSerial, channelNo }: Dev, row: NamedRow) {
   return {
     deviceSerial,
     channelNo,
@@ -200,10 +200,10 @@ function toKept({ deviceSerial, channelNo }: Dev, row: NamedRow) {
   };
 }
 
-function toLock(dev: Dev, row: NamedRow & { lock_id: string; reason: string; by_share: boolean }): FootageLock {
-  return { lockId: row.lock_id, ...toKept(dev, row), reason: row.reason, isByShare: row.by_share };
+function toLock(dev: Dev, row: NamedRow & { lock_id: string; reason: string; by_share: boolean }): RetentionLock {
+  return { lockId: row.lock_id, ...toRecordingMark(dev, row), reason: row.reason, isByShare: row.by_share };
 }
 
 function toBookmark(dev: Dev, row: NamedRow & { bookmark_id: string }): Bookmark {
-  return { bookmarkId: row.bookmark_id, ...toKept(dev, row) };
+  return { bookmarkId: row.bookmark_id, ...toRecordingMark(dev, row) };
 }

@@ -15,13 +15,13 @@ import {
   sharedLocksEndingBy,
 } from '../../database/kept-footage.queries.ts';
 import type { RevocationRow } from '../../database/revocation.queries.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 
 export interface LockRevalidatorOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
 }
 
 /** Rights that end by time are looked for this often. */
@@ -59,7 +59,7 @@ export class LockRevalidator {
     this.#cancelRound?.();
   }
 
-  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+  async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const accountIds = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
     const deviceSerials = [...new Set(rows.flatMap(({ deviceSerial }) => deviceSerial ?? []))];
     if (accountIds.length === 0 && deviceSerials.length === 0) return;
@@ -67,7 +67,7 @@ export class LockRevalidator {
   }
 
   async #check(locks: readonly SharedLock[]): Promise<void> {
-    const { database, keeper } = this.#options;
+    const { database, assignmentSync: keeper } = this.#options;
     const changed = new Map<string, string>();
     for (const lock of locks) {
       const right = await this.#rightOf(lock);

@@ -5,11 +5,11 @@ import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
-export interface ManualRecordingParts {
+export interface ManualRecordingDeps {
   readonly site: SitePort;
 }
 
-export function manualRecordingHandlers({ site }: ManualRecordingParts): Handlers<keyof typeof manualRecordingCalls> {
+export function manualRecordingHandlers({ site }: ManualRecordingDeps): Handlers<keyof typeof manualRecordingCalls> {
   return {
     'record/trigger': async ({ input, device, now }) => {
       const { deviceSerial, channelNo, seconds } = input;

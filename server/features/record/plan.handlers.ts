@@ -4,16 +4,16 @@ import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
 import type { StoredRecordPlan } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 
-export interface PlanParts {
+export interface PlanDeps {
   readonly database: Database;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
   /** Zone of this installation, for devices without one of their own. */
   readonly timeZone: string;
 }
@@ -22,13 +22,13 @@ const PRE_ROLL_USUAL_S = 5;
 const ALL_DAYS: readonly number[] = [...WEEK_DAYS, HOLIDAY_ROW];
 const WHOLE_DAY = { StartTime: ALL_DAY.startFull, EndTime: ALL_DAY.endFull, Type: RECORD_PLAN_TYPE.continuous };
 
-export function planHandlers(parts: PlanParts): Handlers<'record/plan/get' | 'record/plan/set'> {
+export function planHandlers(deps: PlanDeps): Handlers<'record/plan/get' | 'record/plan/set'> {
   return {
-    'record/plan/get': async ({ input, device }) => await planOf(parts, device.deviceId, input.channelNo),
+    'record/plan/get': async ({ input, device }) => await planOf(deps, device.deviceId, input.channelNo),
     'record/plan/set': async ({ input, device }) => {
       refuseBadPlan(input);
       const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = input;
-      const isDone = await replaceRecordPlan(parts.database, {
+      const isDone = await replaceRecordPlan(deps.database, {
         deviceId: device.deviceId,
         channelNo: input.channelNo,
         quality: input.quality,
@@ -36,9 +36,9 @@ export function planHandlers(parts: PlanParts): Handlers<'record/plan/get' | 're
         timeZone: input.timeZone,
         version: input.version,
       });
-      const stored = await planOf(parts, device.deviceId, input.channelNo);
+      const stored = await planOf(deps, device.deviceId, input.channelNo);
       if (!isDone) throw new CallError('stale', stored);
-      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      await deps.assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
       return stored;
     },
   };
@@ -62,8 +62,8 @@ function isDay(text: string): boolean {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
-async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Promise<RecordPlan> {
-  const row = stillThere(await findRecordPlan(parts.database, deviceId, channelNo), 'devNotExist');
+async function planOf(deps: PlanDeps, deviceId: string, channelNo: number): Promise<RecordPlan> {
+  const row = requireFound(await findRecordPlan(deps.database, deviceId, channelNo), 'devNotExist');
   const quality = row.record_quality === 1 || row.record_quality === 2 ? row.record_quality : 0;
   const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = storedPlan(row);
   return {
@@ -75,7 +75,7 @@ async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Pr
     secondStream,
     quotaBytes,
     fillsGaps: fillsGaps ?? true,
-    timeZone: row.time_zone ?? parts.timeZone,
+    timeZone: row.time_zone ?? deps.timeZone,
     version: row.record_version,
   };
 }

@@ -3,23 +3,23 @@ import type { RecordItem } from '@vedette/contract/entities.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/may.ts';
+import { CallError, fieldError, requireFound } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan } from '../../database/record-plan.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
-import type { TicketOffice, TicketOrder } from '../../tickets/ticket-office.ts';
+import type { TicketIssuer, TicketRequest } from '../../tickets/ticket-office.ts';
 import { fragmentsUrl, hlsUrl } from '../../tickets/media-addresses.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { deviceDays, deviceSpans, mergedItems, toOwnItem } from './device-recordings.ts';
+import { deviceDays, deviceSpans, mergedItems, toRecordItem } from './device-recordings.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { dailyFlags, monthRange } from './calendar.ts';
 
-export interface RecordParts {
+export interface RecordDeps {
   readonly database: Database;
   readonly site: SitePort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
   /** Zone of this installation, where neither caller nor device names one. */
   readonly timeZone: string;
 }
@@ -32,36 +32,36 @@ const WINDOW_MAX_MS = PLAYBACK_WINDOW_S * 1000;
 const QUERY_MAX_MS = 366 * 24 * 3600 * 1000;
 const NOTHING = { spans: [], gaps: [] } as const;
 
-export function recordHandlers(parts: RecordParts): Handlers<RecordPath> {
+export function recordHandlers(deps: RecordDeps): Handlers<RecordPath> {
   return {
     'record/calendar': async ({ input, device }) => {
       if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
-      const channelId = await channelIdOf(parts.database, device, input.channelNo);
-      const timeZone = input.timeZone ?? (await zoneOf(parts, device, input.channelNo));
+      const channelId = await channelIdOf(deps.database, device, input.channelNo);
+      const timeZone = input.timeZone ?? (await zoneOf(deps, device, input.channelNo));
       const range = monthRange(input.year, input.month);
       const { srcType, channelNo } = input;
       const [own, theirs] = await Promise.all([
-        srcType === RECORD_SOURCE.local ? [] : ownDays(parts, channelId, { ...range, timeZone }),
-        deviceDays(parts.site, device, { srcType, channelNo, ...range, timeZone }),
+        srcType === RECORD_SOURCE.local ? [] : ownDays(deps, channelId, { ...range, timeZone }),
+        deviceDays(deps.site, device, { srcType, channelNo, ...range, timeZone }),
       ]);
       return { dailyList: dailyFlags([...own, ...theirs], input.year, input.month) };
     },
     'record/query': async ({ input, device }) => {
-      const { items, gaps } = await recordItems(parts, device, input);
+      const { items, gaps } = await recordItems(deps, device, input);
       return { total: items.length, recordList: items, gapList: [...gaps] };
     },
     'record/time': async ({ input, device }) => {
-      const { items } = await recordItems(parts, device, input);
+      const { items } = await recordItems(deps, device, input);
       const recordList =
         input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
       return { total: recordList.length, recordList, code: ERROR_CODES.success };
     },
     'record/hls': async ({ input, device, principal, origin }) => {
-      const { ticket, ...window } = await openWindow(parts, 'hls', input, device, principal);
+      const { ticket, ...window } = await openWindow(deps, 'hls', input, device, principal);
       return { url: hlsUrl(origin, ticket), ...window };
     },
     'record/url': async ({ input, device, principal, origin }) => {
-      const { ticket, ...window } = await openWindow(parts, 'fragments', input, device, principal);
+      const { ticket, ...window } = await openWindow(deps, 'fragments', input, device, principal);
       return { url: fragmentsUrl(origin, ticket), ...window };
     },
   };
@@ -78,22 +78,22 @@ interface Window {
 
 /** Throws 1007 where the window holds no footage, 1003 where it is longer than 600 s or runs backwards. */
 async function openWindow(
-  parts: RecordParts,
+  deps: RecordDeps,
   kind: 'hls' | 'fragments',
   input: Window,
-  device: AuthorisedDevice,
+  device: AuthorizedDevice,
   principal: SignedInContext['principal'],
 ): Promise<{ ticket: string; startTime: number; endTime: number; srcType: number }> {
   refuseBadRange(input, WINDOW_MAX_MS);
-  const { items } = await recordItems(parts, device, input);
+  const { items } = await recordItems(deps, device, input);
   const wanted = input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
   const [first] = wanted;
   if (first === undefined) throw new CallError('notFound');
   // A playlist is of one kind of footage, that of the first record: it ends where the other kind begins.
   const other = kind === 'hls' ? wanted.find(({ srcType }) => srcType !== first.srcType) : undefined;
   const range = { startTime: input.startTime, endTime: other?.startTime ?? input.endTime };
-  const footage = footageOf(other === undefined ? wanted : [first]);
-  const { ticket } = await parts.tickets.issue({
+  const footage = recordingSourceOf(other === undefined ? wanted : [first]);
+  const { ticket } = await deps.tickets.issue({
     kind,
     action: 'Replay',
     principal,
@@ -102,29 +102,29 @@ async function openWindow(
     quality: input.quality,
     range,
     probeId: null,
-    ...(footage && { footage }),
+    ...(footage && { recordingSource: footage }),
   });
   return { ticket, ...range, srcType: footage === 'device' ? RECORD_SOURCE.local : RECORD_SOURCE.cloud };
 }
 
-function footageOf(items: readonly RecordItem[]): TicketOrder['footage'] {
+function recordingSourceOf(items: readonly RecordItem[]): TicketRequest['recordingSource'] {
   const has = (source: number): boolean => items.some(({ srcType }) => srcType === source);
   if (!has(RECORD_SOURCE.local)) return undefined;
   return has(RECORD_SOURCE.cloud) ? 'both' : 'device';
 }
 
 /** Ours, the device's, or with `auto` the device's where we have none. */
-async function recordItems(parts: RecordParts, device: AuthorisedDevice, input: Window) {
+async function recordItems(deps: RecordDeps, device: AuthorizedDevice, input: Window) {
   refuseBadRange(input, QUERY_MAX_MS);
   const { srcType } = input;
   const isOwnWanted = srcType !== RECORD_SOURCE.local;
-  const { spans, gaps } = isOwnWanted ? await recordedOf(parts, device, input) : NOTHING;
-  const own = spans.map(toOwnItem);
-  return { items: mergedItems(own, await deviceSpans(parts.site, device, { ...input, own })), gaps };
+  const { spans, gaps } = isOwnWanted ? await recordedOf(deps, device, input) : NOTHING;
+  const own = spans.map(toRecordItem);
+  return { items: mergedItems(own, await deviceSpans(deps.site, device, { ...input, own })), gaps };
 }
 
 async function ownDays(
-  { site }: RecordParts,
+  { site }: RecordDeps,
   channelId: string,
   range: { startTime: number; endTime: number; timeZone: string },
 ): Promise<readonly string[]> {
@@ -135,10 +135,10 @@ async function ownDays(
   return found.flatMap((one) => one.days);
 }
 
-async function recordedOf(parts: RecordParts, device: AuthorisedDevice, input: Window) {
-  const channelId = await channelIdOf(parts.database, device, input.channelNo);
+async function recordedOf(deps: RecordDeps, device: AuthorizedDevice, input: Window) {
+  const channelId = await channelIdOf(deps.database, device, input.channelNo);
   const { quality, startTime, endTime } = input;
-  return await parts.site.call('recordings', { channelId, quality, startTime, endTime });
+  return await deps.site.call('recordings', { channelId, quality, startTime, endTime });
 }
 
 function refuseBadRange(input: { startTime: number; endTime: number }, maxMs: number): void {
@@ -147,10 +147,10 @@ function refuseBadRange(input: { startTime: number; endTime: number }, maxMs: nu
   if (input.endTime - input.startTime > maxMs) throw fieldError({ endTime: 'tooBig' });
 }
 
-async function zoneOf(parts: RecordParts, device: AuthorisedDevice, channelNo: number): Promise<string> {
-  return (await findRecordPlan(parts.database, device.deviceId, channelNo))?.time_zone ?? parts.timeZone;
+async function zoneOf(deps: RecordDeps, device: AuthorizedDevice, channelNo: number): Promise<string> {
+  return (await findRecordPlan(deps.database, device.deviceId, channelNo))?.time_zone ?? deps.timeZone;
 }
 
-async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {
-  return stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
+async function channelIdOf(database: Database, device: AuthorizedDevice, channelNo: number): Promise<string> {
+  return requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
 }

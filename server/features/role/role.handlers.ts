@@ -23,9 +23,9 @@ import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
-import { tellSharesOfRole } from '../share/share.facts.ts';
+import { notifySharesOfRole } from '../share/share.facts.ts';
 
-type Place = Omit<RoleResourceRow, 'role_id'>;
+type RoleScope = Omit<RoleResourceRow, 'role_id'>;
 
 export function roleHandlers(parts: { readonly database: Database }): Handlers<keyof typeof roleCalls> {
   const { database } = parts;
@@ -45,7 +45,7 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
     }),
     'role/update': async ({ input, principal, now }) => {
       await oneRole(database, principal.userId, input.roleId);
-      const places = await ownPlaces(database, principal.userId, input.resources);
+      const places = await ownScopes(database, principal.userId, input.resources);
       const isDone = await refusingTakenName(() =>
         database.transaction().execute(async (transaction) => {
           const which = { roleId: input.roleId, ownerId: principal.userId, version: input.version };
@@ -53,8 +53,8 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
           const change = { roleName: input.roleName, permissions, isBound: places !== null };
           if ((await updateRole(transaction, which, change)) === undefined) return false;
           await setRoleResources(transaction, input.roleId, places ?? []);
-          await takeEffect(transaction, await accountsWithRole(transaction, input.roleId), now);
-          await tellSharesOfRole(transaction, input.roleId, now);
+          await applyRoleChange(transaction, await accountsWithRole(transaction, input.roleId), now);
+          await notifySharesOfRole(transaction, input.roleId, now);
           return true;
         }),
       );
@@ -72,8 +72,8 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
           .returning('role_id')
           .executeTakeFirst();
         if (deleted === undefined) throw new CallError('notFound');
-        await takeEffect(transaction, concerned, now);
-        await tellSharesOfRole(transaction, input.roleId, now);
+        await applyRoleChange(transaction, concerned, now);
+        await notifySharesOfRole(transaction, input.roleId, now);
       });
       return {};
     },
@@ -87,7 +87,7 @@ interface NewRole {
 }
 
 async function addRole(database: Database, ownerId: string, role: NewRole, now: number): Promise<string> {
-  const places = await ownPlaces(database, ownerId, role.resources);
+  const places = await ownScopes(database, ownerId, role.resources);
   const roleId = newId();
   await refusingTakenName(() =>
     withinQuota(database, { accountId: ownerId, now, take: { roles: 1 } }, async (transaction) => {
@@ -106,7 +106,7 @@ async function addRole(database: Database, ownerId: string, role: NewRole, now: 
 }
 
 /** Whoever watches by a right that is gone is cut off, whoever has more is told. */
-async function takeEffect(database: Database, accountIds: readonly string[], now: number): Promise<void> {
+async function applyRoleChange(database: Database, accountIds: readonly string[], now: number): Promise<void> {
   await rewriteRoleGrants(database, accountIds);
   await insertRevocations(
     database,
@@ -125,18 +125,18 @@ async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Only what the owner owns; foreign places answer as missing ones. Null: the role holds where its accounts are placed. */
-async function ownPlaces(
+async function ownScopes(
   database: Database,
   ownerId: string,
   resources: readonly RoleResource[] | null,
-): Promise<Place[] | null> {
+): Promise<RoleScope[] | null> {
   if (resources === null) return null;
-  const places: Place[] = [];
-  for (const resource of resources) places.push(await ownPlace(database, ownerId, resource));
+  const places: RoleScope[] = [];
+  for (const resource of resources) places.push(await ownScope(database, ownerId, resource));
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-async function ownPlace(database: Database, ownerId: string, resource: RoleResource): Promise<Place> {
+async function ownScope(database: Database, ownerId: string, resource: RoleResource): Promise<RoleScope> {
   if ('organizationId' in resource) {
     const row = await findOrganization(database, resource.organizationId);
     if (row?.owner_id !== ownerId) throw new CallError('notFound');

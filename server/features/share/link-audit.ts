@@ -1,6 +1,6 @@
 // Audit log entries of guest links for the camera's owner: created, revoked, opened, and the share of its creator.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import { nameOfAccount } from '../../database/audit-names.queries.ts';
@@ -12,12 +12,12 @@ import { type AuditPart, itemOf, shareOf } from '../../http/audit-trail.ts';
 import { LINK_ACTION, linkHashOf } from './link-maker.ts';
 
 /** Empty where link or camera are gone. */
-export async function linkParts(database: Database, linkId: string, rights: Rights): Promise<AuditPart[]> {
+export async function shareLinkAuditParts(database: Database, linkId: string, rights: Rights): Promise<AuditPart[]> {
   const link = await findLink(database, linkHashOf(linkId));
   const row = link && (await findDevice(database, link.device_id));
   if (link === undefined || row === undefined) return [];
   const which = { deviceSerial: row.device_serial, channelNo: link.channel_no };
-  const device = await mayDevice(database, rights, LINK_ACTION[link.kind], which).catch((error: unknown) => {
+  const device = await authorizeDevice(database, rights, LINK_ACTION[link.kind], which).catch((error: unknown) => {
     // Who lost the right still revokes its links.
     if (error instanceof CallError) return null;
     throw error;
@@ -27,17 +27,21 @@ export async function linkParts(database: Database, linkId: string, rights: Righ
 }
 
 /** A guest's opening stands in the logs of the camera's owner and of who made the link. */
-export function openingPart(database: Database, link: ShareLinkRow, device: AuthorisedDevice): Promise<AuditPart> {
+export function linkOpeningAuditPart(
+  database: Database,
+  link: ShareLinkRow,
+  device: AuthorizedDevice,
+): Promise<AuditPart> {
   const way = link.kind === 'live' ? 'guestLive' : 'guestClip';
   return linkPart(database, link, { known: device, device, way });
 }
 
-type Known = Pick<AuthorisedDevice, 'deviceId' | 'deviceSerial' | 'deviceName' | 'ownerId'>;
+type Known = Pick<AuthorizedDevice, 'deviceId' | 'deviceSerial' | 'deviceName' | 'ownerId'>;
 
 async function linkPart(
   database: Database,
   link: ShareLinkRow,
-  about: { readonly known: Known; readonly device: AuthorisedDevice | null; readonly way: AuditDetail['way'] },
+  about: { readonly known: Known; readonly device: AuthorizedDevice | null; readonly way: AuditDetail['way'] },
 ): Promise<AuditPart> {
   const { known, device, way } = about;
   const footage = link.clip_start !== null && link.clip_end !== null;

@@ -6,7 +6,7 @@ import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { mayDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/may.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
@@ -18,10 +18,10 @@ import { insertRevocations } from '../../database/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
 import { newSecret } from '../../randomness.ts';
-import { refuseFull, withinQuota } from '../../quotas/take-within.ts';
+import { refuseExceeded, withinQuota } from '../../quotas/take-within.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
-export interface LinkMakerParts {
+export interface LinkMakerDeps {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly box: SecretBox;
@@ -55,25 +55,25 @@ function linkUrl(origin: PublicOrigin, linkId: string): string {
 
 /** Throws 1009 and 1004 as the item's own calls do, 1003 for an order that contradicts itself, 1011 for too many. */
 export async function makeLink(
-  parts: LinkMakerParts,
+  deps: LinkMakerDeps,
   rights: Rights,
   order: LinkOrder,
   { now, origin }: { now: number; origin: PublicOrigin },
 ): Promise<MadeLink> {
-  const { database, hasher, box } = parts;
+  const { database, hasher, box } = deps;
   const { kind, item, range: asked } = itemOf(order);
   if (order.endTime <= now) throw fieldError({ endTime: 'tooSmall' });
   if (order.permission !== undefined && order.permission[0] !== LINK_RIGHT[kind]) {
     throw fieldError({ permission: 'notAllowed' });
   }
-  const device = await mayDevice(database, rights, LINK_ACTION[kind], item);
+  const device = await authorizeDevice(database, rights, LINK_ACTION[kind], item);
   if (!canOwn(rights.subject)) throw new CallError('permissionDenied');
-  await mayDevice(database, rights, 'Reshare', item);
+  await authorizeDevice(database, rights, 'Reshare', item);
   const ownerId = rights.subject.userId;
   const use = { accountId: ownerId, now, take: { links: 1 } };
   // A full account costs no hash and asks no site.
-  await refuseFull(database, use);
-  const range = asked && (await fromKeyPicture(parts, { deviceId: device.deviceId, channelNo: item.channelNo }, asked));
+  await refuseExceeded(database, use);
+  const range = asked && (await startAtKeyframe(deps, { deviceId: device.deviceId, channelNo: item.channelNo }, asked));
   const linkId = newSecret();
   const linkHash = linkHashOf(linkId);
   const link = {
@@ -106,8 +106,8 @@ const KEY_BEFORE_MAX_MS = PLAYBACK_WINDOW_S * 1000;
  * Nothing can be shown before a key picture, and guests get nothing from before the clip: so it begins with the one
  * that shows the start, and its maker is told.
  */
-async function fromKeyPicture(
-  { database, site }: LinkMakerParts,
+async function startAtKeyframe(
+  { database, site }: LinkMakerDeps,
   { deviceId, channelNo }: { deviceId: string; channelNo: number },
   { startTime, endTime }: ClipRange,
 ): Promise<ClipRange> {
@@ -137,7 +137,7 @@ function itemOf({ live, clip }: LinkOrder) {
 }
 
 export async function listLinks(
-  { database, box }: LinkMakerParts,
+  { database, box }: LinkMakerDeps,
   rights: Rights,
   page: { pageStart: number; pageSize: number },
   origin: PublicOrigin,

@@ -3,10 +3,10 @@ import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
-import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import { findChannel } from '../../database/channel.queries.ts';
@@ -19,17 +19,17 @@ import type { AuditPart } from '../../http/audit-trail.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { fragmentsUrl, hlsUrl, liveUrl } from '../../tickets/media-addresses.ts';
-import { earliest, type TicketOffice, type TicketOrder } from '../../tickets/ticket-office.ts';
-import { openingPart } from './link-audit.ts';
+import { earliest, type TicketIssuer, type TicketRequest } from '../../tickets/ticket-office.ts';
+import { linkOpeningAuditPart } from './link-audit.ts';
 import type { LinkLimit } from './link-limit.ts';
 import { LINK_ACTION, linkActions, linkHashOf, QUALITIES } from './link-maker.ts';
 
-export interface LinkOpenerParts {
+export interface LinkOpenerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
   readonly site: SitePort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
   readonly linkLimit: LinkLimit;
 }
 
@@ -38,24 +38,24 @@ type Opened = CallOutput<'share/link/open'>;
 
 /** Throws 1005, 1007, 1017, 2004 and what the item's own calls do. */
 export async function openLink(
-  parts: LinkOpenerParts,
+  deps: LinkOpenerDeps,
   input: Opening,
   { address, origin }: { address: string; origin: PublicOrigin },
 ): Promise<{ opened: Opened; part: AuditPart }> {
-  const { database, clock } = parts;
-  const link = await admitted(parts, input, address);
-  const { device, channel, order } = await itemOf(parts, link);
+  const { database, clock } = deps;
+  const link = await admitted(deps, input, address);
+  const { device, channel, order } = await itemOf(deps, link);
   const names = { linkName: link.link_name, channelName: channel.channel_name, endTime: link.end_time };
   const opened =
     link.kind === 'live'
-      ? await openLive(parts, { device, channel, order, input, origin })
-      : await openClip(parts, { link, channel, order, origin });
+      ? await openLive(deps, { device, channel, order, input, origin })
+      : await openClip(deps, { link, channel, order, origin });
   await countOpening(database, link.link_hash, clock.wallMs());
-  return { opened: { ...opened, ...names }, part: await openingPart(database, link, device) };
+  return { opened: { ...opened, ...names }, part: await linkOpeningAuditPart(database, link, device) };
 }
 
-async function admitted(parts: LinkOpenerParts, input: Opening, address: string): Promise<ShareLinkRow> {
-  const { database, clock, hasher, linkLimit } = parts;
+async function admitted(deps: LinkOpenerDeps, input: Opening, address: string): Promise<ShareLinkRow> {
+  const { database, clock, hasher, linkLimit } = deps;
   const linkHash = linkHashOf(input.linkId);
   const waitMs = linkLimit.begin(linkHash, address);
   if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
@@ -74,16 +74,16 @@ async function admitted(parts: LinkOpenerParts, input: Opening, address: string)
   return link;
 }
 
-type GuestOrder = Pick<TicketOrder, 'action' | 'principal' | 'device' | 'channelNo' | 'probeId' | 'link'>;
+type GuestOrder = Pick<TicketRequest, 'action' | 'principal' | 'device' | 'channelNo' | 'probeId' | 'link'>;
 
 interface Item {
-  readonly device: AuthorisedDevice;
+  readonly device: AuthorizedDevice;
   readonly channel: ChannelRow;
   readonly order: GuestOrder;
 }
 
 /** What the maker of the link may not see any more, nobody sees by it. */
-async function itemOf({ database, clock }: LinkOpenerParts, link: ShareLinkRow): Promise<Item> {
+async function itemOf({ database, clock }: LinkOpenerDeps, link: ShareLinkRow): Promise<Item> {
   const [maker, row] = [await findAccount(database, link.owner_id), await findDevice(database, link.device_id)];
   if (!maker?.is_enabled || row === undefined) throw new CallError('shareEnded');
   const rights = await loadAccountRights(database, clock, link.owner_id);
@@ -91,13 +91,13 @@ async function itemOf({ database, clock }: LinkOpenerParts, link: ShareLinkRow):
   const channelNo = link.channel_no;
   const which = { deviceSerial: row.device_serial, channelNo };
   const may = (one: Permission) =>
-    mayDevice(database, rights, one, which).catch((error: unknown) => {
+    authorizeDevice(database, rights, one, which).catch((error: unknown) => {
       throw error instanceof CallError ? new CallError('shareEnded') : error;
     });
   let until: number | null = link.end_time;
   for (const one of linkActions(link)) until = earliest(until, (await may(one)).decision.until);
   const device = await may(action);
-  const channel = stillThere(await findChannel(database, device.deviceId, channelNo), 'shareEnded');
+  const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'shareEnded');
   const guest = { linkHash: link.link_hash, until: until ?? link.end_time };
   return {
     device,
@@ -109,7 +109,7 @@ async function itemOf({ database, clock }: LinkOpenerParts, link: ShareLinkRow):
 type Media = Omit<Opened, 'linkName' | 'channelName' | 'endTime'>;
 
 async function openLive(
-  { site, tickets }: LinkOpenerParts,
+  { site, tickets }: LinkOpenerDeps,
   { device, channel, order, input, origin }: Item & { input: Opening; origin: PublicOrigin },
 ): Promise<Media> {
   if (device.status === DEVICE_STATUS.offline) {
@@ -141,7 +141,7 @@ async function openLive(
 
 /** In the first quality that has footage of it; throws 1007 where none is left. */
 async function openClip(
-  { site, tickets }: LinkOpenerParts,
+  { site, tickets }: LinkOpenerDeps,
   { link, channel, order, origin }: Pick<Item, 'channel' | 'order'> & { link: ShareLinkRow; origin: PublicOrigin },
 ): Promise<Media> {
   const range = { startTime: link.clip_start ?? 0, endTime: link.clip_end ?? 0 };

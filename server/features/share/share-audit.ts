@@ -6,7 +6,7 @@ import { findShareOf } from '../../database/share.queries.ts';
 import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
 
 /** `itemsBefore`: what it opened until now. The giver and who was given it find the line too. */
-export async function shareParts(
+export async function shareAuditParts(
   database: Database,
   share: Pick<ShareRow, 'share_id' | 'share_name' | 'owner_id' | 'grantee_id'>,
   itemsBefore: readonly OwnedItem[] = [],
@@ -18,12 +18,12 @@ export async function shareParts(
   return partsByOwner(items, detail, [giverId]);
 }
 
-export async function partsOfShare(
+export async function auditPartsOfShare(
   database: Database,
   shareId: string,
   giverId: string,
   itemsBefore: readonly OwnedItem[] = [],
 ): Promise<AuditPart[]> {
   const share = await findShareOf(database, shareId, { ownerId: giverId });
-  return share === undefined ? [] : await shareParts(database, share, itemsBefore);
+  return share === undefined ? [] : await shareAuditParts(database, share, itemsBefore);
 }

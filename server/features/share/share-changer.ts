@@ -3,10 +3,10 @@ import type { CallParsed } from '@vedette/contract/calls.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
-import { rememberLost } from '../../database/lost-share.queries.ts';
+import { recordEndedShare } from '../../database/lost-share.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
 import {
   acceptShare,
@@ -17,20 +17,20 @@ import {
 } from '../../database/share.queries.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
 import { grantsFor } from './share-maker.ts';
-import { tellReceivers } from './share-news.ts';
+import { notifyReceivers } from './share-news.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
 
 type Change = CallParsed<'share/update'>;
 type Terms = Pick<ShareRow, 'start_time' | 'end_time' | 'role_id'> & { readonly permissions: Permission[] };
 
-export interface ShareChangerParts {
+export interface ShareChangerDeps {
   readonly database: Database;
   readonly timeZone: string;
 }
 
 /** Throws 1007 for a share that is not the giver's, 1010 where it is another version by now. */
 export async function changeShare(
-  { database, timeZone }: ShareChangerParts,
+  { database, timeZone }: ShareChangerDeps,
   rights: Rights,
   change: Change,
   now: number,
@@ -56,19 +56,24 @@ export async function changeShare(
     const version = await changeShareRow(transaction, share.share_id, row, change.version);
     if (version === undefined) throw new CallError('stale', null);
     await replaceGrants(transaction, { ...share, ...terms }, held, items, now);
-    await tellReceivers(transaction, [share.grantee_id], now);
+    await notifyReceivers(transaction, [share.grantee_id], now);
     return version;
   });
 }
 
 /** Throws 1007 for a share that was not offered to the account, 1017 for one that is over. */
-export async function takeShare(database: Database, accountId: string, shareId: string, now: number): Promise<void> {
+export async function acceptShareOffer(
+  database: Database,
+  accountId: string,
+  shareId: string,
+  now: number,
+): Promise<void> {
   const share = await findShareOf(database, shareId, { granteeId: accountId });
   if (share === undefined) throw new CallError('notFound');
   if (share.end_time !== null && share.end_time <= now) throw new CallError('shareEnded');
   await database.transaction().execute(async (transaction) => {
     if (await acceptShare(transaction, shareId, now)) {
-      await tellReceivers(transaction, [accountId], now, [share.owner_id]);
+      await notifyReceivers(transaction, [accountId], now, [share.owner_id]);
     }
   });
 }
@@ -78,9 +83,9 @@ export async function endShare(database: Database, share: ShareRow, now: number)
   await database.transaction().execute(async (transaction) => {
     const receivers = [share.grantee_id];
     // Before the row goes: it leads to those it was passed on to.
-    await tellReceivers(transaction, receivers, now, [share.owner_id]);
-    await rememberLost(transaction, { shareId: share.share_id }, now);
-    stillThere(await deleteShare(transaction, share.share_id), 'notFound');
+    await notifyReceivers(transaction, receivers, now, [share.owner_id]);
+    await recordEndedShare(transaction, { shareId: share.share_id }, now);
+    requireFound(await deleteShare(transaction, share.share_id), 'notFound');
   });
 }
 
@@ -144,7 +149,7 @@ async function replaceGrants(
   const key = (one: OpenedItem) => [one.organization_id, one.device_id, one.channel_no].join(' ');
   const wanted = new Set(items.map(key));
   const lost = held.filter((grant) => !wanted.has(key(grant))).map((grant) => grant.grant_id);
-  if (lost.length > 0) await rememberLost(database, { shareId: share.share_id, grantIds: lost }, now);
+  if (lost.length > 0) await recordEndedShare(database, { shareId: share.share_id, grantIds: lost }, now);
   await database.deleteFrom('grant_row').where('share_id', '=', share.share_id).execute();
   const bare = items.map(({ owner_id, object_kind, organization_id, device_id, channel_no }) => ({
     owner_id,

@@ -2,7 +2,7 @@
 import type { ShareItem } from '@vedette/contract/calls/share.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import { mayDevice, mayOrganization } from '../../auth/may.ts';
+import { authorizeDevice, authorizeOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
@@ -35,9 +35,9 @@ async function openItem(
   permissions: readonly Permission[],
 ): Promise<OpenedItem> {
   if ('organizationId' in item) {
-    const organization = await mayOrganization(database, rights, null, item.organizationId);
+    const organization = await authorizeOrganization(database, rights, null, item.organizationId);
     for (const action of [...permissions, 'Reshare' as const]) {
-      await mayOrganization(database, rights, action, item.organizationId);
+      await authorizeOrganization(database, rights, action, item.organizationId);
     }
     return {
       owner_id: organization.owner_id,
@@ -49,8 +49,8 @@ async function openItem(
   }
   const channelNo = 'channelNo' in item ? item.channelNo : undefined;
   const which = { deviceSerial: item.deviceSerial, channelNo };
-  const device = await mayDevice(database, rights, null, which);
-  for (const action of [...permissions, 'Reshare' as const]) await mayDevice(database, rights, action, which);
+  const device = await authorizeDevice(database, rights, null, which);
+  for (const action of [...permissions, 'Reshare' as const]) await authorizeDevice(database, rights, action, which);
   return {
     owner_id: device.ownerId,
     object_kind: channelNo === undefined ? 'device' : 'channel',

@@ -1,20 +1,20 @@
 // Creates a share: items must be the giver's, the other account must exist, and must accept unless the installation accepts for it.
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import type { ShareRight } from '@vedette/contract/permissions.ts';
-import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
+import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-account.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
-import { insertShare, isSameHousehold } from '../../database/share.queries.ts';
+import { insertShare, haveSameOwner } from '../../database/share.queries.ts';
 import { newId } from '../../randomness.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
-import { tellReceivers } from './share-news.ts';
+import { notifyReceivers } from './share-news.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
 
-export interface ShareMakerParts extends NamedAccountParts {
+export interface ShareMakerDeps extends NamedAccountDeps {
   readonly settings: { readonly sharing: () => Promise<{ readonly autoAccept: boolean }> };
   /** Of this installation: of weekly hours where the giver names none. */
   readonly timeZone: string;
@@ -36,17 +36,17 @@ export interface ShareOrder {
 
 /** Throws 1005 after many unknown accounts, 1007 for an unknown account or role, 1011 where too many were given, and what `openItems` does. */
 export async function makeShare(
-  parts: ShareMakerParts,
+  deps: ShareMakerDeps,
   principal: Principal,
   rights: Rights,
   order: ShareOrder,
   now: number,
 ): Promise<{ shareId: string; isPending: boolean }> {
-  const { database } = parts;
+  const { database } = deps;
   refuseBadTimes(order.startTime ?? null, order.endTime ?? null, now);
-  const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? parts.timeZone);
+  const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? deps.timeZone);
   const { permissions, roleId } = await storedRights(database, principal.userId, order);
-  const grantee = await findNamedAccount(parts, principal.userId, order.account);
+  const grantee = await findNamedAccount(deps, principal.userId, order.account);
   const opened = await openItems(database, rights, {
     items: order.items,
     permissions,
@@ -66,14 +66,14 @@ export async function makeShare(
     end_time: order.endTime ?? null,
     weekly_hours: hours === null ? null : JSON.stringify(hours),
     created_at: now,
-    accepted_at: (await isTakenAtOnce(parts, principal.userId, grantee.account_id)) ? now : null,
+    accepted_at: (await isTakenAtOnce(deps, principal.userId, grantee.account_id)) ? now : null,
   };
   const use = { accountId: principal.userId, now, take: { shares: 1 } };
   await withinQuota(database, use, async (transaction) => {
     await insertShare(transaction, share);
     await insertGrants(transaction, grantsFor(share, opened, permissions));
     // Nothing is taken away, but the other side is to be told as fast.
-    await tellReceivers(transaction, [grantee.account_id], now);
+    await notifyReceivers(transaction, [grantee.account_id], now);
   });
   return { shareId: share.share_id, isPending: share.accepted_at === null };
 }
@@ -96,7 +96,7 @@ export function grantsFor(
   return opened.map((one) => ({ ...common, ...one, grant_id: newId() }));
 }
 
-async function isTakenAtOnce(parts: ShareMakerParts, giverId: string, granteeId: string): Promise<boolean> {
-  const { autoAccept } = await parts.settings.sharing();
-  return autoAccept && (await isSameHousehold(parts.database, giverId, granteeId));
+async function isTakenAtOnce(deps: ShareMakerDeps, giverId: string, granteeId: string): Promise<boolean> {
+  const { autoAccept } = await deps.settings.sharing();
+  return autoAccept && (await haveSameOwner(deps.database, giverId, granteeId));
 }

@@ -4,13 +4,13 @@ import { withReceivers } from '../../database/grant.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 
 /** Within the change's own transaction. `alsoTold` see nothing by it, but their lists name it. */
-export async function tellReceivers(
+export async function notifyReceivers(
   database: Database,
   accountIds: readonly string[],
   now: number,
-  alsoTold: readonly string[] = [],
+  alsoNotified: readonly string[] = [],
 ): Promise<void> {
-  const concerned = new Set([...(await withReceivers(database, accountIds)), ...alsoTold]);
+  const concerned = new Set([...(await withReceivers(database, accountIds)), ...alsoNotified]);
   await insertRevocations(
     database,
     now,

@@ -1,9 +1,9 @@
 // What other features may do about shares: notify receivers of shares by a role when the role changes.
 import type { Database } from '../../database/connection.ts';
-import { tellReceivers } from './share-news.ts';
+import { notifyReceivers } from './share-news.ts';
 
 /** Within the change's own transaction; a share of type 1 has the rights its role has now. */
-export async function tellSharesOfRole(database: Database, roleId: string, now: number): Promise<void> {
+export async function notifySharesOfRole(database: Database, roleId: string, now: number): Promise<void> {
   const rows = await database
     .selectFrom('share')
     .select('grantee_id')
@@ -12,5 +12,5 @@ export async function tellSharesOfRole(database: Database, roleId: string, now: 
     .execute();
   if (rows.length === 0) return;
   const grantees = rows.map((row) => row.grantee_id);
-  await tellReceivers(database, grantees, now);
+  await notifyReceivers(database, grantees, now);
 }

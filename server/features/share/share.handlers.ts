@@ -7,7 +7,12 @@ import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { filterDevices, listedDevices, type PlacedDevice, selectPlaced } from '../../database/device.queries.ts';
+import {
+  filterDevices,
+  listedDevices,
+  type DeviceWithOrganization,
+  selectWithOrganization,
+} from '../../database/device.queries.ts';
 import type { GrantWithShare } from '../../database/grant.queries.ts';
 import { namesOfAccounts } from '../../database/organization.queries.ts';
 import { itemsOfShare } from '../../database/audit-names.queries.ts';
@@ -15,46 +20,46 @@ import { findShareOf, sharesWhere, withoutEnded } from '../../database/share.que
 import type { Handlers } from '../../http/handler.ts';
 import { objectOfDevice, sharedFrom, toDevice, touches } from '../device/device.facts.ts';
 import { toOrganization } from '../organization/organization.facts.ts';
-import { changeShare, endShare, takeShare } from './share-changer.ts';
-import { makeShare, type ShareMakerParts } from './share-maker.ts';
-import { partsOfShare, shareParts } from './share-audit.ts';
+import { changeShare, endShare, acceptShareOffer } from './share-changer.ts';
+import { makeShare, type ShareMakerDeps } from './share-maker.ts';
+import { auditPartsOfShare, shareAuditParts } from './share-audit.ts';
 import { sharePage } from './share-view.ts';
 
-export type ShareParts = ShareMakerParts;
+export type ShareDeps = ShareMakerDeps;
 
-export function shareHandlers(parts: ShareParts): Handlers<keyof typeof shareCalls> {
-  const { database } = parts;
+export function shareHandlers(deps: ShareDeps): Handlers<keyof typeof shareCalls> {
+  const { database } = deps;
   return {
     'share/add': async ({ input, principal, rights, now, audit }) => {
-      const made = await makeShare(parts, principal, await rights(), input, now);
-      audit.parts.push(...(await partsOfShare(database, made.shareId, principal.userId)));
+      const made = await makeShare(deps, principal, await rights(), input, now);
+      audit.parts.push(...(await auditPartsOfShare(database, made.shareId, principal.userId)));
       return made;
     },
     'share/update': async ({ input, principal, rights, now, audit }) => {
       const before = await itemsOfShare(database, input.shareId);
-      const version = await changeShare(parts, await rights(), input, now);
-      audit.parts.push(...(await partsOfShare(database, input.shareId, principal.userId, before)));
+      const version = await changeShare(deps, await rights(), input, now);
+      audit.parts.push(...(await auditPartsOfShare(database, input.shareId, principal.userId, before)));
       return { shareId: input.shareId, version };
     },
     'share/delete': async ({ input, principal, now, audit }) => {
       const sides = { ownerId: principal.userId, granteeId: principal.userId };
       const share = await findShareOf(database, input.shareId, sides);
       if (share === undefined || share.share_type !== input.shareType) throw new CallError('notFound');
-      const told = await shareParts(database, share);
+      const told = await shareAuditParts(database, share);
       await endShare(database, share, now);
       audit.parts.push(...told);
       return {};
     },
     'share/accept': async ({ input, principal, now, audit }) => {
-      await takeShare(database, principal.userId, input.shareId, now);
+      await acceptShareOffer(database, principal.userId, input.shareId, now);
       const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
-      if (share !== undefined) audit.parts.push(...(await shareParts(database, share)));
+      if (share !== undefined) audit.parts.push(...(await shareAuditParts(database, share)));
       return {};
     },
     'share/quit': async ({ input, principal, now, audit }) => {
       const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
       if (share === undefined) throw new CallError('notFound');
-      const told = await shareParts(database, share);
+      const told = await shareAuditParts(database, share);
       await endShare(database, share, now);
       audit.parts.push(...told);
       return {};
@@ -111,7 +116,7 @@ async function sharedRows(
   rights: Rights,
   filter: SharedFilter,
   isWeb: boolean,
-): Promise<PlacedDevice[]> {
+): Promise<DeviceWithOrganization[]> {
   const visible = listedDevices(database, visibleDevices(rights, null), isWeb).where(
     'device.owner_id',
     '!=',
@@ -120,11 +125,11 @@ async function sharedRows(
   const { keyWord, organizationId } = filter;
   let query = filterDevices(visible, { keyWord, organizationId, withAllBelow: true });
   if (filter.deviceSerial !== undefined) query = query.where('device.device_serial', '=', filter.deviceSerial);
-  return await selectPlaced(query).orderBy('device.device_name').orderBy('device.device_id').execute();
+  return await selectWithOrganization(query).orderBy('device.device_name').orderBy('device.device_id').execute();
 }
 
 /** One row per way the device is shared; the same way twice is one row. */
-function throughShares(row: PlacedDevice, rights: Rights, filter: SharedFilter): Device[] {
+function throughShares(row: DeviceWithOrganization, rights: Rights, filter: SharedFilter): Device[] {
   const object = objectOfDevice(row);
   const shares = rights.grants.filter(
     (grant) => grant.share !== null && touches(grant, object) && isLive(grant, rights.now),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { NatFactor } from '@vedette/contract/calls/site.ts';
 import { NAT_MODE } from '@vedette/contract/enumerations.ts';
-import { DIRECT_TRY_COUNTS_MS, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { DIRECT_ATTEMPT_VALID_MS, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { SiteRow } from '../../database/schema.ts';
 
 /** Of a site nobody tried lately: with an address of the open network, and behind a router. */
@@ -12,7 +12,7 @@ export function natFactor(site: SiteRow, deviceSerial: string, now: number): Nat
   const devKey = keyOf(site, deviceSerial);
   if (site.site_id === LOCAL_SITE) return { timestamp: now, mode: NAT_MODE.centre, factor: 100, devKey };
   const { direct_at: triedAt, is_direct: isDirect, last_seen: seenAt } = site;
-  if (triedAt !== null && now - triedAt < DIRECT_TRY_COUNTS_MS) {
+  if (triedAt !== null && now - triedAt < DIRECT_ATTEMPT_VALID_MS) {
     return isDirect === true
       ? { timestamp: triedAt, mode: NAT_MODE.direct, factor: 100, devKey }
       : { timestamp: triedAt, mode: NAT_MODE.relayed, factor: 0, devKey };

@@ -1,9 +1,9 @@
 // Handlers of nat/*: whether media of a device is available directly from its site, by how the site is reachable.
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
-import { mayDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/may.ts';
 import { visibleDevices } from '../../auth/visible.ts';
-import { stillThere } from '../../call-error.ts';
+import { requireFound } from '../../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';
@@ -11,16 +11,16 @@ import { allSites, findSite } from '../../database/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { natFactor } from './nat.facts.ts';
 
-export interface NatParts {
+export interface NatDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-export function natHandlers({ database, clock }: NatParts): Handlers<'nat/factor' | 'nat/list'> {
+export function natHandlers({ database, clock }: NatDeps): Handlers<'nat/factor' | 'nat/list'> {
   return {
     'nat/factor': async ({ input, rights }) => {
-      const device = await mayDevice(database, await rights(), null, input);
-      const site = stillThere(await findSite(database, device.siteId), 'devNotExist');
+      const device = await authorizeDevice(database, await rights(), null, input);
+      const site = requireFound(await findSite(database, device.siteId), 'devNotExist');
       return natFactor(site, device.deviceSerial, clock.wallMs());
     },
     'nat/list': async ({ input, rights }) => {

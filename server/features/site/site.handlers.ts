@@ -18,15 +18,15 @@ import type { Handlers } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import { newId, newReadable } from '../../randomness.ts';
 import { codeHashOf } from '../../site-link/far-entry.ts';
-import type { FarSites } from '../../site-link/far-sites.ts';
+import type { RemoteSites } from '../../site-link/far-sites.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { authorityFingerprint, outerUrls } from '../system/host.facts.ts';
 import { mayUseSite } from './site.facts.ts';
 
-export interface SiteParts {
+export interface SiteDeps {
   readonly database: Database;
   readonly site: SitesPort;
-  readonly farSites: FarSites;
+  readonly remoteSites: RemoteSites;
   readonly dataFolder: string;
   readonly publicPort: number;
   readonly version: string;
@@ -39,12 +39,12 @@ const CODE_LENGTH = 25;
 const CODE_GROUP = /.{5}(?=.)/g;
 const LOOPBACK_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/;
 
-export function siteHandlers(parts: SiteParts): Handlers<SitePath> {
-  const { database, farSites } = parts;
+export function siteHandlers(deps: SiteDeps): Handlers<SitePath> {
+  const { database, remoteSites: farSites } = deps;
   return {
     'site/list': async ({ input: _none, principal }) => {
       const rows = (await allSites(database)).filter((row) => mayUseSite(principal, row));
-      return { total: rows.length, siteList: rows.map((row) => toSite(parts, row, principal)) };
+      return { total: rows.length, siteList: rows.map((row) => toSite(deps, row, principal)) };
     },
     'site/add': async ({ input, principal, origin, now, audit }) => {
       if ((await allSites(database)).length >= SITES_MAX) throw new CallError('quotaExceeded');
@@ -57,21 +57,21 @@ export function siteHandlers(parts: SiteParts): Handlers<SitePath> {
         serial: newReadable(SERIAL_LENGTH),
         createdAt: now,
       });
-      return await newCode(parts, siteId, { principal, origin, now });
+      return await newCode(deps, siteId, { principal, origin, now });
     },
     'site/code': async ({ input, principal, origin, now, audit }) => {
       audit.object = `siteId=${input.siteId}`;
-      await farSite(database, input.siteId);
-      return await newCode(parts, input.siteId, { principal, origin, now });
+      await remoteSite(database, input.siteId);
+      return await newCode(deps, input.siteId, { principal, origin, now });
     },
     'site/rename': async ({ input, principal, audit }) => {
       audit.object = `siteId=${input.siteId}`;
       await renameSite(database, input.siteId, input.siteName);
-      return { site: toSite(parts, await anySite(database, input.siteId), principal) };
+      return { site: toSite(deps, await anySite(database, input.siteId), principal) };
     },
     'site/delete': async ({ input, audit }) => {
       audit.object = `siteId=${input.siteId}`;
-      await farSite(database, input.siteId);
+      await remoteSite(database, input.siteId);
       if (!(await deleteSite(database, input.siteId))) throw new CallError('alreadyExists');
       farSites.forget(input.siteId);
       return {};
@@ -86,30 +86,30 @@ async function anySite(database: Database, siteId: string): Promise<SiteWithTota
 }
 
 /** The site beside the server has no code and cannot be forgotten. */
-async function farSite(database: Database, siteId: string): Promise<SiteWithTotal> {
+async function remoteSite(database: Database, siteId: string): Promise<SiteWithTotal> {
   if (siteId === LOCAL_SITE) throw new CallError('notFound');
   return await anySite(database, siteId);
 }
 
 async function newCode(
-  parts: SiteParts,
+  deps: SiteDeps,
   siteId: string,
   { principal, origin, now }: { principal: Principal; origin: PublicOrigin; now: number },
 ): Promise<SiteCode> {
-  const { database, dataFolder } = parts;
+  const { database, dataFolder } = deps;
   const code = newReadable(CODE_LENGTH);
   await storeSiteCode(database, siteId, { hash: codeHashOf(code), until: now + SITE_CODE_LIMITS.validMs });
-  const row = await farSite(database, siteId);
+  const row = await remoteSite(database, siteId);
   const registrationCode = code.replaceAll(CODE_GROUP, '$&-');
   const authority = await authorityFingerprint(dataFolder);
   const options = [
-    `--server ${serverUrl(parts, origin)}`,
+    `--server ${serverUrl(deps, origin)}`,
     `--serial ${row.serial ?? ''}`,
     `--code ${registrationCode}`,
     ...(authority === '' ? [] : [`--authority ${authority}`]),
   ];
   return {
-    site: toSite(parts, row, principal),
+    site: toSite(deps, row, principal),
     registrationCode,
     authority,
     command: `npm run site -- ${options.join(' ')}`,
@@ -117,12 +117,12 @@ async function newCode(
 }
 
 /** As the operator reached us, but never by a name that means another machine at the far end. */
-function serverUrl({ publicPort }: SiteParts, origin: PublicOrigin): string {
+function serverUrl({ publicPort }: SiteDeps, origin: PublicOrigin): string {
   const outer = LOOPBACK_HOST.test(origin.host) ? outerUrls(publicPort)[0] : undefined;
   return outer ?? `https://${origin.host}`;
 }
 
-function toSite({ site: sites, version }: SiteParts, row: SiteWithTotal, { userType }: Principal): Site {
+function toSite({ site: sites, version }: SiteDeps, row: SiteWithTotal, { userType }: Principal): Site {
   const isLocal = row.site_id === LOCAL_SITE;
   const isOnline = sites.at(row.site_id).isOnline();
   const isOperator = userType === USER_TYPE.super;

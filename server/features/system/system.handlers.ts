@@ -6,22 +6,22 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
 import { isNetworkBlock } from './network-block.ts';
 import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 
-export interface SystemParts {
+export interface SystemDeps {
   readonly settings: SystemSettings;
   readonly site: SitePort;
-  readonly keeper: SiteKeeper;
+  readonly assignmentSync: AssignmentSync;
   readonly dataFolder: string;
   readonly publicPort: number;
 }
 
-export function systemHandlers(parts: SystemParts): Handlers<keyof typeof systemCalls> {
-  const { settings, site } = parts;
+export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCalls> {
+  const { settings, site } = deps;
   return {
     'system/health': async () => {
       if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
@@ -43,8 +43,8 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
     },
     'system/config/get': async ({ origin }) => ({
       ...(await settings.read()),
-      addressList: outerUrls(parts.publicPort),
-      certificate: await certificateFacts(parts.dataFolder),
+      addressList: outerUrls(deps.publicPort),
+      certificate: await certificateFacts(deps.dataFolder),
       authorityUrl: httpUrl(origin, '/ca.pem'),
     }),
     'system/config/set': async ({ input }) => {
@@ -55,12 +55,12 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
       if (site.isOnline()) await trySettings(site, input.config);
       const version = await settings.replace(input.config, input.version);
       if (version === undefined) {
-        await parts.keeper.everythingChanged();
+        await deps.assignmentSync.everythingChanged();
         throw new CallError('stale', await settings.read());
       }
       const isOtherRetention = before.config.storage.retentionDays !== input.config.storage.retentionDays;
       // Also the site that has tried them: an assignment with what was before may have overtaken the try.
-      await (isOtherRetention ? parts.keeper.everythingChanged() : parts.keeper.settingsChanged());
+      await (isOtherRetention ? deps.assignmentSync.everythingChanged() : deps.assignmentSync.settingsChanged());
       return { config: input.config, version };
     },
   };

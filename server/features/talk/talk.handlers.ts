@@ -4,14 +4,14 @@ import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { talkUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import type { TicketIssuer } from '../../tickets/ticket-office.ts';
 
-export interface TalkParts {
+export interface TalkDeps {
   readonly site: SitePort;
-  readonly tickets: TicketOffice;
+  readonly tickets: TicketIssuer;
 }
 
-export function talkHandlers({ site, tickets }: TalkParts): Handlers<'talk/url'> {
+export function talkHandlers({ site, tickets }: TalkDeps): Handlers<'talk/url'> {
   return {
     'talk/url': async ({ input, device, principal, origin }) => {
       const { deviceSerial, channelNo } = input;

@@ -10,16 +10,16 @@ import { CallError } from '../../call-error.ts';
 import { DatabaseBusy } from '../../database/call-budget.ts';
 import { appendAudit } from '../../database/audit.queries.ts';
 import { insertPackage } from '../../database/upgrade.queries.ts';
-import { signIn, type RuleParts } from '../../http/permission-rule.ts';
+import { signIn, type RuleDeps } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
 import { newId } from '../../randomness.ts';
-import { refuseFull, withinQuota } from '../../quotas/take-within.ts';
+import { refuseExceeded, withinQuota } from '../../quotas/take-within.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
 import { FirmwareForm, UPLOAD_BODY_MAX } from './firmware-form.ts';
 import type { FirmwareStore } from './firmware-store.ts';
 import { UploadSemaphore } from './upload-semaphore.ts';
 
-export interface FirmwareDoorParts extends RuleParts {
+export interface FirmwareUploadDeps extends RuleDeps {
   readonly log: Logger;
   readonly firmware: FirmwareStore;
 }
@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.serviceBusy]: 503,
 };
 
-export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) => void {
+export function firmwareUpload(deps: FirmwareUploadDeps): (app: FastifyInstance) => void {
   const semaphore = new UploadSemaphore();
   return (app) =>
     void app.register(async (scope) => {
@@ -44,24 +44,24 @@ export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) =
       scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
       scope.post(PATH, { bodyLimit: UPLOAD_BODY_MAX }, async (request, reply) => {
         try {
-          const data = await receive(parts, semaphore, request);
+          const data = await receive(deps, semaphore, request);
           return await reply.header('cache-control', 'no-store').send({ code: 200, message: 'success', data });
         } catch (error) {
           // What still comes is not read: the front ends it.
           request.raw.resume();
-          return answer(reply, error, parts.log);
+          return answer(reply, error, deps.log);
         }
       });
     });
 }
 
-async function receive(parts: FirmwareDoorParts, semaphore: UploadSemaphore, { headers, raw }: FastifyRequest) {
+async function receive(deps: FirmwareUploadDeps, semaphore: UploadSemaphore, { headers, raw }: FastifyRequest) {
   const token = /^Bearer ([^ ]{1,512})$/iu.exec(headers.authorization ?? '')?.[1] ?? null;
-  const { principal, rights } = await signIn(parts, token);
+  const { principal, rights } = await signIn(deps, token);
   const { subject, grants, now } = await rights();
   if (!accountPermissions(subject, grants, now).includes('DeviceManage')) throw new CallError('permissionDenied');
   const ownerId = packageOwner(principal);
-  return await semaphore.run(ownerId, () => keepUpload(parts, { principal, ownerId, headers, body: raw }));
+  return await semaphore.run(ownerId, () => keepUpload(deps, { principal, ownerId, headers, body: raw }));
 }
 
 interface Upload {
@@ -72,11 +72,11 @@ interface Upload {
 }
 
 async function keepUpload(
-  { database, clock, firmware }: FirmwareDoorParts,
+  { database, clock, firmware }: FirmwareUploadDeps,
   { principal, ownerId, headers, body }: Upload,
 ) {
   const take = { firmwarePackages: 1, firmwareBytes: 1 };
-  await refuseFull(database, { accountId: ownerId, now: clock.wallMs(), take });
+  await refuseExceeded(database, { accountId: ownerId, now: clock.wallMs(), take });
   const packageId = newId();
   try {
     const { texts, fileName, file } = await new FirmwareForm(packageId, firmware).read(headers, body);
@@ -90,7 +90,7 @@ async function keepUpload(
       sha256: file.sha256,
       created_at: clock.wallMs(),
     };
-    await firmware.keep(packageId);
+    await firmware.commit(packageId);
     const whole = { accountId: ownerId, now: clock.wallMs(), take: { ...take, firmwareBytes: file.bytes } };
     await withinQuota(database, whole, (transaction) => insertPackage(transaction, row));
     const object = `${row.device_model} ${row.version}`;

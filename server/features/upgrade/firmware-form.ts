@@ -36,7 +36,7 @@ export class FirmwareForm {
   readonly #texts: Record<string, string> = {};
   readonly #ended = Promise.withResolvers<ReadForm>();
   #coming: BusboyFileStream | null = null;
-  #held: Promise<ReceivedFile> | null = null;
+  #received: Promise<ReceivedFile> | null = null;
   #fileName = '';
   #leave: () => void = () => undefined;
 
@@ -55,7 +55,7 @@ export class FirmwareForm {
     form.on('field', (name, value) => {
       if (TEXTS.some((one) => one === name)) this.#texts[name] = value.trim();
     });
-    form.on('file', (name, stream, given) => this.#take(name, stream, given));
+    form.on('file', (name, stream, given) => this.#receiveFile(name, stream, given));
     for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       form.on(event, () => this.#fail(fieldError({ file: 'tooBig' })));
     }
@@ -77,24 +77,24 @@ export class FirmwareForm {
     return this.#ended.promise;
   }
 
-  #take(name: string, stream: BusboyFileStream, given: string | undefined): void {
-    if (name !== FILE_FIELD || this.#held !== null) {
+  #receiveFile(name: string, stream: BusboyFileStream, given: string | undefined): void {
+    if (name !== FILE_FIELD || this.#received !== null) {
       stream.resume();
       return;
     }
     this.#fileName = cleanName(given);
     this.#coming = stream;
     stream.once('limit', () => stream.destroy(new CallError('quotaExceeded', { file: 'tooLong' })));
-    this.#held = this.#store.receive(this.#packageId, stream);
-    this.#held.catch((error: Error) => this.#fail(error));
+    this.#received = this.#store.receive(this.#packageId, stream);
+    this.#received.catch((error: Error) => this.#fail(error));
   }
 
   #finish(): void {
     const bad = TEXTS.find((name) => !TEXT.test(this.#texts[name] ?? ''));
     if (bad !== undefined) this.#fail(fieldError({ [bad]: this.#texts[bad] === undefined ? 'required' : 'format' }));
-    else if (this.#held === null) this.#fail(fieldError({ [FILE_FIELD]: 'required' }));
+    else if (this.#received === null) this.#fail(fieldError({ [FILE_FIELD]: 'required' }));
     else {
-      this.#held.then(
+      this.#received.then(
         (file) => {
           if (file.bytes === 0) this.#fail(fieldError({ [FILE_FIELD]: 'required' }));
           else this.#ended.resolve({ texts: this.#texts, fileName: this.#fileName, file });
@@ -109,7 +109,7 @@ export class FirmwareForm {
     this.#leave();
     this.#coming?.destroy(error);
     const refuse = (): void => this.#ended.reject(error);
-    Promise.resolve(this.#held).then(refuse, refuse);
+    Promise.resolve(this.#received).then(refuse, refuse);
   }
 }
 

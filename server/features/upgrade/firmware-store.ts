@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-const PART = '.part';
+const PARTIAL_SUFFIX = '.part';
 
 export interface ReceivedFile {
   readonly bytes: number;
@@ -32,12 +32,14 @@ export class FirmwareStore {
   async clear(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#folder);
-    await Promise.all(names.filter((name) => name.endsWith(PART)).map((name) => rm(join(this.#folder, name))));
+    await Promise.all(
+      names.filter((name) => name.endsWith(PARTIAL_SUFFIX)).map((name) => rm(join(this.#folder, name))),
+    );
   }
 
   /** Rejects where the stream fails, and nothing stays. The file counts once it is kept. */
   async receive(packageId: string, from: Readable): Promise<ReceivedFile> {
-    const path = this.#path(packageId) + PART;
+    const path = this.#path(packageId) + PARTIAL_SUFFIX;
     const hash = createHash('sha256');
     const count = { bytes: 0 };
     try {
@@ -49,23 +51,23 @@ export class FirmwareStore {
     return { bytes: count.bytes, sha256: hash.digest('hex') };
   }
 
-  async keep(packageId: string): Promise<void> {
-    await rename(this.#path(packageId) + PART, this.#path(packageId));
+  async commit(packageId: string): Promise<void> {
+    await rename(this.#path(packageId) + PARTIAL_SUFFIX, this.#path(packageId));
   }
 
   async drop(packageId: string): Promise<void> {
-    await rm(this.#path(packageId) + PART, { force: true });
+    await rm(this.#path(packageId) + PARTIAL_SUFFIX, { force: true });
     await rm(this.#path(packageId), { force: true });
   }
 
   /** All of the file; throws AlteredFirmware, at its end at the latest, where it is not what was received. */
-  async *parts(packageId: string, received: ReceivedFile, partBytes: number): AsyncGenerator<Buffer> {
+  async *chunks(packageId: string, received: ReceivedFile, chunkBytes: number): AsyncGenerator<Buffer> {
     const handle = await this.#open(packageId, received.bytes);
     const hash = createHash('sha256');
     try {
       for (let at = 0; at < received.bytes; ) {
         const { bytesRead, buffer } = await handle.read(
-          Buffer.alloc(Math.min(partBytes, received.bytes - at)),
+          Buffer.alloc(Math.min(chunkBytes, received.bytes - at)),
           0,
           null,
           at,

@@ -18,7 +18,7 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import { AlteredFirmware, type FirmwareStore } from './firmware-store.ts';
 import { readToldUpgrade } from './told-upgrade.ts';
 
-export interface UpgradeDeskOptions {
+export interface FirmwareUpgradeServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,15 +34,15 @@ export interface UpgradingDevice {
 }
 
 /** Well below the largest message to a site. */
-const PART_BYTES = 512 * 1024;
-const LOOK_EVERY_MS = 1000;
+const CHUNK_BYTES = 512 * 1024;
+const POLL_EVERY_MS = 1000;
 /** A site that is away so long with an upgrade has lost it as far as anybody knows. */
-const SITE_AWAY_MS = 15 * 60_000;
+const SITE_OFFLINE_MAX_MS = 15 * 60_000;
 
-export class UpgradeDesk {
-  readonly #options: UpgradeDeskOptions;
+export class FirmwareUpgradeService {
+  readonly #options: FirmwareUpgradeServiceOptions;
   /** Devices whose file is being handed over by this process. */
-  readonly #handing = new Set<string>();
+  readonly #transferring = new Set<string>();
   /** Devices whose site is being asked: one that is slow to answer holds up no other. */
   readonly #asked = new Set<string>();
   /** Since when the site of a device does not answer. */
@@ -50,13 +50,13 @@ export class UpgradeDesk {
   #cancel: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(options: UpgradeDeskOptions) {
+  constructor(options: FirmwareUpgradeServiceOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
-      this.#look()
+    this.#cancel = this.#options.clock.after(POLL_EVERY_MS, () => {
+      this.#poll()
         .catch((error: unknown) => this.#options.log.warn({ err: error }, 'upgrades could not be followed'))
         .finally(() => {
           if (!this.#isClosed) this.start();
@@ -81,25 +81,25 @@ export class UpgradeDesk {
       started_at: clock.wallMs(),
     });
     if (!isFree) throw new CallError('serviceBusy');
-    this.#handing.add(deviceId);
+    this.#transferring.add(deviceId);
     try {
       await site.call('upgradeBegin', { deviceSerial, bytes: firmware.size_bytes, sha256: firmware.sha256 });
     } catch (error) {
-      this.#handing.delete(deviceId);
+      this.#transferring.delete(deviceId);
       await this.#fail(deviceId, 'offline');
       throw error;
     }
-    void this.#handOver(device, firmware).finally(() => this.#handing.delete(deviceId));
+    void this.#transfer(device, firmware).finally(() => this.#transferring.delete(deviceId));
   }
 
-  async #handOver(
+  async #transfer(
     { deviceId, deviceSerial }: UpgradingDevice,
     { package_id, size_bytes, sha256 }: PackageRow,
   ): Promise<void> {
     const { site, store, log } = this.#options;
     try {
       let offset = 0;
-      for await (const part of store.parts(package_id, { bytes: size_bytes, sha256 }, PART_BYTES)) {
+      for await (const part of store.chunks(package_id, { bytes: size_bytes, sha256 }, CHUNK_BYTES)) {
         await site.call('upgradePart', { deviceSerial, offset, data: part.toString('base64') });
         offset += part.length;
       }
@@ -111,7 +111,7 @@ export class UpgradeDesk {
   }
 
   /** What is wrong with one is no reason to lose sight of the others. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     for (const row of await runningUpgrades(this.#options.database)) {
       if (this.#asked.has(row.device_id)) continue;
       this.#asked.add(row.device_id);
@@ -132,14 +132,14 @@ export class UpgradeDesk {
     if (told === null) {
       const since = this.#silentSince.get(deviceId) ?? clock.wallMs();
       this.#silentSince.set(deviceId, since);
-      if (clock.wallMs() - since > SITE_AWAY_MS) await this.#fail(deviceId, 'interrupted');
+      if (clock.wallMs() - since > SITE_OFFLINE_MAX_MS) await this.#fail(deviceId, 'interrupted');
       return;
     }
     this.#silentSince.delete(deviceId);
     const { state, reason, version } = told;
     // The site began anew, or this process did while the file was on its way.
-    const isLost = state === 'none' || (state === 'taking' && !this.#handing.has(deviceId));
-    if (isLost) return this.#handing.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
+    const isLost = state === 'none' || (state === 'taking' && !this.#transferring.has(deviceId));
+    if (isLost) return this.#transferring.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
     else if (state === 'finished') {
       await storeDeviceVersion(database, deviceId, version);
@@ -158,7 +158,7 @@ export class UpgradeDesk {
 }
 
 /** Null while the site does not answer; what it answers without its form counts as an upgrade that went wrong there. */
-async function askSite(site: UpgradeDeskOptions['site'], deviceSerial: string) {
+async function askSite(site: FirmwareUpgradeServiceOptions['site'], deviceSerial: string) {
   try {
     return readToldUpgrade(await site.call('upgradeStatus', { deviceSerial }));
   } catch (error) {

@@ -1,12 +1,12 @@
 // Handlers of device/upgrade/*: available packages per device, and progress.
-import type { DeviceUpgrade, upgradeCalls } from '@vedette/contract/calls/upgrade.ts';
+import type { DeviceUpgrade, firmwareCalls } from '@vedette/contract/calls/upgrade.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visible.ts';
-import { CallError, stillThere } from '../../call-error.ts';
+import { CallError, requireFound } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere, selectPlaced } from '../../database/device.queries.ts';
+import { devicesWhere, selectWithOrganization } from '../../database/device.queries.ts';
 import {
   dropPackage,
   isPackageInUse,
@@ -19,12 +19,12 @@ import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
 import type { FirmwareStore } from './firmware-store.ts';
-import type { UpgradeDesk } from './upgrade-desk.ts';
+import type { FirmwareUpgradeService } from './upgrade-desk.ts';
 
-export interface UpgradeParts {
+export interface FirmwareDeps {
   readonly database: Database;
   readonly site: Pick<SitePort, 'call'>;
-  readonly upgradeDesk: UpgradeDesk;
+  readonly firmwareUpgrades: FirmwareUpgradeService;
   readonly firmware: FirmwareStore;
 }
 
@@ -39,8 +39,8 @@ type Shown = Awaited<ReturnType<typeof shownDevices>>[number];
 const MOST_SHOWN = 1000;
 const MOST_ASKED = 100;
 
-export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgradeCalls> {
-  const { database, upgradeDesk, firmware } = parts;
+export function firmwareHandlers(deps: FirmwareDeps): Handlers<keyof typeof firmwareCalls> {
+  const { database, firmwareUpgrades: upgradeDesk, firmware } = deps;
   return {
     'device/upgrade/check': async ({ input, rights, principal }) => {
       const devices = await shownDevices(database, await rights(), input);
@@ -48,7 +48,7 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
       const wanted = named(input)
         ? list
         : list.filter(({ newVersion, state }) => newVersion !== null || state !== 'none');
-      const able = await whoTakesFirmware(parts, wanted, devices);
+      const able = await devicesTakingFirmware(deps, wanted, devices);
       return answer(
         input,
         wanted.map((one) => ({ ...one, canUpgrade: one.canUpgrade && able.has(one.deviceSerial) })),
@@ -61,7 +61,7 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
     'device/upgrade/start': async ({ input, device, rights, principal, audit }) => {
       const held = await rights();
       const found = await shownDevices(database, held, { deviceSerial: input.deviceSerial });
-      const shown = stillThere(found[0], 'devNotExist');
+      const shown = requireFound(found[0], 'devNotExist');
       if (shown.status === DEVICE_STATUS.offline) {
         throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
       }
@@ -76,7 +76,7 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
       const { deviceId, deviceSerial } = device;
       await upgradeDesk.begin({ deviceId, deviceSerial, version: shown.device_version }, chosen);
       const [upgrade] = await listOf(database, principal, [shown]);
-      return { upgrade: stillThere(upgrade, 'devNotExist') };
+      return { upgrade: requireFound(upgrade, 'devNotExist') };
     },
     'device/upgrade/package/list': async ({ principal }) => {
       const packageList = (await packagesOf(database, packageOwner(principal))).map(toPackage);
@@ -102,7 +102,7 @@ async function shownDevices(database: Database, rights: Rights, { deviceSerial, 
   const serials = deviceSerial === undefined ? deviceSerialList : [deviceSerial];
   let query = devicesWhere(database, visibleDevices(rights, 'DeviceManage'));
   if (serials !== undefined) query = query.where('device.device_serial', 'in', [...serials]);
-  return await selectPlaced(query)
+  return await selectWithOrganization(query)
     .orderBy('device.device_name')
     .orderBy('device.device_id')
     .limit(MOST_SHOWN)
@@ -143,8 +143,8 @@ function newestFor({ device_model }: Shown, packages: readonly PackageRow[]): Pa
 }
 
 /** Only devices that could be upgraded now are asked, a hundred at most. */
-async function whoTakesFirmware(
-  { site }: UpgradeParts,
+async function devicesTakingFirmware(
+  { site }: FirmwareDeps,
   list: readonly DeviceUpgrade[],
   devices: readonly Shown[],
 ): Promise<ReadonlySet<string>> {

@@ -8,7 +8,7 @@ import { dropResetLink, insertNotice, markReset } from '../../database/account-r
 import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
-import { removeFactor } from '../../database/second-factor.queries.ts';
+import { removeTwoFactor } from '../../database/second-factor.queries.ts';
 import {
   factorResetMessage,
   type MessageLanguage,
@@ -27,7 +27,7 @@ export interface Reset {
 }
 
 /** What the account is told once the reset is written. */
-export interface ResetNews {
+export interface ResetNotification {
   readonly row: AccountRow;
   readonly message: (language: MessageLanguage) => Message;
 }
@@ -54,11 +54,11 @@ export function refuseDirectReset(reset: Reset, kinds: readonly Contact['kind'][
   if (isOwnSubAccount(reset)) return;
   const contact = confirmedContact(reset.row, kinds);
   if (contact !== null) throw new CallError('resetByLink', { target: maskedContact(contact) });
-  refusePasswordAfterFactor(reset);
+  refusePasswordAfterTwoFactorReset(reset);
 }
 
 /** Throws 1042: who resets both has the account. */
-export function refusePasswordAfterFactor(reset: Reset): void {
+export function refusePasswordAfterTwoFactorReset(reset: Reset): void {
   refuseBefore(reset, reset.row.factor_reset_at);
 }
 
@@ -68,7 +68,7 @@ function refuseBefore(reset: Reset, otherAt: number): void {
 }
 
 /** The caller set a new password: whoever was signed in goes, and where it was the operator, video stays closed for a day. */
-export async function passwordWasSet(database: Database, reset: Reset): Promise<ResetNews> {
+export async function passwordWasSet(database: Database, reset: Reset): Promise<ResetNotification> {
   const { principal, row, now } = reset;
   await dropResetLink(database, row.account_id);
   if (!isOwnSubAccount(reset)) {
@@ -82,7 +82,7 @@ export async function passwordWasSet(database: Database, reset: Reset): Promise<
 }
 
 /** A link is on its way, to `contact` or in the caller's hands; video closes when the latter is used. */
-export async function linkWasMade(database: Database, reset: Reset, url: string | null): Promise<ResetNews> {
+export async function linkWasMade(database: Database, reset: Reset, url: string | null): Promise<ResetNotification> {
   const { principal, row, now } = reset;
   if (!isOwnSubAccount(reset)) await markReset(database, row.account_id, { password_reset_at: now });
   await endAndNote(database, reset, 'passwordReset');
@@ -99,10 +99,10 @@ export function closesVideo(reset: Reset, contact: Contact | null): boolean {
 }
 
 /** Throws 1042 soon after a reset of the password. */
-export async function resetFactor(database: Database, reset: Reset): Promise<ResetNews> {
+export async function resetTwoFactor(database: Database, reset: Reset): Promise<ResetNotification> {
   const { principal, row, now } = reset;
   refuseBefore(reset, row.password_reset_at);
-  await removeFactor(database, row.account_id);
+  await removeTwoFactor(database, row.account_id);
   if (!isOwnSubAccount(reset)) await markReset(database, row.account_id, { factor_reset_at: now });
   await endAndNote(database, reset, 'factorReset');
   return { row, message: (language) => factorResetMessage(language, principal.userName) };
@@ -119,8 +119,12 @@ async function endAndNote(
   await insertNotice(database, notice);
 }
 
-export function tellReset(messenger: Messenger, kinds: readonly Contact['kind'][], news: ResetNews | null): void {
-  if (news === null) return;
-  const contact = confirmedContact(news.row, kinds);
-  if (contact !== null) messenger.notify(contact, news.message(news.row.language === 0 ? 0 : 1));
+export function notifyReset(
+  messenger: Messenger,
+  kinds: readonly Contact['kind'][],
+  notification: ResetNotification | null,
+): void {
+  if (notification === null) return;
+  const contact = confirmedContact(notification.row, kinds);
+  if (contact !== null) messenger.notify(contact, notification.message(notification.row.language === 0 ? 0 : 1));
 }

@@ -5,7 +5,7 @@ import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
 import { CallError } from '../../call-error.ts';
 import { storeResetLink } from '../../database/account-reset.queries.ts';
-import { findFactor } from '../../database/second-factor.queries.ts';
+import { findTwoFactor } from '../../database/second-factor.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
 import { newSecret } from '../../randomness.ts';
@@ -14,36 +14,36 @@ import {
   closesVideo,
   confirmedContact,
   linkWasMade,
-  refusePasswordAfterFactor,
-  resetFactor,
-  type ResetNews,
-  tellReset,
+  refusePasswordAfterTwoFactorReset,
+  resetTwoFactor,
+  type ResetNotification,
+  notifyReset,
 } from './account-reset.ts';
 import { changeUser } from './user-change.ts';
-import type { UserParts } from './user.handlers.ts';
+import type { UserDeps } from './user.handlers.ts';
 
 type ResetPath = Extract<keyof typeof userCalls, `user/${string}/reset`>;
 
-export function resetHandlers(parts: UserParts): Handlers<ResetPath> {
-  const { database, messenger } = parts;
+export function resetHandlers(deps: UserDeps): Handlers<ResetPath> {
+  const { database, messenger } = deps;
   return {
-    'user/password/reset': (request) => resetByLink(parts, request),
+    'user/password/reset': (request) => resetByLink(deps, request),
     'user/twofactor/reset': async ({ input, principal, now, audit }) => {
-      let news: ResetNews | null = null;
+      let news: ResetNotification | null = null;
       await changeUser(database, principal, input.userId, async (transaction, row) => {
         audit.ownerIds.push(...audiencesOf(row));
-        const factor = await findFactor(transaction, row.account_id);
+        const factor = await findTwoFactor(transaction, row.account_id);
         if (factor?.is_enabled !== true) throw new CallError('notFound');
-        news = await resetFactor(transaction, { principal, row, now });
+        news = await resetTwoFactor(transaction, { principal, row, now });
       });
-      tellReset(messenger, await messenger.kinds(), news);
+      notifyReset(messenger, await messenger.kinds(), news);
       return {};
     },
   };
 }
 
 async function resetByLink(
-  { database, messenger, accountSettings }: UserParts,
+  { database, messenger, accountSettings }: UserDeps,
   { input, principal, now, origin, audit }: CallRequest<'user/password/reset'>,
 ) {
   const kinds = await messenger.kinds();
@@ -51,11 +51,11 @@ async function resetByLink(
   const token = newSecret();
   const expiresAt = now + RESET_MS.link;
   let sentTo = '';
-  let news: ResetNews | null = null;
+  let news: ResetNotification | null = null;
   await changeUser(database, principal, input.userId, async (transaction, row) => {
     audit.ownerIds.push(...audiencesOf(row));
     const reset = { principal, row, now };
-    refusePasswordAfterFactor(reset);
+    refusePasswordAfterTwoFactorReset(reset);
     const contact = confirmedContact(row, kinds);
     sentTo = contact === null ? '' : maskedContact(contact);
     const link = `/resetPwd#reset=${token}`;
@@ -69,6 +69,6 @@ async function resetByLink(
       expires_at: expiresAt,
     });
   });
-  tellReset(messenger, kinds, news);
+  notifyReset(messenger, kinds, news);
   return { sentTo, token: sentTo === '' ? token : '', expiresAt };
 }

@@ -8,7 +8,7 @@ import { accountsBelow } from '../../database/account.queries.ts';
 import { claimKeys, userNameKey } from '../../database/account-keys.ts';
 import type { Database } from '../../database/connection.ts';
 import { dependentsOf } from '../../database/grant.queries.ts';
-import { type Placement, rewriteRoleGrants, setPlacement } from '../../database/placement.queries.ts';
+import { type RoleAssignment, rewriteRoleGrants, setRoleAssignment } from '../../database/placement.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { endSessions } from '../../database/session.queries.ts';
@@ -72,7 +72,7 @@ export async function applyChange(
   const { change, version, now } = order;
   if (row.member_version !== version) return false;
   refuseType(principal, row, change.userType);
-  await refusePlacement(database, principal, row, change);
+  await refuseRoleAssignment(database, principal, row, change);
   await claimKeys(database, row.account_id, { userName: change.username });
   await database
     .updateTable('account')
@@ -87,20 +87,20 @@ export async function applyChange(
     }))
     .where('account_id', '=', row.account_id)
     .execute();
-  await place(database, row.account_id, change);
-  await tell(database, row.account_id, now);
+  await assignRoles(database, row.account_id, change);
+  await notifyRightsChanged(database, row.account_id, now);
   return true;
 }
 
 /** Writes roles and places of a sub-account, and the grants that follow. */
-export async function place(database: Database, accountId: string, placement: UserChange): Promise<void> {
+export async function assignRoles(database: Database, accountId: string, placement: UserChange): Promise<void> {
   const { roleIds, organizationIds } = placement;
   if (roleIds === undefined && organizationIds === undefined) return;
-  const change: Partial<Placement> = {
+  const change: Partial<RoleAssignment> = {
     ...(roleIds !== undefined && { roleIds }),
     ...(organizationIds !== undefined && { organizationIds }),
   };
-  await setPlacement(database, accountId, change);
+  await setRoleAssignment(database, accountId, change);
   await rewriteRoleGrants(database, [accountId]);
 }
 
@@ -111,7 +111,7 @@ function refuseType(principal: Principal, row: AccountRow, userType: number | un
   if (row.user_type === USER_TYPE.sub || userType === USER_TYPE.sub) throw fieldError({ userType: 'notAllowed' });
 }
 
-async function refusePlacement(
+async function refuseRoleAssignment(
   database: Database,
   principal: Principal,
   row: AccountRow,
@@ -125,14 +125,18 @@ async function refusePlacement(
   }
   // The operator runs other owners' accounts, not what they may see.
   if (row.owner_id !== principal.userId) throw new CallError('permissionDenied');
-  await refuseForeignPlaces(database, principal.userId, {
+  await refuseForeignAssignment(database, principal.userId, {
     roleIds: roleIds ?? [],
     organizationIds: organizationIds ?? [],
   });
 }
 
 /** Foreign roles and organisations answer as missing ones. */
-export async function refuseForeignPlaces(database: Database, ownerId: string, placement: Placement): Promise<void> {
+export async function refuseForeignAssignment(
+  database: Database,
+  ownerId: string,
+  placement: RoleAssignment,
+): Promise<void> {
   const roles = [...new Set(placement.roleIds)];
   const organizations = [...new Set(placement.organizationIds)];
   if (roles.length > 0) {
@@ -158,11 +162,11 @@ export async function refuseForeignPlaces(database: Database, ownerId: string, p
 /** The account's sessions, and whatever others see through it: sub-accounts and those it shares with. */
 export async function endEverything(database: Database, accountId: string, endCode: number, now: number) {
   await endSessions(database, { accountId }, endCode);
-  await tell(database, accountId, now);
+  await notifyRightsChanged(database, accountId, now);
 }
 
 /** Running sessions, streams and sockets are asked about again: of the account, and of who sees something through it. */
-async function tell(database: Database, accountId: string, now: number): Promise<void> {
+async function notifyRightsChanged(database: Database, accountId: string, now: number): Promise<void> {
   const concerned = [accountId, ...(await dependentsOf(database, accountId))];
   await insertRevocations(
     database,

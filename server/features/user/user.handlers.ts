@@ -5,54 +5,67 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
-import type { Attempts } from '../../auth/attempts.ts';
-import { askerOf, withNameBudget } from '../../auth/name-budget.ts';
+import type { AttemptLimiter } from '../../auth/attempts.ts';
+import { askerOf, withNameEnumerationLimit } from '../../auth/name-budget.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
+import { CallError, fieldError, refuseBadFields, requireFound } from '../../call-error.ts';
 import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
-import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import { requestRecordingRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
 import { namesOfAccounts } from '../../database/organization.queries.ts';
-import { placementsOf } from '../../database/placement.queries.ts';
+import { roleAssignmentsOf } from '../../database/placement.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
 import { newId } from '../../randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import { takeWithin } from '../../quotas/take-within.ts';
-import { audiencesOf, passwordWasSet, refuseDirectReset, type ResetNews, tellReset } from './account-reset.ts';
-import { applyChange, belowOf, changeUser, endEverything, place, refuseForeignPlaces } from './user-change.ts';
+import type { AssignmentSync } from '../../site-link/site-keeper.ts';
+import { reserveQuota } from '../../quotas/take-within.ts';
+import {
+  audiencesOf,
+  passwordWasSet,
+  refuseDirectReset,
+  type ResetNotification,
+  notifyReset,
+} from './account-reset.ts';
+import {
+  applyChange,
+  belowOf,
+  changeUser,
+  endEverything,
+  assignRoles,
+  refuseForeignAssignment,
+} from './user-change.ts';
 
-export interface UserParts {
+export interface UserDeps {
   readonly database: Database;
   readonly hasher: PasswordHasher;
-  readonly keeper: SiteKeeper;
-  readonly attempts: Attempts;
+  readonly assignmentSync: AssignmentSync;
+  readonly attempts: AttemptLimiter;
   readonly messenger: Messenger;
   readonly accountSettings: AccountSettings;
 }
 
 type UserPath = Exclude<keyof typeof userCalls, 'user/view' | `user/${string}/reset`>;
 
-export function userHandlers(parts: UserParts): Handlers<UserPath> {
-  const { database } = parts;
+export function userHandlers(deps: UserDeps): Handlers<UserPath> {
+  const { database } = deps;
   return {
-    'user/add': (request) => addUser(parts, request),
+    'user/add': (request) => addUser(deps, request),
     'user/update': async ({ input, principal, now, audit }) => {
       const { username, password } = input;
       refuseBadFields({
         ...(username !== undefined && { username: usernameProblem(username) }),
         ...(password !== undefined && { password: passwordProblem(password) }),
       });
-      const passwordHash = password === undefined ? undefined : await parts.hasher.hash(password);
-      const kinds = await parts.messenger.kinds();
+      const passwordHash = password === undefined ? undefined : await deps.hasher.hash(password);
+      const kinds = await deps.messenger.kinds();
       let isDone = false;
-      let news: ResetNews | null = null;
+      let news: ResetNotification | null = null;
       const change = () =>
         changeUser(database, principal, input.userId, async (transaction, row) => {
           audit.ownerIds.push(...audiencesOf(row));
@@ -62,8 +75,8 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
           if (isDone && passwordHash !== undefined) news = await passwordWasSet(transaction, { principal, row, now });
         });
       const asker = { askerId: askerOf(principal), field: 'username' };
-      await (username === undefined ? change() : withNameBudget(parts.attempts, asker, change));
-      tellReset(parts.messenger, kinds, news);
+      await (username === undefined ? change() : withNameEnumerationLimit(deps.attempts, asker, change));
+      notifyReset(deps.messenger, kinds, news);
       const user = await oneUser(database, principal, input.userId);
       if (!isDone) throw new CallError('stale', user);
       return { user };
@@ -90,30 +103,30 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
         await endEverything(transaction, row.account_id, 1001, now);
         const deviceIds = await deviceIdsOf(transaction, row.account_id);
-        await requestFootageRemoval(transaction, deviceIds, now);
+        await requestRecordingRemoval(transaction, deviceIds, now);
         await eraseAlarms(transaction, row.account_id, deviceIds);
         await deleteAccount(transaction, row.account_id);
       });
-      await parts.keeper.everythingChanged();
+      await deps.assignmentSync.everythingChanged();
       return {};
     },
   };
 }
 
 async function addUser(
-  parts: UserParts,
+  deps: UserDeps,
   { input, principal, now }: CallRequest<'user/add'>,
 ): Promise<{ userId: string }> {
-  const { database, hasher } = parts;
+  const { database, hasher } = deps;
   refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
   if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
   const isSub = input.userType === USER_TYPE.sub;
   if (!isSub && input.organizationIds.length > 0) throw fieldError({ organizationIds: 'notAllowed' });
   if (!isSub && input.roleIds.length > 0) throw fieldError({ roleIds: 'notAllowed' });
-  await refuseForeignPlaces(database, principal.userId, input);
+  await refuseForeignAssignment(database, principal.userId, input);
   const userId = newId();
   const passwordHash = await hasher.hash(input.password);
-  await createUser(parts, principal, { ...input, userId, passwordHash, isSub }, now);
+  await createUser(deps, principal, { ...input, userId, passwordHash, isSub }, now);
   return { userId };
 }
 
@@ -128,14 +141,14 @@ interface NewUser {
 }
 
 async function createUser(
-  { database, attempts }: UserParts,
+  { database, attempts }: UserDeps,
   creator: Principal,
   user: NewUser,
   now: number,
 ): Promise<void> {
-  await withNameBudget(attempts, { askerId: askerOf(creator), field: 'username' }, () =>
+  await withNameEnumerationLimit(attempts, { askerId: askerOf(creator), field: 'username' }, () =>
     database.transaction().execute(async (transaction) => {
-      if (user.isSub) await takeWithin(transaction, { accountId: creator.userId, now, take: { subAccounts: 1 } });
+      if (user.isSub) await reserveQuota(transaction, { accountId: creator.userId, now, take: { subAccounts: 1 } });
       await insertAccount(transaction, {
         accountId: user.userId,
         userName: user.username,
@@ -145,7 +158,7 @@ async function createUser(
         createdBy: creator.userId,
         createdAt: now,
       });
-      if (user.isSub) await place(transaction, user.userId, user);
+      if (user.isSub) await assignRoles(transaction, user.userId, user);
     }),
   );
 }
@@ -156,14 +169,14 @@ async function oneUser(database: Database, principal: Principal, userId: string)
     .where('account_id', '=', userId)
     .executeTakeFirst();
   const [user] = row === undefined ? [] : await toUsers(database, principal, [row]);
-  return stillThere(user, 'notFound');
+  return requireFound(user, 'notFound');
 }
 
 /** Roles and places are told of the own sub-accounts alone. */
 async function toUsers(database: Database, principal: Principal, rows: readonly AccountRow[]): Promise<User[]> {
   const own = rows.filter((row) => row.owner_id === principal.userId).map((row) => row.account_id);
   const owners = rows.flatMap((row) => (row.owner_id === null ? [] : [row.owner_id]));
-  const [placements, names] = await Promise.all([placementsOf(database, own), namesOfAccounts(database, owners)]);
+  const [placements, names] = await Promise.all([roleAssignmentsOf(database, own), namesOfAccounts(database, owners)]);
   return rows.map((row) => {
     const { roleIds = [], organizationIds = [] } = placements.get(row.account_id) ?? {};
     return {

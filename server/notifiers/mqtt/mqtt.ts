@@ -1,7 +1,7 @@
 // Notifier for an MQTT broker, with Home Assistant discovery: one event entity per channel.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { MqttClient } from 'mqtt';
-import { brokerOf, mqttFault, openMqtt } from '../../outbound/mqtt-line.ts';
+import { brokerOf, mqttFault, openMqttConnection } from '../../outbound/mqtt-line.ts';
 import { NO_MESSAGES } from '../../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../../outbound/name-lookup.ts';
 import { OutboundError } from '../../outbound/outbound-fault.ts';
@@ -21,7 +21,7 @@ export const mqtt: Notifier = {
     const signal = AbortSignal.timeout(WITHIN_MS);
     let client: MqttClient | undefined;
     try {
-      client = await openMqtt({ url, user, password }, { dial: world.dial, limits: NO_MESSAGES, signal });
+      client = await openMqttConnection({ url, user, password }, { dial: world.dial, limits: NO_MESSAGES, signal });
       await beforeAbort(signal, Promise.race([publishAll(client, messagesOf(message, settings)), failureOf(client)]));
     } catch (error) {
       throw refusalOf(error);

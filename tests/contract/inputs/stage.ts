@@ -5,7 +5,7 @@ import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under
 import { uploadPackage } from '../upload-firmware.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
-export interface Stage {
+export interface InputFixture {
   readonly deviceSerial: string;
   readonly spareSerial: string;
   readonly thirdSerial: string;
@@ -51,7 +51,11 @@ export interface Stage {
   readonly sparePackageId: string;
 }
 
-export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
+export async function createInputFixture(
+  server: ServerUnderTest,
+  operator: CallClient,
+  site: ScriptedSite,
+): Promise<InputFixture> {
   const add = async (host: string, deviceName: string) =>
     (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
   const user = async (username: string) =>
@@ -67,7 +71,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
   const permission = ['videoView' as const];
   const invited = await operator.ok('user/invitation/create', { userType: 2 });
-  await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+  await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   await server.signIn(OPERATOR.username, OPERATOR.password);
   const { sessionList } = await operator.ok('account/session/list', {});
   const token = operator.accessToken;
@@ -95,7 +99,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     bookmarkId: (await operator.ok('record/bookmark/add', { deviceSerial, channelNo: 1, ...window, name: 'Seen' }))
       .bookmark.bookmarkId,
     shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
-    ...(await offersOf(server)),
+    ...(await createTransferOffers(server)),
     linkId: (
       await operator.ok('share/link/create', {
         live: { deviceSerial, channelNo: 1 },
@@ -105,7 +109,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     ).linkId,
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
-    ...(await alarmCentreOf(operator)),
+    ...(await createAlarmObjects(operator)),
     alarmId: (await operator.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
     configVersion: (await operator.ok('system/config/get', {})).version,
     exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
@@ -126,7 +130,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
 }
 
 /** What the partner offers to the operator. */
-async function offersOf(server: ServerUnderTest) {
+async function createTransferOffers(server: ServerUnderTest) {
   const partner = await server.signIn('partner', 'Secret-1');
   const add = async (host: string) =>
     (await partner.ok('device/add', { target: `rtsp://${host}/1`, deviceName: 'Partner' })).device.deviceSerial;
@@ -143,7 +147,7 @@ async function offersOf(server: ServerUnderTest) {
   };
 }
 
-async function alarmCentreOf(operator: CallClient) {
+async function createAlarmObjects(operator: CallClient) {
   const channel = async (name: string) =>
     (await operator.ok('alarm/channel/save', { kind: 'slack', name, isEnabled: true, settings: SLACK })).channel
       .channelId;

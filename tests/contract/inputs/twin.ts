@@ -2,51 +2,51 @@
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
-import { ruleTelling, SLACK, type Stage, window } from './stage.ts';
+import { ruleTelling, SLACK, type InputFixture, window } from './stage.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
 export const CANARIES = ['Canary-camera-7f3a', 'Canary-gate-7f3a', 'Canary-hook-7f3a', 'Canary-account-7f3a'] as const;
 const [CAMERA_SECRET, GATE_SECRET, HOOK_SECRET, PASSWORD] = CANARIES;
 
-export interface Twin {
+export interface TwinTenant {
   readonly name: string;
   readonly userId: string;
   readonly client: CallClient;
-  readonly stage: Stage;
+  readonly fixture: InputFixture;
 }
 
-export interface TwinWish {
+export interface TwinTenantOptions {
   readonly name: string;
   /** Of its cameras: serials are made of it, so that one tenant's can begin like the other's. */
   readonly host: string;
   /** In the names of all that it has. */
-  readonly word: string;
+  readonly label: string;
 }
 
-export async function setTwin(
+export async function createTwinTenant(
   server: ServerUnderTest,
   operator: CallClient,
   site: ScriptedSite,
-  { name, host, word }: TwinWish,
-): Promise<Twin> {
+  { name, host, label: word }: TwinTenantOptions,
+): Promise<TwinTenant> {
   const { userId } = await operator.ok('user/add', { username: name, password: PASSWORD, userType: 2 });
   const client = await server.signIn(name, PASSWORD);
-  const devices = await setDevices(client, host, word);
+  const devices = await createDevices(client, host, word);
   const { deviceSerial } = devices;
   const one = { deviceSerial, channelNo: 1 };
-  const people = await setPeople(server, client, { name, word });
-  const shares = await setShares(operator, client, { name, deviceSerial });
-  await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+  const people = await createAccounts(server, client, { name, word });
+  const shares = await createShares(operator, client, { name, deviceSerial });
+  await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   const layout = async (more: string) =>
     (await client.ok('layout/save', { name: word + more, split: 4, tiles: [] })).layout.layoutId;
   const firmware = async (version: string) =>
     (await uploadPackage(server, { token: client.accessToken, fields: { deviceModel: 'Model', version } })).packageId;
   const csv = `address\nrtsp://${host}/8`;
-  const stage: Stage = {
+  const stage: InputFixture = {
     ...devices,
     ...people,
     ...shares,
-    ...(await setAlarmCentre(client, word)),
+    ...(await createTenantAlarmObjects(client, word)),
     packageId: await firmware('2.0.0'),
     sparePackageId: await firmware('1.9.0'),
     importTask: (await client.ok('device/import', { csv, mode: 'check' })).import.task ?? '',
@@ -63,10 +63,10 @@ export async function setTwin(
     setupSecret: 'x'.repeat(43),
     dataFolder: server.dataFolder,
   };
-  return { name, userId, client, stage };
+  return { name, userId, client, fixture: stage };
 }
 
-async function setDevices(client: CallClient, host: string, word: string) {
+async function createDevices(client: CallClient, host: string, word: string) {
   const { organizationId } = await client.ok('org/add', { organizationName: word });
   const spareOrganizationId = (await client.ok('org/add', { organizationName: word })).organizationId;
   const add = async (path: number) => {
@@ -80,7 +80,11 @@ async function setDevices(client: CallClient, host: string, word: string) {
   return { organizationId, spareOrganizationId, ...serials, ...groups };
 }
 
-async function setPeople(server: ServerUnderTest, client: CallClient, { name, word }: { name: string; word: string }) {
+async function createAccounts(
+  server: ServerUnderTest,
+  client: CallClient,
+  { name, word }: { name: string; word: string },
+) {
   const role = async (roleName: string) =>
     (await client.ok('role/add', { roleName, permissions: ['Realplay'] })).roleId;
   const roleId = await role(word);
@@ -103,7 +107,7 @@ async function setPeople(server: ServerUnderTest, client: CallClient, { name, wo
 }
 
 /** To a friend of its own and from the operator, so that neither twin knows the other and the operator sees nothing. */
-async function setShares(
+async function createShares(
   operator: CallClient,
   client: CallClient,
   { name, deviceSerial }: { name: string; deviceSerial: string },
@@ -130,7 +134,7 @@ async function setShares(
   };
 }
 
-async function setAlarmCentre(client: CallClient, word: string) {
+async function createTenantAlarmObjects(client: CallClient, word: string) {
   const settings = { url: `${SLACK.url}/${HOOK_SECRET}` };
   const channel = async () =>
     (await client.ok('alarm/channel/save', { kind: 'slack', name: word, isEnabled: true, settings })).channel.channelId;

@@ -33,7 +33,7 @@ import { PERMISSION_PAGES, PERMISSIONS, SHARE_RIGHTS } from '@vedette/contract/p
 import { PTZ_COMMANDS } from '@vedette/contract/ptz.ts';
 import { QUOTAS } from '@vedette/contract/quotas.ts';
 import { type ServerToSite, SITE_PROTOCOL_VERSION, type SiteCalls, type SiteToServer } from '@vedette/contract/site.ts';
-import { farTicket, LOCAL_SITE, SITE_CLOSE, UPLINK_PATH } from '@vedette/contract/site-far.ts';
+import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/site-far.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { OnvifNative } from '@vedette/drivers/onvif/onvif-native.ts';
 import type { RtspNative } from '@vedette/drivers/rtsp/rtsp-native.ts';
@@ -151,8 +151,8 @@ export const wireValues: Readonly<Record<string, unknown>> = {
   talk: { rate: TALK_RATE, frameBytes: TALK_FRAME_BYTES },
   'protocol of sites': SITE_PROTOCOL_VERSION,
   'site beside the server': LOCAL_SITE,
-  'ticket of a far site': farTicket('0123456789abcdef01234567', 'secret'),
-  'path of media of a far site': UPLINK_PATH,
+  'ticket of a far site': remoteTicket('0123456789abcdef01234567', 'secret'),
+  'path of media of a far site': MEDIA_TUNNEL_PATH,
   'frame of a tunnel': FRAME,
   'use of a stream in a tunnel': STREAM_USES,
   'bytes of a frame of a tunnel': hex(writeFrame('data', 258, Buffer.from('abc'))),

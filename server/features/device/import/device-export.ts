@@ -5,7 +5,7 @@ import type { Rights } from '../../../auth/rights.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
 import { visibleDevices } from '../../../auth/visible.ts';
 import type { Database } from '../../../database/connection.ts';
-import { devicesWhere, filterDevices, selectPlaced } from '../../../database/device.queries.ts';
+import { devicesWhere, filterDevices, selectWithOrganization } from '../../../database/device.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';
 import { splitTarget } from '../device-candidate.facts.ts';
 
@@ -17,7 +17,7 @@ export async function exportDevices(
   organizationId: string | undefined,
 ): Promise<{ name: string; csv: string }> {
   const visible = devicesWhere(database, visibleDevices(rights, 'DeviceManage'));
-  const rows = await selectPlaced(filterDevices(visible, { organizationId, withAllBelow: true }))
+  const rows = await selectWithOrganization(filterDevices(visible, { organizationId, withAllBelow: true }))
     .select(['device.credentials', 'device.native'])
     .orderBy('device.device_name')
     .orderBy('device.device_id')

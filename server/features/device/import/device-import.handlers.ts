@@ -1,39 +1,39 @@
 // Handlers of CSV import and export of devices.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
-import { mayOrganization } from '../../../auth/may.ts';
+import { authorizeOrganization } from '../../../auth/may.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
 import { CallError } from '../../../call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import type { SitesPort } from '../../../site-link/site-port.ts';
 import type { DeviceAdder } from '../device-adder.ts';
-import { placeFor } from '../device-place.ts';
+import { destinationFor } from '../device-place.ts';
 import { usableSite } from '../../site/site.facts.ts';
 import { exportDevices } from './device-export.ts';
-import type { ImportDesk } from './import-desk.ts';
+import type { ImportService } from './import-desk.ts';
 import { type Plan, planRows } from './planned-row.ts';
 
-export interface DeviceImportParts {
+export interface DeviceImportDeps {
   readonly database: Database;
   readonly box: SecretBox;
   readonly adder: DeviceAdder;
-  readonly importDesk: ImportDesk;
+  readonly importService: ImportService;
   readonly site: SitesPort;
 }
 
 type ImportPath = 'device/import' | 'device/import/status' | 'device/import/cancel' | 'device/export';
 
-export function deviceImportHandlers(parts: DeviceImportParts): Handlers<ImportPath> {
-  const { database, importDesk } = parts;
+export function deviceImportHandlers(deps: DeviceImportDeps): Handlers<ImportPath> {
+  const { database, importService: importDesk } = deps;
   return {
     'device/import': async ({ input, principal, rights, now }) => {
       const held = await rights();
       const siteId = await usableSite(database, principal, input.siteId);
-      const base = { ...(await placeFor(database, held, input.organizationId)), siteId };
-      const plan = await planRows(parts, held, base, readRows(input.csv));
+      const base = { ...(await destinationFor(database, held, input.organizationId)), siteId };
+      const plan = await planRows(deps, held, base, readRows(input.csv));
       const { mode, isProbed } = input;
-      if (mode === 'dryRun') return { import: { ...dryRun(plan, now), isSiteAway: !parts.site.at(siteId).isOnline() } };
+      if (mode === 'dryRun') return { import: { ...dryRun(plan, now), isSiteAway: !deps.site.at(siteId).isOnline() } };
       return { import: await importDesk.begin({ accountId: principal.userId, mode, isProbed }, plan) };
     },
     'device/import/status': async ({ input, principal }) => ({
@@ -46,9 +46,9 @@ export function deviceImportHandlers(parts: DeviceImportParts): Handlers<ImportP
       const held = await rights();
       const { organizationId } = input;
       if (organizationId !== undefined && organizationId !== '0') {
-        await mayOrganization(database, held, 'DeviceManage', organizationId);
+        await authorizeOrganization(database, held, 'DeviceManage', organizationId);
       }
-      return await exportDevices(parts, held, organizationId);
+      return await exportDevices(deps, held, organizationId);
     },
   };
 }

@@ -10,14 +10,14 @@ import {
   runningImports,
   storeImport,
 } from '../../../database/device-import.queries.ts';
-import { withoutBudget } from '../../../database/call-budget.ts';
+import { withoutRequestDeadline } from '../../../database/call-budget.ts';
 import type { DeviceImportRow } from '../../../database/schema.ts';
 import { newId } from '../../../randomness.ts';
 import type { RealtimeHub } from '../../../bus/realtime-hub.ts';
-import { ImportRun, type ImportOrder, type ImportRunParts } from './import-run.ts';
+import { ImportRun, type ImportOrder, type ImportRunDeps } from './import-run.ts';
 import type { Plan, PlannedRow } from './planned-row.ts';
 
-export interface ImportDeskOptions extends ImportRunParts {
+export interface ImportServiceOptions extends ImportRunDeps {
   readonly clock: Clock;
   readonly box: SecretBox;
   readonly hub: RealtimeHub;
@@ -26,13 +26,13 @@ export interface ImportDeskOptions extends ImportRunParts {
 /** What came of an import can be read so long. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Progress is written down this often, and pages are told. */
-const KEEP_EVERY_MS = 1000;
+const STORE_EVERY_MS = 1000;
 
-export class ImportDesk {
-  readonly #options: ImportDeskOptions;
+export class ImportService {
+  readonly #options: ImportServiceOptions;
   readonly #runs = new Map<string, ImportRun>();
 
-  constructor(options: ImportDeskOptions) {
+  constructor(options: ImportServiceOptions) {
     this.#options = options;
   }
 
@@ -112,21 +112,21 @@ export class ImportDesk {
   }
 
   #start(run: ImportRun): void {
-    withoutBudget(() => this.#follow(run))
+    withoutRequestDeadline(() => this.#track(run))
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'an import could not be ended'))
       .finally(() => this.#runs.delete(run.order.task));
   }
 
-  async #follow(run: ImportRun): Promise<void> {
+  async #track(run: ImportRun): Promise<void> {
     const { database, clock } = this.#options;
     const { task } = run.order;
     let keptAt = clock.wallMs();
     let writing: Promise<void> = Promise.resolve();
     await run.run(() => {
-      if (clock.wallMs() - keptAt < KEEP_EVERY_MS) return;
+      if (clock.wallMs() - keptAt < STORE_EVERY_MS) return;
       keptAt = clock.wallMs();
       writing = writing.then(() => storeImport(database, task, { state: 'running', results: run.results }));
-      this.#tell(run);
+      this.#pushProgress(run);
     });
     await writing;
     const isWhole = run.results.every(({ state }) => state !== 'waiting');
@@ -134,11 +134,11 @@ export class ImportDesk {
     if (run.isCancelled && !this.#runs.has(task)) return;
     const results = isWhole ? run.results : endRows(run.results);
     await storeImport(database, task, { state: isWhole ? 'finished' : 'cancelled', results });
-    this.#tell(run);
+    this.#pushProgress(run);
   }
 
   /** Pages of the account fetch their lists again. */
-  #tell({ order, results }: ImportRun): void {
+  #pushProgress({ order, results }: ImportRun): void {
     if (order.mode !== 'apply' || !results.some(({ state }) => state === 'added')) return;
     const object = { kind: 'organization', ownerId: order.accountId, organizationPath: [] } as const;
     this.#options.hub.pushAbout({ kind: 'resourcesChanged' }, object);

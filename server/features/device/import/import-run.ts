@@ -9,11 +9,11 @@ import type { Database } from '../../../database/connection.ts';
 import type { DeviceAdder, DeviceOrder } from '../device-adder.ts';
 import { splitTarget, type Target } from '../device-candidate.facts.ts';
 import { isOperator } from '../device.handlers.ts';
-import { placeFor } from '../device-place.ts';
+import { destinationFor } from '../device-place.ts';
 import type { PlannedRow } from './planned-row.ts';
 import { storedCandidate } from './stored-candidate.ts';
 
-export interface ImportRunParts {
+export interface ImportRunDeps {
   readonly database: Database;
   readonly log: Logger;
   readonly adder: DeviceAdder;
@@ -35,11 +35,11 @@ export class ImportRun {
   readonly order: ImportOrder;
   /** In the order of the file. */
   readonly results: ImportRow[];
-  readonly #parts: ImportRunParts;
+  readonly #deps: ImportRunDeps;
   #isCancelled = false;
 
-  constructor(parts: ImportRunParts, order: ImportOrder, results: readonly ImportRow[]) {
-    this.#parts = parts;
+  constructor(deps: ImportRunDeps, order: ImportOrder, results: readonly ImportRow[]) {
+    this.#deps = deps;
     this.order = order;
     this.results = [...results];
   }
@@ -59,14 +59,14 @@ export class ImportRun {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (let index = waiting.shift(); index !== undefined && !this.#isCancelled; index = waiting.shift()) {
-          await this.#take(index);
+          await this.#importRow(index);
           onRow();
         }
       }),
     );
   }
 
-  async #take(index: number): Promise<void> {
+  async #importRow(index: number): Promise<void> {
     const row = this.order.planned[index];
     const before = this.results[index];
     if (row === undefined || before === undefined) return;
@@ -75,16 +75,16 @@ export class ImportRun {
       this.results[index] = { ...before, state: this.order.mode === 'check' ? 'ready' : 'added', deviceSerial };
     } catch (error) {
       const refusal = error instanceof CallError ? error : new CallError('serverInternalError');
-      if (refusal !== error) this.#parts.log.error({ err: error, line: before.line }, 'a row could not be imported');
+      if (refusal !== error) this.#deps.log.error({ err: error, line: before.line }, 'a row could not be imported');
       this.results[index] = { ...before, state: 'failed', code: refusal.code, reason: reasonOf(refusal.data) };
     }
   }
 
   async #perform({ parsed, organizationId, siteId = LOCAL_SITE }: PlannedRow): Promise<string> {
     const { accountId, mode, isProbed } = this.order;
-    const { adder } = this.#parts;
-    const rights = await this.#parts.rightsOf(accountId);
-    const place = await placeFor(this.#parts.database, rights, organizationId);
+    const { adder } = this.#deps;
+    const rights = await this.#deps.rightsOf(accountId);
+    const place = await destinationFor(this.#deps.database, rights, organizationId);
     const from = splitTarget(parsed.target, parsed.user, parsed.password);
     const order = deviceOrder(rights, { ...parsed, ...place, ...from, siteId });
     if (mode === 'check') return await adder.check(order, from);

@@ -11,7 +11,7 @@ import { ownedSerials } from '../../../database/reported-serial.queries.ts';
 import { findOwnOrganizationByName } from '../../../database/organization.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';
 import { hostOf, splitTarget } from '../device-candidate.facts.ts';
-import type { DevicePlace } from '../device-place.ts';
+import type { DeviceDestination } from '../device-place.ts';
 
 export interface PlannedRow {
   readonly parsed: Omit<ParsedRow, 'problems'>;
@@ -22,11 +22,11 @@ export interface PlannedRow {
 }
 
 /** Where the file's rows go, and from where their addresses are reached. */
-export interface ImportPlace extends DevicePlace {
+export interface ImportTarget extends DeviceDestination {
   readonly siteId: string;
 }
 
-export interface PlanParts {
+export interface PlanDeps {
   readonly database: Database;
   readonly box: SecretBox;
 }
@@ -38,23 +38,23 @@ export interface Plan {
 }
 
 export async function planRows(
-  parts: PlanParts,
+  deps: PlanDeps,
   rights: Rights,
-  base: ImportPlace,
+  base: ImportTarget,
   rows: readonly ParsedRow[],
 ): Promise<Plan> {
-  const places = await findPlaces(parts.database, base, rows);
-  const known = await knownTargets(parts, rights, base, rows);
+  const places = await findOrganizations(deps.database, base, rows);
+  const known = await knownTargets(deps, rights, base, rows);
   // What a file says of devices of others is no proof of anything, and learns nothing of them.
   const own = await ownedSerials(
-    parts.database,
+    deps.database,
     base.ownerId,
     rows.map(({ serial }) => serial),
   );
   const planned: PlannedRow[] = [];
   const results: ImportRow[] = [];
   for (const { problems, ...parsed } of rows) {
-    const place = places.get(placeKey(parsed.organization));
+    const place = places.get(organizationKey(parsed.organization));
     const allProblems = place === undefined ? { ...problems, organization: 'unknown' } : problems;
     const isInvalid = Object.keys(allProblems).length > 0;
     const code = isInvalid
@@ -75,7 +75,7 @@ export async function planRows(
   return { planned, results };
 }
 
-function placeKey(names: readonly string[]): string {
+function organizationKey(names: readonly string[]): string {
   return JSON.stringify(names);
 }
 
@@ -84,14 +84,14 @@ function targetKey({ target }: Pick<ParsedRow, 'target'>): string {
 }
 
 /** Organisation ids by path of names below the base; a path that leads nowhere is missing. */
-async function findPlaces(
+async function findOrganizations(
   database: Database,
-  base: DevicePlace,
+  base: DeviceDestination,
   rows: readonly ParsedRow[],
 ): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const { organization: names } of rows) {
-    const key = placeKey(names);
+    const key = organizationKey(names);
     if (places.has(key)) continue;
     let id: string | null | undefined = base.organization?.organization_id ?? null;
     for (const name of names) {
@@ -106,9 +106,9 @@ async function findPlaces(
 
 /** 2024 or 2029 by target, for those where a device that the caller may see is reached in the very same way. Each site has a network of its own. */
 async function knownTargets(
-  { database, box }: PlanParts,
+  { database, box }: PlanDeps,
   rights: Rights,
-  base: ImportPlace,
+  base: ImportTarget,
   rows: readonly ParsedRow[],
 ): Promise<Map<string, number>> {
   const addresses = [...new Set(rows.map(({ target }) => hostOf(splitTarget(target, '', '').target)))];
