@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { inputLines } from './measure/child-lines.ts';
@@ -12,7 +12,7 @@ const hub = new StreamHub({
   clock: systemClock,
   onConsumerFailure: (key, error) => process.stderr.write(`${key}: ${String(error)}\n`),
 });
-const signInGate = new SignInGate(systemClock);
+const signInLimiter = new SignInLimiter(systemClock);
 const leases = urls.map((url) =>
   hub.acquire(createHash('sha256').update(url).digest('hex'), (consumer) =>
     openRtspSource({
@@ -22,7 +22,7 @@ const leases = urls.map((url) =>
       clock: systemClock,
       random: () => randomInt(1 << 30) / (1 << 30),
       clientNonce: () => randomBytes(8).toString('hex'),
-      signInGate,
+      signInLimiter,
       consumer,
     }),
   ),

@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import type { Browser, Page } from 'playwright-core';
 import { openSignedIn, OPERATOR } from '../tests/browser/signed-in.ts';
@@ -131,7 +131,7 @@ function watchCamera(url: string, { user, password }: VirtualDevice) {
     clock: systemClock,
     random: () => randomInt(1 << 30) / (1 << 30),
     clientNonce: () => randomBytes(8).toString('hex'),
-    signInGate: new SignInGate(systemClock),
+    signInLimiter: new SignInLimiter(systemClock),
     consumer: {
       format: () => undefined,
       discontinuity: () => undefined,

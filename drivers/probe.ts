@@ -15,7 +15,7 @@ export interface ProbeOptions {
 }
 
 /** How long a port may take to accept a connection while several are tried. */
-const knockTimeoutMs = 2_500;
+const reachabilityTimeoutMs = 2_500;
 
 /** Rejects with the DeviceFault that says most about what was met. */
 export async function probe(options: ProbeOptions): Promise<Candidate> {
@@ -53,7 +53,7 @@ async function openPlaces({ target, context, signal }: ProbeOptions, faults: Dev
         host: hostname,
         port: number,
         tls: false,
-        timeoutMs: knockTimeoutMs,
+        timeoutMs: reachabilityTimeoutMs,
         signal,
       });
       socket.destroy();

@@ -4,7 +4,7 @@ import { type FoundDevice, foundMax } from './found-device.ts';
 import { DeviceFault } from './kit/device-fault.ts';
 import type { DriverContext } from './kit/driver-context.ts';
 import { type IpNetwork, parseNetwork } from './kit/outbound/ip-address.ts';
-import type { PolicyVerdict } from './kit/outbound/network-policy.ts';
+import type { PolicyDecision } from './kit/outbound/network-policy.ts';
 import { SoapExchange } from './onvif/soap-exchange.ts';
 import { devicePath, onvifPorts, rtspPorts } from './probe-target.ts';
 
@@ -52,7 +52,7 @@ export function addressAt({ first }: AddressRange, index: number): string {
 }
 
 /** False where the policy opens no address of the range at all: to be refused before anything is dialled. */
-export function isRangeAllowed(range: AddressRange, judge: (address: string, port: number) => PolicyVerdict): boolean {
+export function isRangeAllowed(range: AddressRange, judge: (address: string, port: number) => PolicyDecision): boolean {
   return [0, range.count - 1].some((index) => judge(addressAt(range, index), 80) === 'allowed');
 }
 

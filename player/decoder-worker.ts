@@ -1,7 +1,7 @@
 // Entry of the decoder worker: dispatches each message to the decoder of its tile.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
-import { PictureDecoder } from './picture-decoder.ts';
+import { FrameDecoder } from './picture-decoder.ts';
 
 /** The part of a dedicated worker's scope that is used; the page's own types stand in for the rest. */
 interface WorkerScope {
@@ -10,7 +10,7 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-const decoders = new Map<number, PictureDecoder>();
+const decoders = new Map<number, FrameDecoder>();
 const report = (message: DecoderReport): void => scope.postMessage(message);
 const now = (): number => performance.timeOrigin + performance.now();
 
@@ -28,7 +28,7 @@ function serve(order: DecoderOrder): void {
   const decoder = decoders.get(slot);
   switch (order.type) {
     case 'open':
-      decoders.set(slot, new PictureDecoder({ ...order, now, report }));
+      decoders.set(slot, new FrameDecoder({ ...order, now, report }));
       break;
     case 'init':
       decoder?.takeInit(order.bytes);

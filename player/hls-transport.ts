@@ -1,7 +1,7 @@
 // Shows a live stream through HLS, the fallback where the media socket is blocked or nothing else decodes: seconds late.
 import type Hls from 'hls.js/light';
 import { mediaSourceClass } from './media-source.ts';
-import { paintStill } from './last-still.ts';
+import { paintLastFrame } from './last-still.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
 export class HlsTransport implements LiveTransport {
@@ -50,7 +50,7 @@ export class HlsTransport implements LiveTransport {
   }
 
   paint(canvas: HTMLCanvasElement): boolean {
-    return paintStill(this.#options.video, canvas);
+    return paintLastFrame(this.#options.video, canvas);
   }
 
   close(): void {

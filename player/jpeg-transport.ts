@@ -8,7 +8,7 @@ export class JpegTransport implements LiveTransport {
   readonly #options: TransportOptions;
   #isDecoding = false;
   #isClosed = false;
-  #hasPicture = false;
+  #hasFrame = false;
   #droppedFrames = 0;
 
   constructor(options: TransportOptions) {
@@ -44,7 +44,7 @@ export class JpegTransport implements LiveTransport {
 
   /** The tile's canvas carries the picture already. */
   paint(): boolean {
-    return this.#hasPicture;
+    return this.#hasFrame;
   }
 
   close(): void {
@@ -58,7 +58,7 @@ export class JpegTransport implements LiveTransport {
       canvas.width = width;
       canvas.height = height;
       canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-      this.#hasPicture = true;
+      this.#hasFrame = true;
       this.#options.onFrame({ width, height, wallMs, shownAtMs: now() });
     }
     bitmap.close();

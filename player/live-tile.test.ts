@@ -9,7 +9,7 @@ import { LiveConnection } from './live-connection.ts';
 import { FakeSocket } from './live-socket.fake.ts';
 import { LiveTile } from './live-tile.ts';
 import type { Decoders } from './decoder-support.ts';
-import { FakeSoundOutput } from './sound-output.fake.ts';
+import { FakeAudioOutput } from './sound-output.fake.ts';
 import { TransportPolicy } from './transport-policy.ts';
 import type { TicketAnswer, TicketRequest, TileSource } from './tile-source.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
@@ -30,7 +30,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) 
   const set = { refuseSockets: false };
   const clock = new FakePlayerClock();
   const sockets: FakeSocket[] = [];
-  const soundOutput = new FakeSoundOutput();
+  const audioOutput = new FakeAudioOutput();
   const transports: { options: TransportOptions; transport: LiveTransport }[] = [];
   const connection = new LiveConnection({
     url: 'ws://site',
@@ -49,7 +49,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) 
     opening: new Semaphore({ places: 4 }),
     support: { of: (codec) => Promise.resolve(decodersOf(codec)) },
     policy: new TransportPolicy({ clock, store: null }),
-    soundOutput,
+    audioOutput,
     makeTransport: (kind, options) => {
       const transport = {
         kind,
@@ -73,7 +73,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) 
   return Object.assign(set, {
     clock,
     tile,
-    soundOutput,
+    soundOutput: audioOutput,
     video,
     canvas,
     getTicket,
@@ -130,7 +130,7 @@ describe('a live tile', () => {
   test('[PM-04] an ended share blanks the tile in the same message, for good', async () => {
     await playing(set);
     set.socket().notice({ type: 'end', id: 1, code: 1017 });
-    expect(set.tile.stillAt).toBeNull();
+    expect(set.tile.lastFrameAt).toBeNull();
     expect(set.canvas.width).toBe(0);
     expect(set.tile.state).toMatchObject({ kind: 'ended', code: 1017 });
     expect(set.transports[0]?.transport.close).toHaveBeenCalled();
@@ -245,13 +245,13 @@ describe('a live tile', () => {
     expect(set.socket().requests('listen')).toEqual([{ type: 'listen', id: 1, audio: true }]);
     set.socket().media('audioRaw', 1, set.clock.wallMs() - 30, new Uint8Array(160).fill(0xd5));
     expect(set.soundOutput.orders.map(({ type }) => type)).toEqual(['format', 'samples']);
-    expect(set.tile.sound).toEqual({ kind: 'playing' });
+    expect(set.tile.audioState).toEqual({ kind: 'playing' });
     set.tile.setVolume(0.5);
     expect(set.soundOutput.volume).toBe(0.5);
     set.tile.setAudio(false);
     await settlePromises();
-    expect(set.tile.sound).toEqual({ kind: 'off' });
-    expect(set.soundOutput.openLines).toBe(0);
+    expect(set.tile.audioState).toEqual({ kind: 'off' });
+    expect(set.soundOutput.openSinks).toBe(0);
     expect(set.transports).toHaveLength(1);
     expect(set.getTicket).toHaveBeenCalledOnce();
   });

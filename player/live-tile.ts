@@ -2,15 +2,15 @@
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from './decoder-support.ts';
-import { clearStill, stillBlob } from './last-still.ts';
+import { clearLastFrame, lastFrameBlob } from './last-still.ts';
 import type { LiveConnection } from './live-connection.ts';
 import { makeTransport } from './make-transport.ts';
 import type { PlayerClock } from './player-clock.ts';
-import { BrowserSoundOutput, type SoundOutput } from './sound-output.ts';
-import type { SoundState } from './sound-player.ts';
-import { type RunEnd, TileRun } from './tile-run.ts';
+import { BrowserAudioOutput, type AudioOutput } from './sound-output.ts';
+import type { AudioState } from './sound-player.ts';
+import { type SessionEnd, TileSession } from './tile-run.ts';
 import type { TileSource } from './tile-source.ts';
-import { isFinal, mayShowStill, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
+import { isFinal, mayShowLastFrame, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
 import type { MakeTransport, ShownFrame } from './transport.ts';
 import { TransportPolicy } from './transport-policy.ts';
 
@@ -21,14 +21,14 @@ export interface LiveTileOptions {
   /** Shared by all tiles of a page, as is the policy: together they know how many decode. */
   readonly support?: DecoderSupport;
   readonly policy?: TransportPolicy;
-  readonly soundOutput?: SoundOutput;
+  readonly audioOutput?: AudioOutput;
   readonly makeTransport?: MakeTransport;
 }
 
 export interface OpenOptions {
   readonly audio?: boolean;
   /** Leaves the present picture until the new one comes: same channel, other quality. */
-  readonly keepStill?: boolean;
+  readonly keepLastFrame?: boolean;
 }
 
 /** Both are kept while attached and reused from stream to stream. */
@@ -47,14 +47,14 @@ export class LiveTile {
   readonly #options: LiveTileOptions;
   readonly #support: DecoderSupport;
   readonly #policy: TransportPolicy;
-  readonly #soundOutput: SoundOutput;
+  readonly #audioOutput: AudioOutput;
   readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
   #elements: TileElements | null = null;
   #state: TileState = { kind: 'idle' };
-  #stillAt: number | null = null;
+  #lastFrameAt: number | null = null;
   #source: TileSource | null = null;
-  #run: TileRun | null = null;
+  #session: TileSession | null = null;
   #cancelRetry: (() => void) | null = null;
   #attempt = 0;
   #lastFrameMs: number | null = null;
@@ -62,7 +62,7 @@ export class LiveTile {
   #isVisible = true;
   #audio = false;
   #volume = 1;
-  #sound: SoundState = { kind: 'off' };
+  #audioState: AudioState = { kind: 'off' };
   #wantsLatency = false;
   #isLighter = false;
   #refused = new Set<VideoFamily>();
@@ -71,7 +71,7 @@ export class LiveTile {
     this.#options = options;
     this.#support = options.support ?? browserDecoderSupport();
     this.#policy = options.policy ?? new TransportPolicy({ clock: options.clock, store: null });
-    this.#soundOutput = options.soundOutput ?? new BrowserSoundOutput();
+    this.#audioOutput = options.audioOutput ?? new BrowserAudioOutput();
   }
 
   get state(): TileState {
@@ -79,25 +79,25 @@ export class LiveTile {
   }
 
   /** What is heard, or why nothing is. */
-  get sound(): SoundState {
-    return this.#sound;
+  get audioState(): AudioState {
+    return this.#audioState;
   }
 
   /** Capture instant of the still on the canvas, ms; null when there is none. */
-  get stillAt(): number | null {
-    return this.#stillAt;
+  get lastFrameAt(): number | null {
+    return this.#lastFrameAt;
   }
 
   /** Bytes that the present attempt got, those of HLS left out; begins again with every attempt. */
   get receivedBytes(): number {
-    return this.#run?.receivedBytes ?? 0;
+    return this.#session?.receivedBytes ?? 0;
   }
 
   /** Gives the tile its place on the page; a stream that was opened before starts now. */
   attach(elements: TileElements): void {
     this.#elements = elements;
     elements.video.muted = !this.#audio;
-    if (this.#source && !this.#run) this.#begin();
+    if (this.#source && !this.#session) this.#begin();
   }
 
   /** Closes the stream and lets go of the elements. */
@@ -120,7 +120,7 @@ export class LiveTile {
 
   /** Shows another stream. */
   open(source: TileSource, options: OpenOptions = {}): void {
-    this.#leave(options.keepStill ?? false);
+    this.#leave(options.keepLastFrame ?? false);
     this.#source = source;
     this.#audio = options.audio ?? false;
     this.#attempt = 0;
@@ -143,13 +143,13 @@ export class LiveTile {
     if (this.#state.kind === 'idle') return;
     if (isVisible) {
       this.#apply({ type: 'shown' });
-      if (this.#run) this.#run.resume();
+      if (this.#session) this.#session.resume();
       else if (!isFinal(this.#state)) this.#begin();
       return;
     }
-    this.#keepStill();
+    this.#keepLastFrame();
     this.#apply({ type: 'hidden' });
-    this.#run?.pause();
+    this.#session?.pause();
     this.#cancelRetry?.();
     this.#cancelRetry = null;
   }
@@ -159,33 +159,33 @@ export class LiveTile {
     if (this.#elements) this.#elements.video.muted = !audio;
     if (audio === this.#audio) return;
     this.#audio = audio;
-    this.#run?.setAudio(audio);
+    this.#session?.setAudio(audio);
   }
 
   /** 0 to 1. */
   setVolume(volume: number): void {
     this.#volume = volume;
     if (this.#elements) this.#elements.video.volume = volume;
-    this.#run?.setVolume(volume);
+    this.#session?.setVolume(volume);
   }
 
   /** True while somebody steers the camera or talks through it; the picture changes its way without a break. */
-  setLatencyWanted(isWanted: boolean): void {
+  setLowLatency(isWanted: boolean): void {
     this.#wantsLatency = isWanted;
-    this.#run?.setLatencyWanted(isWanted);
+    this.#session?.setLowLatency(isWanted);
   }
 
   /** The picture as it stands, in its own size; null when nothing was shown yet. */
-  async still(): Promise<Blob | null> {
+  async lastFrame(): Promise<Blob | null> {
     if (!this.#elements) return null;
     const { canvas } = this.#elements;
-    if (this.#state.kind === 'live') this.#run?.paint(canvas);
-    return stillBlob(canvas);
+    if (this.#state.kind === 'live') this.#session?.paint(canvas);
+    return lastFrameBlob(canvas);
   }
 
   /** Tries again at once, from any state. */
   retry(): void {
-    if (this.#source) this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state) });
+    if (this.#source) this.open(this.#source, { audio: this.#audio, keepLastFrame: mayShowLastFrame(this.#state) });
   }
 
   #begin(): void {
@@ -195,7 +195,7 @@ export class LiveTile {
     this.#cancelRetry = null;
     this.#firstFrameAt = null;
     const { connection, opening, clock } = this.#options;
-    const run: TileRun = new TileRun({
+    const run: TileSession = new TileSession({
       connection,
       opening,
       clock,
@@ -203,19 +203,19 @@ export class LiveTile {
       source,
       support: this.#support,
       policy: this.#policy,
-      soundOutput: this.#soundOutput,
+      audioOutput: this.#audioOutput,
       audio: this.#audio,
       volume: this.#volume,
       wantsLatency: this.#wantsLatency,
       isLighter: this.#isLighter,
       refused: this.#refused,
       makeTransport: this.#options.makeTransport ?? makeTransport,
-      onSound: (sound) => this.#tellSound(sound),
-      report: (event) => this.#run === run && this.#apply(event),
+      onAudioState: (sound) => this.#publishAudioState(sound),
+      report: (event) => this.#session === run && this.#apply(event),
       onFrame: (frame) => this.#frame(frame),
-      onEnd: (end) => this.#run === run && this.#ended(end),
+      onEnd: (end) => this.#session === run && this.#ended(end),
     });
-    this.#run = run;
+    this.#session = run;
     void run.start();
   }
 
@@ -227,9 +227,9 @@ export class LiveTile {
     for (const listener of this.#frameListeners) listener(frame);
   }
 
-  #ended(end: RunEnd): void {
-    if (mayShowStill(this.#state)) this.#keepStill();
-    this.#run = null;
+  #ended(end: SessionEnd): void {
+    if (mayShowLastFrame(this.#state)) this.#keepLastFrame();
+    this.#session = null;
     if (end.how === 'format') this.#refused.add(familyOf(end.codec));
     if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
     if (end.how === 'fault') this.#failed();
@@ -253,28 +253,28 @@ export class LiveTile {
   #leave(keepStill: boolean): void {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
-    if (keepStill) this.#keepStill();
-    const run = this.#run;
-    this.#run = null;
+    if (keepStill) this.#keepLastFrame();
+    const run = this.#session;
+    this.#session = null;
     run?.close();
-    this.#tellSound({ kind: 'off' });
+    this.#publishAudioState({ kind: 'off' });
     if (keepStill) return;
-    this.#dropStill();
+    this.#dropLastFrame();
   }
 
-  #keepStill(): void {
-    if (this.#elements && this.#run?.paint(this.#elements.canvas)) this.#stillAt = this.#lastFrameMs;
+  #keepLastFrame(): void {
+    if (this.#elements && this.#session?.paint(this.#elements.canvas)) this.#lastFrameAt = this.#lastFrameMs;
   }
 
-  #dropStill(): void {
-    if (this.#elements) clearStill(this.#elements.canvas);
-    this.#stillAt = null;
+  #dropLastFrame(): void {
+    if (this.#elements) clearLastFrame(this.#elements.canvas);
+    this.#lastFrameAt = null;
     this.#lastFrameMs = null;
   }
 
-  #tellSound(sound: SoundState): void {
-    if (sound.kind === this.#sound.kind) return;
-    this.#sound = sound;
+  #publishAudioState(sound: AudioState): void {
+    if (sound.kind === this.#audioState.kind) return;
+    this.#audioState = sound;
     this.#tell();
   }
 
@@ -286,9 +286,9 @@ export class LiveTile {
     const before = this.#state;
     const next = nextTileState(before, event, this.#options.clock.wallMs());
     if (next === before) return;
-    if (before.kind === 'live' && next.kind !== 'live') this.#keepStill();
+    if (before.kind === 'live' && next.kind !== 'live') this.#keepLastFrame();
     this.#state = next;
-    if (!mayShowStill(next)) this.#dropStill();
+    if (!mayShowLastFrame(next)) this.#dropLastFrame();
     this.#tell();
   }
 }

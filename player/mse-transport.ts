@@ -5,7 +5,7 @@ import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { mediaSourceClass } from './media-source.ts';
 import { DroppedFrames } from './dropped-frames.ts';
 import { FrameTimes } from './frame-times.ts';
-import { paintStill } from './last-still.ts';
+import { paintLastFrame } from './last-still.ts';
 import { LiveEdge } from './live-edge.ts';
 import type { LiveMedia } from './live-message.ts';
 import { SourceBufferQueue } from './source-buffer-queue.ts';
@@ -29,7 +29,7 @@ export class MseTransport implements LiveTransport {
   #videoBuffer: SourceBuffer | null = null;
   #timescale = 90_000;
   #lastDts = Number.NEGATIVE_INFINITY;
-  #needsKey = true;
+  #needsKeyframe = true;
   #isStarted = false;
   #frameRequest: number | null = null;
 
@@ -67,7 +67,7 @@ export class MseTransport implements LiveTransport {
   }
 
   expectGap(): void {
-    this.#needsKey = true;
+    this.#needsKeyframe = true;
     this.#edge.reset(this.#options.now());
   }
 
@@ -83,7 +83,7 @@ export class MseTransport implements LiveTransport {
   }
 
   paint(canvas: HTMLCanvasElement): boolean {
-    return paintStill(this.#options.video, canvas);
+    return paintLastFrame(this.#options.video, canvas);
   }
 
   close(): void {
@@ -127,13 +127,13 @@ export class MseTransport implements LiveTransport {
     const track = readInitSegment(media.payload).find((found) => found.kind === 'video');
     if (!track) return this.#fail('an init segment without video');
     this.#timescale = track.timescale;
-    this.#needsKey = true;
+    this.#needsKeyframe = true;
     this.#video?.push(media.payload);
   }
 
   #takeFragment(media: LiveMedia): void {
-    if (this.#needsKey && !media.isKey) return;
-    this.#needsKey = false;
+    if (this.#needsKeyframe && !media.isKey) return;
+    this.#needsKeyframe = false;
     const first = startOf(media.payload);
     if (!first) return this.#fail('a fragment without sample');
     const dts = first.dts / this.#timescale;

@@ -3,7 +3,7 @@ import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DecoderReport } from './decoder-messages.ts';
-import { PictureDecoder } from './picture-decoder.ts';
+import { FrameDecoder } from './picture-decoder.ts';
 
 interface Chunk {
   readonly type: 'key' | 'delta';
@@ -62,7 +62,7 @@ function setUp(mayShowPast = false) {
   const reports: DecoderReport[] = [];
   const drawImage = vi.fn<() => void>();
   const canvas = { width: 0, height: 0, getContext: () => ({ drawImage }) } as unknown as OffscreenCanvas;
-  const decoder = new PictureDecoder({
+  const decoder = new FrameDecoder({
     slot: 3,
     codec: 'avc1.42c01e',
     canvas,

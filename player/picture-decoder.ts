@@ -4,7 +4,7 @@ import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { DecodeBacklog } from './decode-backlog.ts';
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 
-export interface PictureDecoderOptions {
+export interface FrameDecoderOptions {
   readonly slot: number;
   /** RFC 6381. */
   readonly codec: string;
@@ -24,21 +24,21 @@ interface Pending {
 const MEASURE_EVERY_MS = 1000;
 const MICROSECONDS = 1e6;
 
-export class PictureDecoder {
-  readonly #options: PictureDecoderOptions;
+export class FrameDecoder {
+  readonly #options: FrameDecoderOptions;
   readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #backlog = new DecodeBacklog();
   /** What is known of the frames in the decoder, by their time stamp in microseconds. */
   readonly #pending = new Map<number, Pending>();
   #decoder: VideoDecoder | null = null;
   #timescale = 90_000;
-  #needsKey = true;
+  #needsKeyframe = true;
   #mayShowPast: boolean;
   #dropped = 0;
   #decodeTimes: number[] = [];
   #measuredAt: number;
 
-  constructor(options: PictureDecoderOptions) {
+  constructor(options: FrameDecoderOptions) {
     this.#options = options;
     this.#mayShowPast = options.mayShowPast;
     this.#context = options.canvas.getContext('2d', { alpha: false, desynchronized: true });
@@ -61,8 +61,8 @@ export class PictureDecoder {
   takeFragment({ bytes, isKey, wallMs }: Extract<DecoderOrder, { type: 'fragment' }>): void {
     const decoder = this.#decoder;
     if (decoder?.state !== 'configured') return;
-    if (this.#needsKey && !isKey) return;
-    this.#needsKey = false;
+    if (this.#needsKeyframe && !isKey) return;
+    this.#needsKeyframe = false;
     const [run] = readFragment(bytes, 0);
     const [sample] = run?.samples ?? [];
     if (!run || !sample) return this.#fail('a fragment without sample');
@@ -78,7 +78,7 @@ export class PictureDecoder {
   }
 
   expectGap(): void {
-    this.#needsKey = true;
+    this.#needsKeyframe = true;
     this.#pending.clear();
     this.#backlog.restart();
   }

@@ -5,13 +5,13 @@ import type { LiveMedia } from './live-message.ts';
 import type { PlayerClock } from './player-clock.ts';
 import type { LiveTransport, MakeTransport, ShownFrame, TransportFault } from './transport.ts';
 import type { TransportChoice } from './transport-choice.ts';
-import type { TransportSeat } from './transport-policy.ts';
+import type { TilePolicy } from './transport-policy.ts';
 
-export interface PictureStageOptions {
+export interface TransportSwitcherOptions {
   readonly video: HTMLVideoElement;
   readonly canvas: HTMLCanvasElement;
   readonly clock: PlayerClock;
-  readonly seat: TransportSeat;
+  readonly tilePolicy: TilePolicy;
   readonly support: DecoderSupport;
   readonly makeTransport: MakeTransport;
   readonly hlsUrl: string | null;
@@ -24,10 +24,10 @@ export interface PictureStageOptions {
   readonly onReceived: (bytes: number) => void;
   /** The picture on screen is no longer live, and a new one is on its way. */
   readonly onStalled: () => void;
-  readonly onEnd: (end: PictureEnd) => void;
+  readonly onEnd: (end: TransportEnd) => void;
 }
 
-export type PictureEnd =
+export type TransportEnd =
   | { readonly how: 'lost' }
   /** The way straight to the site is none. */
   | { readonly how: 'indirect' }
@@ -40,8 +40,8 @@ const DIRECT: TransportChoice = { kind: 'webrtc', because: 'direct' };
 const STILLS: TransportChoice = { kind: 'jpeg', because: 'stills' };
 const JPEG_FORMAT: LiveVideoFormat = { codec: 'h264', codecString: 'jpeg', width: 0, height: 0 };
 
-export class PictureStage {
-  readonly #options: PictureStageOptions;
+export class TransportSwitcher {
+  readonly #options: TransportSwitcherOptions;
   #format: LiveVideoFormat | null = null;
   /** Sound that goes with the picture through MSE; null where it goes its own way. */
   #audio: LiveAudioFormat | null = null;
@@ -55,7 +55,7 @@ export class PictureStage {
   #faultAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(options: PictureStageOptions) {
+  constructor(options: TransportSwitcherOptions) {
     this.#options = options;
   }
 
@@ -120,11 +120,11 @@ export class PictureStage {
   }
 
   async #choose(): Promise<TransportChoice | null> {
-    const { seat, support } = this.#options;
+    const { tilePolicy, support } = this.#options;
     const codec = this.#format?.codecString ?? '';
     if (this.#options.whepUrl !== null) return DIRECT;
     if (this.#format?.codec === 'mjpeg') return STILLS;
-    return seat.choose(codec, await support.of(codec));
+    return tilePolicy.choose(codec, await support.of(codec));
   }
 
   #change(choice: TransportChoice): void {
@@ -134,7 +134,7 @@ export class PictureStage {
   }
 
   #open(choice: TransportChoice): void {
-    const { video, canvas, clock, hlsUrl, whepUrl, seat, makeTransport } = this.#options;
+    const { video, canvas, clock, hlsUrl, whepUrl, tilePolicy, makeTransport } = this.#options;
     this.#leaving?.close();
     this.#leaving = this.#transport;
     // Two of a kind would share the element.
@@ -157,7 +157,7 @@ export class PictureStage {
       },
       onReceived: (bytes) => this.#options.onReceived(bytes),
       onFault: (fault) => this.#transport === transport && this.#fault(fault),
-      onMeasured: (decodeMs) => seat.measured(decodeMs),
+      onMeasured: (decodeMs) => tilePolicy.measured(decodeMs),
     });
     this.#transport = transport;
   }
@@ -168,13 +168,13 @@ export class PictureStage {
   }
 
   #fault(fault: TransportFault): void {
-    const { seat, onEnd, onStalled } = this.#options;
+    const { tilePolicy, onEnd, onStalled } = this.#options;
     if (fault.kind === 'over') return onEnd({ how: 'lost' });
     if (this.#options.whepUrl !== null) return onEnd({ how: 'indirect' });
     const [choice, codec] = [this.#choice, this.#format?.codecString ?? ''];
     if (!choice) return;
     if (fault.kind === 'lag') {
-      seat.lagged();
+      tilePolicy.lagged();
       return void this.reconsider();
     }
     const now = this.#options.clock.wallMs();
@@ -189,9 +189,9 @@ export class PictureStage {
 
   /** This transport can't show the stream: another one, else the end of the attempt. */
   async #giveUp(failed: TransportChoice, codec: string, fault: TransportFault): Promise<void> {
-    const { seat, onEnd } = this.#options;
-    if (fault.kind === 'format') seat.refused(failed.kind, codec);
-    else seat.failed(failed.kind);
+    const { tilePolicy, onEnd } = this.#options;
+    if (fault.kind === 'format') tilePolicy.refused(failed.kind, codec);
+    else tilePolicy.failed(failed.kind);
     this.#faultAt = Number.NEGATIVE_INFINITY;
     const choice = await this.#choose();
     if (this.#isClosed) return;

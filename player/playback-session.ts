@@ -3,7 +3,7 @@ import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { FramePace } from './frame-pace.ts';
-import { clearStill, paintStill } from './last-still.ts';
+import { clearLastFrame, paintLastFrame } from './last-still.ts';
 import { mediaAt, type TimelinePart, wallAt } from './media-timeline.ts';
 import type { EngineFault, OpenEngine, PlaybackEngine } from './playback-engine.ts';
 import type { PlaybackSource } from './playback-source.ts';
@@ -137,7 +137,7 @@ export class PlaybackSession {
   close(): void {
     this.#life.abort(new DOMException('playback was closed', 'AbortError'));
     this.#letGo();
-    clearStill(this.#options.canvas);
+    clearLastFrame(this.#options.canvas);
   }
 
   #open(at: number): void {
@@ -185,7 +185,7 @@ export class PlaybackSession {
     this.#opening?.abort();
     this.#opening = null;
     this.#position = this.position;
-    paintStill(this.#options.video, this.#options.canvas);
+    paintLastFrame(this.#options.video, this.#options.canvas);
     this.#engine?.close();
     this.#engine = null;
     this.#frameTime = null;
@@ -277,7 +277,7 @@ export class PlaybackSession {
   #refuse(code: number): void {
     this.#letGo();
     this.#target = null;
-    clearStill(this.#options.canvas);
+    clearLastFrame(this.#options.canvas);
     const isServer = code === ERROR_CODES.serverInternalError || code === ERROR_CODES.serviceBusy;
     const isDevice = code === ERROR_CODES.devResponseTimeOut || code === ERROR_CODES.devInternalErr;
     this.#set(isServer || isDevice ? { kind: 'failed', code, message: '' } : { kind: 'denied', code });

@@ -6,40 +6,40 @@ import { readAudioSpecificConfig } from '@vedette/protocols/mp4/esds-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import type { LiveMedia } from './live-message.ts';
 
-export interface DecodedSound {
+export interface DecodedAudio {
   /** Wall clock of capture of the first sample, ms. */
   readonly wallMs: number;
   readonly rate: number;
   readonly channels: readonly Float32Array<ArrayBuffer>[];
 }
 
-export interface SoundDecoder {
+export interface LiveAudioDecoder {
   push(media: LiveMedia): void;
   close(): void;
 }
 
-export interface SoundDecoderOptions {
+export interface LiveAudioDecoderOptions {
   readonly format: LiveAudioFormat;
-  readonly onSound: (sound: DecodedSound) => void;
+  readonly onAudio: (sound: DecodedAudio) => void;
   readonly onFault: (message: string) => void;
 }
 
 /** Whether this browser decodes the format without the help of MSE. */
-export async function canDecodeSound({ codec, codecString, sampleRate, channels }: LiveAudioFormat): Promise<boolean> {
+export async function canDecodeAudio({ codec, codecString, sampleRate, channels }: LiveAudioFormat): Promise<boolean> {
   if (codec === 'pcma' || codec === 'pcmu') return true;
   if (!('AudioDecoder' in globalThis)) return false;
   const config = { codec: codecString, sampleRate, numberOfChannels: channels };
   return (await AudioDecoder.isConfigSupported(config)).supported ?? false;
 }
 
-export function openSoundDecoder(options: SoundDecoderOptions): SoundDecoder {
+export function openLiveAudioDecoder(options: LiveAudioDecoderOptions): LiveAudioDecoder {
   const { codec, sampleRate: rate } = options.format;
   if (codec !== 'pcma' && codec !== 'pcmu') return new FrameDecoder(options);
   return {
     push: ({ kind, payload, wallMs }) => {
       if (kind !== 'audioRaw') return;
       const channels = [Float32Array.from(decodeG711(codec, payload), (sample) => sample / 32_768)];
-      options.onSound({ wallMs, rate, channels });
+      options.onAudio({ wallMs, rate, channels });
     },
     close: () => undefined,
   };
@@ -48,14 +48,14 @@ export function openSoundDecoder(options: SoundDecoderOptions): SoundDecoder {
 const MICROSECONDS = 1e6;
 
 /** AAC and Opus: one frame per fragment. */
-class FrameDecoder implements SoundDecoder {
-  readonly #options: SoundDecoderOptions;
+class FrameDecoder implements LiveAudioDecoder {
+  readonly #options: LiveAudioDecoderOptions;
   /** Wall clock less media time of the newest frame, ms: decoders may move time stamps by their delay. */
   #wallOffsetMs = 0;
   #decoder: AudioDecoder | null = null;
   #timescale = 48_000;
 
-  constructor(options: SoundDecoderOptions) {
+  constructor(options: LiveAudioDecoderOptions) {
     this.#options = options;
   }
 
@@ -102,7 +102,7 @@ class FrameDecoder implements SoundDecoder {
       return samples;
     });
     const wallMs = data.timestamp / 1000 + this.#wallOffsetMs;
-    this.#options.onSound({ wallMs, rate: data.sampleRate, channels });
+    this.#options.onAudio({ wallMs, rate: data.sampleRate, channels });
     data.close();
   }
 }

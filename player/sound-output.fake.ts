@@ -1,13 +1,13 @@
 // A fake audio output that keeps what it is given.
-import type { SoundLine, SoundOrder, SoundOutput, SoundReport } from './sound-output.ts';
+import type { AudioSink, AudioSinkMessage, AudioOutput, AudioSinkReport } from './sound-output.ts';
 
-export class FakeSoundOutput implements SoundOutput {
+export class FakeAudioOutput implements AudioOutput {
   isAvailable = true;
   isBlocked = false;
-  readonly orders: SoundOrder[] = [];
+  readonly orders: AudioSinkMessage[] = [];
   volume: number | null = null;
-  openLines = 0;
-  report: (report: SoundReport) => void = () => undefined;
+  openSinks = 0;
+  report: (report: AudioSinkReport) => void = () => undefined;
   readonly #listeners = new Set<() => void>();
 
   onChange(listener: () => void): () => void {
@@ -21,16 +21,16 @@ export class FakeSoundOutput implements SoundOutput {
     for (const listener of this.#listeners) listener();
   }
 
-  open(onReport: (report: SoundReport) => void): Promise<SoundLine> {
+  open(onReport: (report: AudioSinkReport) => void): Promise<AudioSink> {
     this.report = onReport;
-    this.openLines += 1;
+    this.openSinks += 1;
     return Promise.resolve({
       send: (order) => this.orders.push(order),
       setVolume: (volume) => {
         this.volume = volume;
       },
       close: () => {
-        this.openLines -= 1;
+        this.openSinks -= 1;
       },
     });
   }

@@ -1,13 +1,13 @@
 // Audio output of the page: one AudioContext for all tiles, opened with the first that is listened to, unlocked by a click or a key.
 
 /** Samples and orders for one tile's sound (sound-worklet.js). */
-export type SoundOrder =
+export type AudioSinkMessage =
   | { readonly type: 'format'; readonly rate: number; readonly channels: number }
   | { readonly type: 'samples'; readonly wallMs: number; readonly channels: readonly Float32Array<ArrayBuffer>[] }
   | { readonly type: 'ratio'; readonly ratio: number }
   | { readonly type: 'jump'; readonly ms: number };
 
-export interface SoundReport {
+export interface AudioSinkReport {
   /** Wall clock of capture of the sample that is rendered, ms. */
   readonly wallMs: number;
   /** When that sample is heard, ms since 1970 by the page's clock. */
@@ -18,28 +18,28 @@ export interface SoundReport {
   readonly starved: number;
 }
 
-export interface SoundLine {
-  send(order: SoundOrder): void;
+export interface AudioSink {
+  send(order: AudioSinkMessage): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   close(): void;
 }
 
-export interface SoundOutput {
+export interface AudioOutput {
   /** False where the page was not loaded over a secure address: browsers then have no audio worklet. */
   readonly isAvailable: boolean;
   /** The browser waits for a click or a key before anything may be heard. */
   readonly isBlocked: boolean;
   /** Told when `isBlocked` changes. */
   onChange(listener: () => void): () => void;
-  open(onReport: (report: SoundReport) => void): Promise<SoundLine>;
+  open(onReport: (report: AudioSinkReport) => void): Promise<AudioSink>;
 }
 
 const PROCESSOR = 'vedette-sound-ring';
 /** A change of volume takes so long, seconds: at once it would click. */
 const VOLUME_RAMP_S = 0.02;
 
-export class BrowserSoundOutput implements SoundOutput {
+export class BrowserAudioOutput implements AudioOutput {
   readonly #listeners = new Set<() => void>();
   #context: AudioContext | null = null;
   #loaded: Promise<void> | null = null;
@@ -57,14 +57,14 @@ export class BrowserSoundOutput implements SoundOutput {
     return () => this.#listeners.delete(listener);
   }
 
-  async open(onReport: (report: SoundReport) => void): Promise<SoundLine> {
+  async open(onReport: (report: AudioSinkReport) => void): Promise<AudioSink> {
     const context = this.#open();
     this.#loaded ??= context.audioWorklet.addModule(new URL('./sound-worklet.js', import.meta.url));
     await this.#loaded;
     const node = new AudioWorkletNode(context, PROCESSOR, { numberOfInputs: 0, outputChannelCount: [2] });
     const volume = context.createGain();
     node.connect(volume).connect(context.destination);
-    node.port.onmessage = ({ data }: MessageEvent<Omit<SoundReport, 'heardAtMs'> & { contextTime: number }>) =>
+    node.port.onmessage = ({ data }: MessageEvent<Omit<AudioSinkReport, 'heardAtMs'> & { contextTime: number }>) =>
       onReport({ ...data, heardAtMs: heardAt(context, data.contextTime) });
     return {
       send: (order) => {

@@ -2,11 +2,11 @@
 import type { LiveAudioFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
 import type { PlayerClock } from './player-clock.ts';
-import { type DecodedSound, openSoundDecoder, type SoundDecoder } from './sound-decoder.ts';
-import type { SoundLine, SoundOutput, SoundReport } from './sound-output.ts';
-import { SoundSync } from './sound-sync.ts';
+import { type DecodedAudio, openLiveAudioDecoder, type LiveAudioDecoder } from './sound-decoder.ts';
+import type { AudioSink, AudioOutput, AudioSinkReport } from './sound-output.ts';
+import { AudioSync } from './sound-sync.ts';
 
-export type SoundState =
+export type AudioState =
   | { readonly kind: 'off' }
   /** Asked for, and nothing heard yet. */
   | { readonly kind: 'starting' }
@@ -17,38 +17,38 @@ export type SoundState =
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable'; readonly because: 'insecure' | 'noDecoder' };
 
-export interface SoundPlayerOptions {
+export interface AudioPlayerOptions {
   readonly format: LiveAudioFormat;
-  readonly output: SoundOutput;
+  readonly output: AudioOutput;
   readonly clock: PlayerClock;
   /** 0 to 1. */
   readonly volume: number;
-  readonly onState: (state: SoundState) => void;
+  readonly onState: (state: AudioState) => void;
 }
 
 const JUMP_SETTLES_MS = 150;
 
-export class SoundPlayer {
-  readonly #options: SoundPlayerOptions;
-  readonly #sync = new SoundSync();
-  readonly #decoder: SoundDecoder;
+export class AudioPlayer {
+  readonly #options: AudioPlayerOptions;
+  readonly #sync = new AudioSync();
+  readonly #decoder: LiveAudioDecoder;
   readonly #stopListening: () => void;
-  #line: SoundLine | null = null;
+  #sink: AudioSink | null = null;
   #volume: number;
   #rate = 0;
   #channels = 0;
   #ratio = 1;
   /** Reports until then were sent before the last jump was done, ms. */
   #jumpingUntil = 0;
-  #hasSound = false;
+  #hasAudio = false;
   #isClosed = false;
 
-  constructor(options: SoundPlayerOptions) {
+  constructor(options: AudioPlayerOptions) {
     this.#options = options;
     this.#volume = options.volume;
-    this.#decoder = openSoundDecoder({
+    this.#decoder = openLiveAudioDecoder({
       format: options.format,
-      onSound: (sound) => this.#play(sound),
+      onAudio: (sound) => this.#play(sound),
       onFault: () => this.#isClosed || options.onState({ kind: 'unavailable', because: 'noDecoder' }),
     });
     this.#stopListening = options.output.onChange(() => this.#tell());
@@ -61,21 +61,21 @@ export class SoundPlayer {
   }
 
   /** A frame of capture instant `wallMs` came on screen at `shownAtMs`. */
-  pictureShown(wallMs: number, shownAtMs: number): void {
-    this.#sync.pictureShown(shownAtMs - wallMs);
+  frameShown(wallMs: number, shownAtMs: number): void {
+    this.#sync.frameShown(shownAtMs - wallMs);
   }
 
   setVolume(volume: number): void {
     this.#volume = volume;
-    this.#line?.setVolume(volume);
+    this.#sink?.setVolume(volume);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#stopListening();
     this.#decoder.close();
-    this.#line?.close();
-    this.#line = null;
+    this.#sink?.close();
+    this.#sink = null;
   }
 
   async #open(): Promise<void> {
@@ -83,7 +83,7 @@ export class SoundPlayer {
       const line = await this.#options.output.open((report) => this.#follow(report));
       if (this.#isClosed) return line.close();
       line.setVolume(this.#volume);
-      this.#line = line;
+      this.#sink = line;
       this.#tell();
     } catch {
       // The worklet could not be fetched or started: heard or not is all that can be told.
@@ -91,9 +91,9 @@ export class SoundPlayer {
     }
   }
 
-  #play({ wallMs, rate, channels }: DecodedSound): void {
+  #play({ wallMs, rate, channels }: DecodedAudio): void {
     const now = this.#options.clock.wallMs();
-    const line = this.#line;
+    const line = this.#sink;
     if (!line || !this.#sync.arrived(now - wallMs, now)) return;
     // What the browser does not let out must not pile up.
     if (this.#options.output.isBlocked) return;
@@ -103,30 +103,30 @@ export class SoundPlayer {
       line.send({ type: 'format', rate, channels: channels.length });
     }
     line.send({ type: 'samples', wallMs, channels });
-    if (this.#hasSound) return;
-    this.#hasSound = true;
+    if (this.#hasAudio) return;
+    this.#hasAudio = true;
     this.#tell();
   }
 
-  #follow({ wallMs, heardAtMs, isSilent, starved }: SoundReport): void {
+  #follow({ wallMs, heardAtMs, isSilent, starved }: AudioSinkReport): void {
     const now = this.#options.clock.wallMs();
     if (starved > 0 && now > this.#jumpingUntil) this.#sync.ranDry();
     if (isSilent || this.#isClosed || now < this.#jumpingUntil) return;
     const move = this.#sync.correct(heardAtMs - wallMs);
     if (move.kind === 'jump') {
-      this.#line?.send({ type: 'jump', ms: move.ms });
+      this.#sink?.send({ type: 'jump', ms: move.ms });
       this.#jumpingUntil = now + JUMP_SETTLES_MS + Math.max(0, -move.ms);
     }
     const ratio = move.kind === 'ratio' ? move.ratio : 1;
     if (ratio === this.#ratio) return;
     this.#ratio = ratio;
-    this.#line?.send({ type: 'ratio', ratio });
+    this.#sink?.send({ type: 'ratio', ratio });
   }
 
   #tell(): void {
-    if (this.#isClosed || !this.#line) return;
+    if (this.#isClosed || !this.#sink) return;
     const { output, onState } = this.#options;
     if (output.isBlocked) onState({ kind: 'blocked' });
-    else onState({ kind: this.#hasSound ? 'playing' : 'starting' });
+    else onState({ kind: this.#hasAudio ? 'playing' : 'starting' });
   }
 }

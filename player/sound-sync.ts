@@ -1,7 +1,7 @@
 // Keeps a tile's audio in sync with its video: as early as the network allows, never ahead of the video. Pure but for its own memory.
 
 /** All delays: page clock minus wall clock of capture, ms. Their difference is what people notice. */
-export type SoundMove =
+export type AudioCorrection =
   /** Play faster or slower by this factor; within it no pitch is heard to change. */
   | { readonly kind: 'ratio'; readonly ratio: number }
   /** Leave out so much (positive) or be silent for so much (negative). */
@@ -22,9 +22,9 @@ const RATIO_MAX = 0.02;
 /** So much of an error is worked off within a second. */
 const WORKED_OFF = 0.4;
 
-export class SoundSync {
+export class AudioSync {
   #arrivals: { readonly at: number; readonly delayMs: number }[] = [];
-  #pictureDelayMs: number | null = null;
+  #frameDelayMs: number | null = null;
   #marginMs: number = MARGIN.min;
   #marginAt = 0;
 
@@ -47,25 +47,25 @@ export class SoundSync {
     this.#marginMs = Math.min(MARGIN.max, this.#marginMs + MARGIN.step);
   }
 
-  pictureShown(delayMs: number): void {
-    const before = this.#pictureDelayMs;
+  frameShown(delayMs: number): void {
+    const before = this.#frameDelayMs;
     // Smoothed over some frames: single ones come unevenly.
-    this.#pictureDelayMs =
+    this.#frameDelayMs =
       before === null || Math.abs(delayMs - before) > 1000 ? delayMs : before + (delayMs - before) / 8;
   }
 
   /** The delay to play at. */
   get targetMs(): number {
     const latest = Math.max(0, ...this.#arrivals.map((one) => one.delayMs));
-    return Math.max(latest + this.#marginMs, this.#pictureDelayMs ?? 0);
+    return Math.max(latest + this.#marginMs, this.#frameDelayMs ?? 0);
   }
 
   /** Heard sound minus shown picture, ms; null before both are known. */
   skewMs(heardDelayMs: number): number | null {
-    return this.#pictureDelayMs === null ? null : heardDelayMs - this.#pictureDelayMs;
+    return this.#frameDelayMs === null ? null : heardDelayMs - this.#frameDelayMs;
   }
 
-  correct(heardDelayMs: number): SoundMove {
+  correct(heardDelayMs: number): AudioCorrection {
     const late = heardDelayMs - this.targetMs;
     if (Math.abs(late) > JUMP_MS) return { kind: 'jump', ms: late };
     if (Math.abs(late) < DEAD_BAND_MS) return { kind: 'ratio', ratio: 1 };

@@ -10,7 +10,7 @@ const REPORT_EVERY = 16;
 /** Samples over which sound comes back after a cut: an edge would click. */
 const FADE = 96;
 
-class SoundRing extends AudioWorkletProcessor {
+class AudioRing extends AudioWorkletProcessor {
   constructor() {
     super();
     this.reset(8000, 1);
@@ -108,7 +108,7 @@ class SoundRing extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor('vedette-sound-ring', SoundRing);
+registerProcessor('vedette-sound-ring', AudioRing);
 
 // Read as a module by everything that reads it.
 export {};

@@ -6,29 +6,29 @@ import { type DecoderSupport, playableFamilies, type VideoFamily } from './decod
 import { LatencyMeter } from './latency-meter.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from './live-connection.ts';
 import type { LiveMedia } from './live-message.ts';
-import { PictureStage } from './picture-stage.ts';
+import { TransportSwitcher } from './picture-stage.ts';
 import type { PlayerClock } from './player-clock.ts';
-import type { SoundOutput } from './sound-output.ts';
-import type { SoundState } from './sound-player.ts';
+import type { AudioOutput } from './sound-output.ts';
+import type { AudioState } from './sound-player.ts';
 import type { TicketAnswer, TileSource } from './tile-source.ts';
-import { TileSound } from './tile-sound.ts';
+import { TileAudio } from './tile-sound.ts';
 import type { TileEvent } from './tile-state.ts';
 import type { MakeTransport, ShownFrame } from './transport.ts';
-import type { TransportPolicy, TransportSeat } from './transport-policy.ts';
+import type { TransportPolicy, TilePolicy } from './transport-policy.ts';
 
 /** How an attempt ended: by the socket, by a code, by the decoder, by the format, by silence. */
-export type RunEnd =
+export type SessionEnd =
   | { readonly how: 'lost' | 'refused' | 'silent' }
   | { readonly how: 'fault' | 'unreachable'; readonly message: string }
   | { readonly how: 'format'; readonly codec: string };
 
-export interface TileRunOptions {
+export interface TileSessionOptions {
   readonly connection: LiveConnection;
   readonly opening: Semaphore;
   readonly clock: PlayerClock;
   readonly support: DecoderSupport;
   readonly policy: TransportPolicy;
-  readonly soundOutput: SoundOutput;
+  readonly audioOutput: AudioOutput;
   readonly video: HTMLVideoElement;
   readonly canvas: HTMLCanvasElement;
   readonly source: TileSource;
@@ -41,9 +41,9 @@ export interface TileRunOptions {
   readonly refused: ReadonlySet<VideoFamily>;
   readonly makeTransport: MakeTransport;
   readonly report: (event: TileEvent) => void;
-  readonly onSound: (state: SoundState) => void;
+  readonly onAudioState: (state: AudioState) => void;
   readonly onFrame: (frame: ShownFrame) => void;
-  readonly onEnd: (end: RunEnd) => void;
+  readonly onEnd: (end: SessionEnd) => void;
 }
 
 type Ticket = Extract<TicketAnswer, { kind: 'ticket' }>;
@@ -53,15 +53,15 @@ const GIVE_UP_AFTER_MS = 20_000;
 const SLOT_MAX_MS = 3000;
 const WATCH_EVERY_MS = 1000;
 
-export class TileRun {
-  readonly #options: TileRunOptions;
+export class TileSession {
+  readonly #options: TileSessionOptions;
   readonly #abort = new AbortController();
   readonly #latency = new LatencyMeter();
-  readonly #seat: TransportSeat;
-  readonly #sound: TileSound;
+  readonly #tilePolicy: TilePolicy;
+  readonly #audio: TileAudio;
   #slot: (() => void) | null = null;
   #subscription: LiveSubscription | null = null;
-  #stage: PictureStage | null = null;
+  #switcher: TransportSwitcher | null = null;
   #isPaused = false;
   /** The site whose media come straight from it; null where they come through the centre. */
   #directSite: string | null = null;
@@ -71,13 +71,13 @@ export class TileRun {
   #skipped = 0;
   #counted = { dropped: 0, late: 0 };
 
-  constructor(options: TileRunOptions) {
+  constructor(options: TileSessionOptions) {
     this.#options = options;
-    const { policy, soundOutput: output, clock, audio: isWanted, volume, onSound: onState } = options;
+    const { policy, audioOutput: output, clock, audio: isWanted, volume, onAudioState: onState } = options;
     // Taken before the turn to open comes: a wall of sixteen is one from its first tile on.
-    this.#seat = policy.join(() => void this.#stage?.reconsider());
-    this.#seat.setLatencyWanted(options.wantsLatency);
-    this.#sound = new TileSound({ output, clock, isWanted, volume, onState });
+    this.#tilePolicy = policy.join(() => void this.#switcher?.reconsider());
+    this.#tilePolicy.setLowLatency(options.wantsLatency);
+    this.#audio = new TileAudio({ output, clock, isWanted, volume, onState });
   }
 
   /** Of this attempt, as far as they are counted: those of HLS are not. */
@@ -103,51 +103,51 @@ export class TileRun {
   pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
-    this.#seat.setAway(true);
+    this.#tilePolicy.setAway(true);
     this.#subscription?.pause();
     this.#options.video.pause();
     // Nothing is sent to a tile that nobody sees; a direct way begins anew.
-    if (this.#directSite !== null) this.#stage?.close();
+    if (this.#directSite !== null) this.#switcher?.close();
   }
 
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     if (this.#directSite !== null) return this.#end({ how: 'lost' });
-    this.#seat.setAway(false);
+    this.#tilePolicy.setAway(false);
     this.#lastMediaAt = this.#options.clock.wallMs();
-    this.#stage?.expectGap();
+    this.#switcher?.expectGap();
     this.#subscription?.resume();
   }
 
   setAudio(audio: boolean): void {
-    const before = this.#sound.formatForMse;
-    this.#sound.setWanted(audio);
+    const before = this.#audio.formatForMse;
+    this.#audio.setWanted(audio);
     this.#subscription?.listen(audio);
-    if (before?.codecString !== this.#sound.formatForMse?.codecString) this.#end({ how: 'lost' });
+    if (before?.codecString !== this.#audio.formatForMse?.codecString) this.#end({ how: 'lost' });
   }
 
   setVolume(volume: number): void {
-    this.#sound.setVolume(volume);
+    this.#audio.setVolume(volume);
   }
 
-  setLatencyWanted(isWanted: boolean): void {
-    this.#seat.setLatencyWanted(isWanted);
+  setLowLatency(isWanted: boolean): void {
+    this.#tilePolicy.setLowLatency(isWanted);
   }
 
   /** Draws the picture as it stands; false where there is none. */
   paint(canvas: HTMLCanvasElement): boolean {
-    return this.#stage?.paint(canvas) ?? false;
+    return this.#switcher?.paint(canvas) ?? false;
   }
 
   close(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort(new DOMException('the tile was closed', 'AbortError'));
     this.#slot?.();
-    this.#seat.leave();
+    this.#tilePolicy.leave();
     this.#subscription?.close();
-    this.#stage?.close();
-    this.#sound.close();
+    this.#switcher?.close();
+    this.#audio.close();
   }
 
   async #askTicket(): Promise<TicketAnswer> {
@@ -189,7 +189,7 @@ export class TileRun {
     }
     this.#lastMediaAt = clock.wallMs();
     this.#directSite = this.#directSiteOf(answer);
-    this.#stage = this.#openStage(answer);
+    this.#switcher = this.#openSwitcher(answer);
     if (this.#directSite !== null) this.#showDirect();
     else if (isSocketOpen) this.#subscribe(answer);
     else this.#followPlaylist();
@@ -216,28 +216,28 @@ export class TileRun {
   #directSiteOf({ whepUrl = null }: Ticket): string | null {
     if (whepUrl === null || !('RTCPeerConnection' in globalThis)) return null;
     const site = siteOfTicket(whepUrl.split('/').at(-1) ?? '') ?? '';
-    return this.#seat.mayGoDirect(site) ? site : null;
+    return this.#tilePolicy.mayGoDirect(site) ? site : null;
   }
 
   /** The description of WebRTC tells the format. */
   #showDirect(): void {
-    void this.#stage?.setFormat({ codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 }, null);
+    void this.#switcher?.setFormat({ codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 }, null);
   }
 
   /** No socket tells the format: the playlist carries what was asked for. */
   #followPlaylist(): void {
     const { connection } = this.#options;
     const format = { codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 } as const;
-    void this.#stage?.setFormat(format, null);
+    void this.#switcher?.setFormat(format, null);
     void connection.whenOpen(this.#abort.signal).then(
       () => this.#end({ how: 'lost' }),
       () => undefined,
     );
   }
 
-  #openStage({ hlsUrl, whepUrl = null }: Ticket): PictureStage {
+  #openSwitcher({ hlsUrl, whepUrl = null }: Ticket): TransportSwitcher {
     const { video, canvas, clock, support, makeTransport, report } = this.#options;
-    return new PictureStage({
+    return new TransportSwitcher({
       video,
       canvas,
       clock,
@@ -245,7 +245,7 @@ export class TileRun {
       makeTransport,
       hlsUrl,
       whepUrl: this.#directSite === null ? null : whepUrl,
-      seat: this.#seat,
+      tilePolicy: this.#tilePolicy,
       restart: () => {
         // Resuming starts at the newest key frame.
         this.#subscription?.pause();
@@ -258,7 +258,7 @@ export class TileRun {
       onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
       onEnd: (end) => {
         if (end.how !== 'indirect') return this.#end(end);
-        this.#seat.directFailed(this.#directSite ?? '');
+        this.#tilePolicy.directFailed(this.#directSite ?? '');
         this.#end({ how: 'lost' });
       },
     });
@@ -282,38 +282,38 @@ export class TileRun {
   }
 
   #takeFormat({ video, audio }: Extract<TileNotice, { type: 'format' }>): void {
-    this.#sound.setFormat(audio);
+    this.#audio.setFormat(audio);
     if (!video) return;
     if (this.#options.refused.has(video.codec)) {
       return this.#end({ how: 'format', codec: video.codecString });
     }
-    void this.#stage?.setFormat(video, this.#sound.formatForMse);
+    void this.#switcher?.setFormat(video, this.#audio.formatForMse);
   }
 
   #media(media: LiveMedia): void {
     this.#receivedBytes += media.payload.byteLength;
     this.#lastMediaAt = this.#options.clock.wallMs();
-    if (media.kind.startsWith('audio')) this.#sound.push(media);
-    this.#stage?.push(media);
+    if (media.kind.startsWith('audio')) this.#audio.push(media);
+    this.#switcher?.push(media);
   }
 
   #frame(frame: ShownFrame): void {
     if (this.#isPaused || this.#abort.signal.aborted) return;
     const { clock, connection, report, onFrame } = this.#options;
-    const choice = this.#stage?.choice;
-    if (!this.#stage || !choice) return;
+    const choice = this.#switcher?.choice;
+    if (!this.#switcher || !choice) return;
     this.#slot?.();
     // HLS has no messages: its frames are the sign of life.
     if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
     const takenMs = frame.isPast ? null : frame.wallMs;
-    if (takenMs !== null) this.#sound.pictureShown(takenMs, frame.shownAtMs);
+    if (takenMs !== null) this.#audio.frameShown(takenMs, frame.shownAtMs);
     const offset = connection.clockOffsetMs;
     const byClock = takenMs === null || offset === null ? null : frame.shownAtMs + offset - takenMs;
     const latencyMs = frame.delayMs ?? byClock;
     if (latencyMs !== null) {
       const isNews = this.#latency.add(latencyMs, clock.wallMs());
       // Counted on screen at the pace of the delay: not every frame is news.
-      if (isNews) this.#counted = { dropped: this.#stage.droppedFrames + this.#skipped, late: this.#latency.late };
+      if (isNews) this.#counted = { dropped: this.#switcher.droppedFrames + this.#skipped, late: this.#latency.late };
     }
     onFrame(frame);
     report({
@@ -321,7 +321,7 @@ export class TileRun {
       picture: {
         transport: choice.kind,
         because: choice.because,
-        codec: this.#stage.codec,
+        codec: this.#switcher.codec,
         width: frame.width,
         height: frame.height,
         latencyMs: this.#latency.value,
@@ -340,7 +340,7 @@ export class TileRun {
     });
   }
 
-  #end(end: RunEnd): void {
+  #end(end: SessionEnd): void {
     if (this.#abort.signal.aborted) return;
     const { onEnd } = this.#options;
     onEnd(end);

@@ -3,29 +3,29 @@ import type { LiveAudioFormat } from '@vedette/contract/media-wire.ts';
 import { mediaSourceClass } from './media-source.ts';
 import type { LiveMedia } from './live-message.ts';
 import type { PlayerClock } from './player-clock.ts';
-import { canDecodeSound } from './sound-decoder.ts';
-import type { SoundOutput } from './sound-output.ts';
-import { SoundPlayer, type SoundState } from './sound-player.ts';
+import { canDecodeAudio } from './sound-decoder.ts';
+import type { AudioOutput } from './sound-output.ts';
+import { AudioPlayer, type AudioState } from './sound-player.ts';
 
-export interface TileSoundOptions {
-  readonly output: SoundOutput;
+export interface TileAudioOptions {
+  readonly output: AudioOutput;
   readonly clock: PlayerClock;
   readonly isWanted: boolean;
   readonly volume: number;
-  readonly onState: (state: SoundState) => void;
+  readonly onState: (state: AudioState) => void;
 }
 
-export class TileSound {
-  readonly #options: TileSoundOptions;
+export class TileAudio {
+  readonly #options: TileAudioOptions;
   /** Undefined until the stream said what it carries. */
   #format: LiveAudioFormat | null | undefined = undefined;
   #isWanted: boolean;
   #volume: number;
-  #player: SoundPlayer | null = null;
+  #player: AudioPlayer | null = null;
   #init: LiveMedia | null = null;
   #isClosed = false;
 
-  constructor(options: TileSoundOptions) {
+  constructor(options: TileAudioOptions) {
     this.#options = options;
     this.#isWanted = options.isWanted;
     this.#volume = options.volume;
@@ -64,8 +64,8 @@ export class TileSound {
     this.#player?.push(media);
   }
 
-  pictureShown(wallMs: number, shownAtMs: number): void {
-    this.#player?.pictureShown(wallMs, shownAtMs);
+  frameShown(wallMs: number, shownAtMs: number): void {
+    this.#player?.frameShown(wallMs, shownAtMs);
   }
 
   close(): void {
@@ -85,10 +85,10 @@ export class TileSound {
     if (!output.isAvailable) {
       return onState(this.formatForMse ? { kind: 'playing' } : { kind: 'unavailable', because: 'insecure' });
     }
-    const isDecodable = await canDecodeSound(format);
+    const isDecodable = await canDecodeAudio(format);
     if (this.#isClosed || this.#player || !this.#isWanted || this.#format !== format) return;
     if (!isDecodable) return onState({ kind: 'unavailable', because: 'noDecoder' });
-    this.#player = new SoundPlayer({ format, output, clock, volume: this.#volume, onState });
+    this.#player = new AudioPlayer({ format, output, clock, volume: this.#volume, onState });
     if (this.#init) this.#player.push(this.#init);
   }
 }

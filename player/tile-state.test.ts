@@ -1,7 +1,7 @@
 // The states of a live tile: what each event makes of each, and what is final.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFinal, mayShowStill, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
+import { isFinal, mayShowLastFrame, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
 
 const picture = {
   transport: 'mse',
@@ -53,7 +53,7 @@ describe('tile states', () => {
     const ended = after(live, { type: 'refused', code: 1017, reason: null });
     expect(ended).toEqual({ kind: 'ended', code: 1017, reason: null });
     expect(isFinal(ended)).toBe(true);
-    expect(mayShowStill(ended)).toBe(false);
+    expect(mayShowLastFrame(ended)).toBe(false);
     expect(after(ended, { type: 'picture', picture }, { type: 'silence' })).toBe(ended);
     expect(after(ended, { type: 'opened' })).toEqual(connecting);
   });

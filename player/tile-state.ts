@@ -90,7 +90,7 @@ export function isFinal(state: TileState): boolean {
 }
 
 /** Whether the last still may stay under the state's words. */
-export function mayShowStill(state: TileState): boolean {
+export function mayShowLastFrame(state: TileState): boolean {
   return state.kind !== 'idle' && state.kind !== 'denied' && state.kind !== 'ended';
 }
 

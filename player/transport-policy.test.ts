@@ -51,10 +51,10 @@ describe('the policy of a page', () => {
     join(15);
     const onChange = vi.fn<() => void>();
     const seat = policy.join(onChange);
-    seat.setLatencyWanted(true);
+    seat.setLowLatency(true);
     expect(onChange).toHaveBeenCalledOnce();
     expect(choiceOf(seat)).toEqual({ kind: 'webcodecs', because: 'latency' });
-    seat.setLatencyWanted(false);
+    seat.setLowLatency(false);
     expect(choiceOf(seat)?.kind).toBe('mse');
   });
 

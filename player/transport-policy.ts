@@ -12,9 +12,9 @@ export interface TransportPolicyOptions {
 }
 
 /** One tile that decodes. */
-export interface TransportSeat {
+export interface TilePolicy {
   choose(codecString: string, decoders: Decoders): TransportChoice | null;
-  setLatencyWanted(isWanted: boolean): void;
+  setLowLatency(isWanted: boolean): void;
   /** Hidden tiles decode nothing and do not count. */
   setAway(isAway: boolean): void;
   /** Decoding fell behind: fewer tiles may decode this way for a while. */
@@ -74,13 +74,13 @@ export class TransportPolicy {
   }
 
   /** `onChange`: the choice may be another one now. */
-  join(onChange: () => void): TransportSeat {
+  join(onChange: () => void): TilePolicy {
     const sitter: Sitter = { isAway: false, wantsLatency: false, decodeMs: null, failed: new Set(), onChange };
     this.#sitters.add(sitter);
     this.#tellSoon();
     return {
       choose: (codec, decoders) => this.#choose(sitter, codec, decoders),
-      setLatencyWanted: (isWanted) => {
+      setLowLatency: (isWanted) => {
         if (sitter.wantsLatency === isWanted) return;
         sitter.wantsLatency = isWanted;
         sitter.onChange();

@@ -1,5 +1,5 @@
 // Shows a live stream that comes by WebRTC straight from its site: posts an offer, receives media over UDP, gives up early.
-import { paintStill } from './last-still.ts';
+import { paintLastFrame } from './last-still.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
 /** A site that answers does so within; then a way that exists is found and has shown a picture within as much again. */
@@ -76,7 +76,7 @@ export class WebRtcTransport implements LiveTransport {
   }
 
   paint(canvas: HTMLCanvasElement): boolean {
-    return paintStill(this.#options.video, canvas);
+    return paintLastFrame(this.#options.video, canvas);
   }
 
   close(): void {

@@ -9,9 +9,9 @@ import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { ReplayImport } from './device-footage/replay-import.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import type { Fleet } from './fleet.ts';
-import { filledPieces, type GapToFill, gapsToFill, isTried, type Tried } from './gaps-to-fill.ts';
+import { backfilledPieces, type BackfillGap, findBackfillGaps, isTried, type Tried } from './gaps-to-fill.ts';
 import { bySooner, missingPieces, type Piece } from './missing-pieces.ts';
 import { randomFraction } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
@@ -20,7 +20,7 @@ import { wait } from '@vedette/foundation/time/wait.ts';
 export interface BackfillOptions {
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: DriverLog;
@@ -49,7 +49,7 @@ const RETRY_MAX_MS = 60_000;
 /** What the device did not have then it may have found since: its own disk may be slow. */
 const GIVEN_UP_MS = 1_800_000;
 /** How often gaps are looked for, and until a device has been reached or missed. */
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 const UNKNOWN_MS = 1000;
 
 export class Backfill {
@@ -66,7 +66,7 @@ export class Backfill {
   plan(devices: readonly DeviceAssignment[]): void {
     const wanted = new Set<string>();
     for (const device of devices) {
-      for (const { channel, key } of device.channels.flatMap(tracksToFill)) {
+      for (const { channel, key } of device.channels.flatMap(tracksToBackfill)) {
         const name = nameOf(key);
         wanted.add(name);
         const before = this.#jobs.get(name);
@@ -109,14 +109,14 @@ export class Backfill {
     // The past is that of the main stream.
     job.isPastDone ||= backfillFrom === null || job.key.quality !== record?.quality;
     while (!signal.aborted) {
-      let pause = LOOK_MS;
+      let pause = CHECK_MS;
       try {
         if (!job.isPastDone) {
-          job.isPastDone = await this.#fillPast(job);
+          job.isPastDone = await this.#backfillPast(job);
           pause = job.isPastDone ? 0 : RETRY_MS;
         } else if (!record?.fillsGaps) return;
         else if (this.#isUnknown(job)) pause = UNKNOWN_MS;
-        else await this.#fillGaps(job);
+        else await this.#backfillGaps(job);
         backoff.reset();
       } catch (error) {
         pause = backoff.next();
@@ -141,7 +141,7 @@ export class Backfill {
   }
 
   /** True when there is nothing left to fill. */
-  async #fillPast(job: Job): Promise<boolean> {
+  async #backfillPast(job: Job): Promise<boolean> {
     const { storage, log, clock } = this.#options;
     const { signal } = job.closing;
     const { channelNo, backfillFrom } = job.channel;
@@ -160,12 +160,12 @@ export class Backfill {
       if (now === 0 || now >= left) return true;
       left = now;
       log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling from the device');
-      for (const piece of pieces) if ((await this.#pullInTurn(job, driver, piece)) === null) return false;
+      for (const piece of pieces) if ((await this.#pullQueued(job, driver, piece)) === null) return false;
     }
   }
 
   /** What an outage left out, once the channel records again. What is filled is marked so. */
-  async #fillGaps(job: Job): Promise<void> {
+  async #backfillGaps(job: Job): Promise<void> {
     const { storage, log, clock } = this.#options;
     const { signal } = job.closing;
     const { channelNo, record } = job.channel;
@@ -174,7 +174,9 @@ export class Backfill {
     if (!record) return;
     const { store } = storage.recordings;
     job.tried = job.tried.filter(({ untilMs }) => untilMs > clock.monotonicMs());
-    const gaps = gapsToFill(store, key, clock.wallMs(), record.retentionDays).filter((gap) => !isTried(job.tried, gap));
+    const gaps = findBackfillGaps(store, key, clock.wallMs(), record.retentionDays).filter(
+      (gap) => !isTried(job.tried, gap),
+    );
     const [first, last] = [gaps[0], gaps.at(-1)];
     if (!first || !last) return;
     const driver = await this.#driver(job);
@@ -182,11 +184,11 @@ export class Backfill {
     const held = await driver.recorded(first.startMs, last.endMs, signal);
     for (const gap of gaps) {
       const own = () => store.spans(key, gap.startMs, gap.endMs);
-      const missing = () => missingPieces(filledPieces(held, gap), own(), gap.endMs, gap.worthMs);
+      const missing = () => missingPieces(backfilledPieces(held, gap), own(), gap.endMs, gap.worthMs);
       const pieces = missing();
       if (pieces.length > 0)
         log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling a gap from the device');
-      const end = await this.#fillPieces(job, driver, gap, pieces);
+      const end = await this.#backfillPieces(job, driver, gap, pieces);
       if (end === null) return;
       // A line that broke on the way brought something: what is left is asked for with the next look.
       if (sumOf(missing()) < sumOf(pieces)) job.vain.delete(gap.startMs);
@@ -195,13 +197,13 @@ export class Backfill {
   }
 
   /** Null when filling is over. */
-  async #fillPieces(job: Job, driver: ChannelDriver, gap: GapToFill, pieces: readonly Piece[]) {
+  async #backfillPieces(job: Job, driver: ChannelDriver, gap: BackfillGap, pieces: readonly Piece[]) {
     let all: ReplayEnd = 'over';
     for (const { from, to, round } of pieces) {
       // Before the first picture: what a kill leaves of it is marked too, and its rest known as such.
       this.#options.storage.recordings.note(job.key, { kind: 'filled', startMs: from, endMs: to });
       try {
-        const end = await this.#pullInTurn(job, driver, { from, to, round });
+        const end = await this.#pullQueued(job, driver, { from, to, round });
         if (end === null) return null;
         if (end === 'broken') all = end;
       } catch (error) {
@@ -214,7 +216,7 @@ export class Backfill {
   }
 
   /** Each try costs the device a replay from its key picture on: again soon after a break, and then ever later. */
-  #setAside(job: Job, { startMs, endMs }: GapToFill, end: ReplayEnd): void {
+  #setAside(job: Job, { startMs, endMs }: BackfillGap, end: ReplayEnd): void {
     const times = job.vain.get(startMs) ?? 0;
     job.vain.set(startMs, times + 1);
     const keptMs = end === 'broken' ? Math.min(RETRY_MS * 4 ** times, GIVEN_UP_MS) : GIVEN_UP_MS;
@@ -222,7 +224,7 @@ export class Backfill {
   }
 
   /** In turn with the other channels, so that the same hours of all come together; null when filling is over. */
-  async #pullInTurn(job: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd | null> {
+  async #pullQueued(job: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd | null> {
     const { signal } = job.closing;
     const pull = async (): Promise<ReplayEnd | null> => {
       const end = await this.#pull(job, driver, piece);
@@ -237,13 +239,13 @@ export class Backfill {
   }
 
   async #pull({ device, key, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd> {
-    const { world, fleet, clock, disk, storage, log } = this.#options;
+    const { driverContexts, fleet, clock, disk, storage, log } = this.#options;
     if (!driver.replay) return 'over';
     const { signal } = closing;
     const trust = fleet.device(device.deviceSerial)?.supervisor.trust ?? null;
     return await new ReplayImport({
       source: await driver.replay(piece.from, piece.to, signal),
-      context: world.context(device.isOperatorAddress, signal, trust),
+      context: driverContexts.context(device.isOperatorAddress, signal, trust),
       clock,
       disk,
       sink: storage.recordings,
@@ -260,7 +262,7 @@ function sumOf(pieces: readonly Piece[]): number {
 }
 
 /** The second stream is filled with what the device keeps, where it is recorded here as a series of its own. */
-function tracksToFill(channel: ChannelAssignment): { channel: ChannelAssignment; key: TrackKey }[] {
+function tracksToBackfill(channel: ChannelAssignment): { channel: ChannelAssignment; key: TrackKey }[] {
   const { channelId, backfillFrom, record } = channel;
   if (record === null || (backfillFrom === null && record.fillsGaps !== true)) return [];
   const main = { channel, key: { channelId, quality: record.quality } };

@@ -6,18 +6,18 @@ import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drive
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import { type ParsedTarget, parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
 import { driverSource } from './driver-source.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import type { Upstream } from './device-recorders.ts';
 import { randomHex } from './randomness.ts';
 
 export interface CandidatesOptions {
   readonly clock: Clock;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly drivers: DriverHost;
-  readonly signInGate: SignInGate;
+  readonly signInLimiter: SignInLimiter;
 }
 
 export interface ProbeInput {
@@ -57,9 +57,9 @@ export class Candidates {
     const closing = new AbortController();
     // Who adds a device, or enters its password anew, takes it as it is.
     const trust = new DeviceTrust(null);
-    const { world, drivers } = this.#options;
+    const { driverContexts, drivers } = this.#options;
     const { isOperator } = input;
-    const context = world.context(isOperator, closing.signal, trust);
+    const context = driverContexts.context(isOperator, closing.signal, trust);
     const name = placeOf(target);
     const asked = drivers.context({ name, isOperator, trust, signal: closing.signal });
     const { user, password } = input;
@@ -81,11 +81,11 @@ export class Candidates {
   upstream(probeId: string, channelNo: number, quality: 0 | 1 | 2): Upstream | null {
     const held = this.#held.get(probeId);
     if (!held) return null;
-    const { clock, signInGate } = this.#options;
+    const { clock, signInLimiter } = this.#options;
     const { driver, context } = held;
     return {
       streamKey: `probe-${probeId}/${channelNo}/${quality}`,
-      open: driverSource({ driver, channelNo, quality, context, clock, signInGate }),
+      open: driverSource({ driver, channelNo, quality, context, clock, signInLimiter }),
     };
   }
 

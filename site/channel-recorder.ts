@@ -3,14 +3,14 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Recorder, type RecorderReport } from '@vedette/media/recorder/recorder.ts';
 import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
-import { RecordGate } from '@vedette/media/recorder/record-gate.ts';
+import { RecordFilter } from '@vedette/media/recorder/record-gate.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { Recordings } from '@vedette/media/recordings/recordings.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import { gapCause } from './gap-cause.ts';
-import { GapWatch } from './gap-watch.ts';
+import { GapTracker } from './gap-watch.ts';
 import { randomRunId } from './randomness.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
@@ -37,8 +37,8 @@ export class ChannelRecorder {
   readonly streamKey: string;
   readonly #options: ChannelRecorderOptions;
   readonly #recorder: Recorder;
-  readonly #gate: RecordGate;
-  readonly #gaps: GapWatch;
+  readonly #filter: RecordFilter;
+  readonly #gaps: GapTracker;
   #lease: StreamLease | null = null;
   #leave: () => void = () => undefined;
   #wantedSinceMs: number | null = null;
@@ -55,15 +55,15 @@ export class ChannelRecorder {
       isAlarm: (wallMs) => demand.isEvent(wallMs),
       onMissing: (range) => recordings.note(key, { kind: this.#wasBusy ? 'siteBusy' : 'disk', ...range }),
     });
-    this.#gate = new RecordGate(this.#recorder, demand);
-    this.#gaps = new GapWatch((note) => recordings.note(key, note));
+    this.#filter = new RecordFilter(this.#recorder, demand);
+    this.#gaps = new GapTracker((note) => recordings.note(key, note));
     this.tick();
   }
 
   get isRecording(): boolean {
     const { lastStoredMs } = this.#recorder;
     const isFresh = lastStoredMs !== null && this.#options.clock.wallMs() - lastStoredMs < RECORDING_WITHIN_MS;
-    return this.#gate.isOpen && isFresh;
+    return this.#filter.isOpen && isFresh;
   }
 
   report(): RecorderReport {
@@ -78,11 +78,11 @@ export class ChannelRecorder {
     const { demand } = this.#options;
     if (demand.needsStream(now)) this.#connect();
     else this.#disconnect();
-    this.#gate.look(now);
+    this.#filter.update(now);
     this.#recorder.tick();
     if (demand.wantedSince(now) === null) this.#wantedSinceMs = null;
     else this.#wantedSinceMs ??= now;
-    this.#gaps.look(this.#whyNot(now), now, this.#recorder.lastStoredMs);
+    this.#gaps.update(this.#whyNot(now), now, this.#recorder.lastStoredMs);
   }
 
   async close(): Promise<void> {
@@ -95,13 +95,13 @@ export class ChannelRecorder {
     if (this.#lease) return;
     const { hub, streamKey, open } = this.#options;
     this.#lease = hub.acquire(streamKey, open);
-    this.#leave = this.#lease.stream.addConsumer(this.#gate);
+    this.#leave = this.#lease.stream.addConsumer(this.#filter);
   }
 
   #disconnect(): void {
     if (!this.#lease) return;
     this.#leave();
-    this.#gate.leave();
+    this.#filter.leave();
     this.#lease.release();
     this.#lease = null;
   }

@@ -11,7 +11,7 @@ export interface ChannelStatusOptions {
 
 export class ChannelStatus {
   readonly #options: ChannelStatusOptions;
-  readonly #told = new Map<number, string>();
+  readonly #published = new Map<number, string>();
 
   constructor(options: ChannelStatusOptions) {
     this.#options = options;
@@ -19,11 +19,11 @@ export class ChannelStatus {
 
   /** What was told counts no more: all of it is told again. */
   forget(): void {
-    this.#told.clear();
+    this.#published.clear();
   }
 
   /** Nothing is said of a device that was not looked at yet. */
-  tell(
+  publish(
     channels: readonly ChannelAssignment[],
     { status }: DeviceState,
     isRecordingOf: (channelNo: number) => boolean,
@@ -33,8 +33,8 @@ export class ChannelStatus {
     for (const { channelNo } of channels) {
       const isRecording = isRecordingOf(channelNo);
       const text = `${status}/${isRecording}`;
-      if (this.#told.get(channelNo) === text) continue;
-      this.#told.set(channelNo, text);
+      if (this.#published.get(channelNo) === text) continue;
+      this.#published.set(channelNo, text);
       report({ kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at: clock.wallMs() });
     }
   }

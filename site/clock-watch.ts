@@ -4,7 +4,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 /** Clocks that are disciplined drift by less between two looks. */
 const STEP_MS = 2000;
 
-export class ClockWatch {
+export class ClockStepDetector {
   readonly #clock: Clock;
   #aheadMs: number;
 
@@ -14,7 +14,7 @@ export class ClockWatch {
   }
 
   /** How far the clock was set since the last look, ms; 0 when it was not. */
-  look(): number {
+  check(): number {
     const aheadMs = this.#clock.wallMs() - this.#clock.monotonicMs();
     const stepMs = aheadMs - this.#aheadMs;
     this.#aheadMs = aheadMs;

@@ -6,7 +6,7 @@ import type { DeviceDescription, Driver } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
 import { testContext } from '@vedette/drivers/testing/driver-context.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import { afterEach, expect, it } from 'vitest';
 import { DeviceSupervisor } from './device-supervisor.ts';
 
@@ -34,10 +34,10 @@ class StandIn {
       trust: new DeviceTrust(null),
       context,
       clock,
-      signInGate: new SignInGate(clock),
+      signInLimiter: new SignInLimiter(clock),
       log: context.log,
       isDelivering: () => this.isDelivering,
-      knockEveryMs: () => KNOCK_MS,
+      probeEveryMs: () => KNOCK_MS,
       onState: () => undefined,
       onReturned: () => undefined,
       onDescribed: () => undefined,
@@ -86,7 +86,7 @@ class StandIn {
   #driver(): Driver {
     return {
       id: 'onvif',
-      door: { host: '192.0.2.7', port: 80 },
+      endpoint: { host: '192.0.2.7', port: 80 },
       describe: () => Promise.resolve({ channels: [] } as unknown as DeviceDescription),
       refresh: () => undefined,
       channel: () => Promise.reject(new DeviceFault('unknown-channel', 'none')),

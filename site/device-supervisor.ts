@@ -10,11 +10,11 @@ import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import { DeviceListener } from './device-listener.ts';
 import { driverSource } from './driver-source.ts';
-import { untilOpened } from './knocking.ts';
+import { untilReachable } from './knocking.ts';
 import { randomFraction } from './randomness.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
@@ -30,12 +30,12 @@ export interface DeviceSupervisorOptions {
   readonly trust: DeviceTrust;
   readonly context: DriverContext;
   readonly clock: Clock;
-  readonly signInGate: SignInGate;
+  readonly signInLimiter: SignInLimiter;
   readonly log: DriverLog;
   /** A stream of the device delivers pictures at present: proof enough that it is online. */
   readonly isDelivering: () => boolean;
   /** How often to knock at a device that is away. */
-  readonly knockEveryMs: () => number;
+  readonly probeEveryMs: () => number;
   readonly onState: (state: DeviceState) => void;
   /** The device answers (again): its streams need not wait for their next try. */
   readonly onReturned: () => void;
@@ -55,8 +55,8 @@ const RETRY_MAX_MS = 5000;
 /** Refused credentials stay refused; tries count towards locking the device's account. */
 const RETRY_SIGN_IN_MS = 60_000;
 /** After looks that somebody asked for and that found nothing amiss: ever further apart. What goes down breaks one line after the other. */
-const LOOKS_APART_FIRST_MS = 250;
-const LOOKS_APART_MS = 5000;
+const FIRST_CHECKS_APART_MS = 250;
+const CHECKS_APART_MS = 5000;
 const CHECK_TIMEOUT_MS = 10_000;
 const JITTER = 0.2;
 
@@ -125,8 +125,8 @@ export class DeviceSupervisor {
   }
 
   open(channelNo: number, quality: StreamQuality): OpenSource {
-    const { driver, context, clock, signInGate } = this.#options;
-    return driverSource({ driver, channelNo, quality, context, clock, signInGate });
+    const { driver, context, clock, signInLimiter } = this.#options;
+    return driverSource({ driver, channelNo, quality, context, clock, signInLimiter });
   }
 
   async close(): Promise<void> {
@@ -144,7 +144,7 @@ export class DeviceSupervisor {
       const isPoked = this.#poked.signal.aborted;
       this.#poked = new AbortController();
       this.#broke = new AbortController();
-      const fault = await this.#look(isPoked || isBroken || this.#isSurprised);
+      const fault = await this.#check(isPoked || isBroken || this.#isSurprised);
       if (signal.aborted) return;
       this.#countNeedless(isPoked && !isBroken && this.#hasAnswered && failures === 0, failures > 0 || fault !== null);
       this.#isSurprised ||= isBroken && this.#hasAnswered;
@@ -172,7 +172,7 @@ export class DeviceSupervisor {
 
   /** One that breaks its lines again and again is not asked each time. */
   #isBreakHeard(): boolean {
-    return this.#broke.signal.aborted && this.#options.clock.monotonicMs() - this.#brokeMs >= LOOKS_APART_MS;
+    return this.#broke.signal.aborted && this.#options.clock.monotonicMs() - this.#brokeMs >= CHECKS_APART_MS;
   }
 
   #countNeedless(isNeedless: boolean, wasAway: boolean): void {
@@ -185,7 +185,7 @@ export class DeviceSupervisor {
   }
 
   /** Null when the device answers and lets us in, else the reason. */
-  async #look(isPoked: boolean): Promise<DeviceReason | null> {
+  async #check(isPoked: boolean): Promise<DeviceReason | null> {
     const { driver, isDelivering, onDescribed, log, deviceSerial } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
     this.#hasAnswered = false;
@@ -213,7 +213,7 @@ export class DeviceSupervisor {
   async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
     const { clock } = this.#options;
     // What just broke may have been the first of more.
-    const usualMs = this.#isSurprised ? LOOKS_APART_FIRST_MS : restAfter(fault, failures);
+    const usualMs = this.#isSurprised ? FIRST_CHECKS_APART_MS : restAfter(fault, failures);
     const restMs = usualMs * (1 + JITTER * randomFraction());
     if (fault !== null) return await this.#restAway(fault, restMs, failures);
     const { signal: closing } = this.#closing;
@@ -221,7 +221,7 @@ export class DeviceSupervisor {
     if (!this.#poked.signal.aborted && !this.#broke.signal.aborted) return;
     if (this.#isBreakHeard()) return;
     // Streams that stay broken on a device that answers must not have it asked all the time.
-    const apart = { firstMs: LOOKS_APART_FIRST_MS, maxMs: LOOKS_APART_MS };
+    const apart = { firstMs: FIRST_CHECKS_APART_MS, maxMs: CHECKS_APART_MS };
     const apartMs = backoffDelayMs(this.#needless - 1, 0, apart);
     const sinceMs = clock.monotonicMs() - this.#needlessMs;
     const until = this.#broke.signal.aborted ? closing : AbortSignal.any([closing, this.#broke.signal]);
@@ -230,16 +230,16 @@ export class DeviceSupervisor {
 
   /** Ends early when a device that took no connection takes one. */
   async #restAway(fault: DeviceReason, restMs: number, failures: number): Promise<void> {
-    const { clock, context, driver, knockEveryMs } = this.#options;
+    const { clock, context, driver, probeEveryMs } = this.#options;
     const over = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, over.signal]);
     const rest = wait(clock, restMs, signal).then(() => false);
-    const { door } = driver;
+    const { endpoint } = driver;
     // Names are left to the usual tries: each knock would look them up.
-    const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(door.host)) !== 0;
-    const isShut = fault === 'unreachable' && !this.#hasOpened;
-    const everyMs = () => Math.max(knockEveryMs(), tiredMs(failures));
-    const opened = isKnockedAt ? untilOpened({ door, context, clock, everyMs, signal, isShut }) : rest;
+    const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(endpoint.host)) !== 0;
+    const isUnreachable = fault === 'unreachable' && !this.#hasOpened;
+    const everyMs = () => Math.max(probeEveryMs(), tiredMs(failures));
+    const opened = isKnockedAt ? untilReachable({ endpoint, context, clock, everyMs, signal, isUnreachable }) : rest;
     if (await Promise.race([rest, opened])) this.#hasOpened = true;
     over.abort();
     await Promise.all([rest, opened]);

@@ -1,34 +1,34 @@
 // Composes what talks to devices: driver contexts, the drivers' thread, and the measurement of this event loop's delay.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { Logger } from 'pino';
 import type { AssignmentCache } from './assignment-cache.ts';
 import { Candidates } from './candidates.ts';
 import { DriverHost } from './driver-host/driver-host.ts';
 import { startLoopThread } from './driver-host/loop-thread.ts';
-import { DriverWorld } from './driver-world.ts';
+import { DriverContexts } from './driver-world.ts';
 import type { Environment } from './environment.ts';
 import { LoopDelay } from './loop-delay.ts';
 
-export interface DriverPartsOptions {
+export interface DriverRuntimeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly cache: Pick<AssignmentCache, 'settings'>;
   readonly environment: Pick<Environment, 'ownPorts' | 'logLevel' | 'obeysSpin'>;
 }
 
-export function createDriverParts({ clock, log, cache, environment }: DriverPartsOptions) {
+export function createDriverRuntime({ clock, log, cache, environment }: DriverRuntimeOptions) {
   /** The RTSP port joins them once it is known. */
   const ownPorts = new Set(environment.ownPorts);
   const cameraNetworks = () => cache.settings?.cameraNetworks ?? [];
-  const world = new DriverWorld({ clock, log, ownPorts: () => ownPorts, cameraNetworks });
+  const driverContexts = new DriverContexts({ clock, log, ownPorts: () => ownPorts, cameraNetworks });
   const drivers = new DriverHost({
     clock,
     log,
     start: (on) => startLoopThread({ logLevel: environment.logLevel, obeysSpin: environment.obeysSpin }, on),
     settings: () => ({ cameraNetworks: cameraNetworks(), ownPorts: [...ownPorts] }),
   });
-  const signInGate = new SignInGate(clock);
-  const candidates = new Candidates({ clock, world, drivers, signInGate });
-  return { ownPorts, world, drivers, signInGate, candidates, loopDelay: new LoopDelay(clock) };
+  const signInLimiter = new SignInLimiter(clock);
+  const candidates = new Candidates({ clock, driverContexts, drivers, signInLimiter });
+  return { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay: new LoopDelay(clock) };
 }

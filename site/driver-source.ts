@@ -7,7 +7,7 @@ import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { retryDelayMs } from '@vedette/media/source/back-off.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { MediaSource, OpenSource } from '@vedette/media/source/source.ts';
 import { createSourceCounters, type SourceCounters } from '@vedette/media/source/source-counters.ts';
 import type { SourceFailure, SourceState, StreamConsumer } from '@vedette/media/stream/stream.ts';
@@ -19,7 +19,7 @@ export interface DriverSourceOptions {
   readonly quality: StreamQuality;
   readonly context: DriverContext;
   readonly clock: Clock;
-  readonly signInGate: SignInGate;
+  readonly signInLimiter: SignInLimiter;
 }
 
 export function driverSource(options: DriverSourceOptions): OpenSource {
@@ -55,8 +55,8 @@ class DriverSource implements MediaSource {
     this.#inner?.retryNow();
   }
 
-  requestKey(): void {
-    this.#inner?.requestKey?.();
+  requestKeyframe(): void {
+    this.#inner?.requestKeyframe?.();
   }
 
   async close(): Promise<void> {
@@ -83,7 +83,7 @@ class DriverSource implements MediaSource {
 
   /** Ends when the source is closed or its address is no longer good. */
   async #pull(): Promise<void> {
-    const { driver, channelNo, quality, context, clock, signInGate } = this.#options;
+    const { driver, channelNo, quality, context, clock, signInLimiter } = this.#options;
     const channel = await driver.channel(channelNo, this.#closing.signal);
     const { url, credentials } = await channel.source(quality, this.#closing.signal);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -95,9 +95,9 @@ class DriverSource implements MediaSource {
       clock,
       random: randomFraction,
       clientNonce: () => randomHex(8),
-      signInGate,
+      signInLimiter,
       consumer: this.#filter(resolve),
-      ...(channel.keyframe && { askForKey: async () => await channel.keyframe?.(quality, this.#closing.signal) }),
+      ...(channel.keyframe && { askForKeyframe: async () => await channel.keyframe?.(quality, this.#closing.signal) }),
     });
     this.#inner = inner;
     if (this.#closing.signal.aborted) resolve();

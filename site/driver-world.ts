@@ -12,7 +12,7 @@ import { type NetworkPolicy, parseNetworks } from '@vedette/drivers/kit/outbound
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { randomBytes } from './randomness.ts';
 
-export interface DriverWorldOptions {
+export interface DriverContextsOptions {
   readonly clock: Clock;
   readonly log: DriverLog;
   readonly ownPorts: () => ReadonlySet<number>;
@@ -24,10 +24,10 @@ export interface DriverWorldOptions {
   readonly around?: (client: OutboundClient) => OutboundClient;
 }
 
-export class DriverWorld {
-  readonly #options: DriverWorldOptions;
+export class DriverContexts {
+  readonly #options: DriverContextsOptions;
 
-  constructor(options: DriverWorldOptions) {
+  constructor(options: DriverContextsOptions) {
     this.#options = options;
   }
 
@@ -37,7 +37,7 @@ export class DriverWorld {
     const outbound = createOutboundClient({
       resolve: resolveBySystem,
       policy: () => this.policy(isOperator),
-      ...(trust && { judgeCertificate: trust.judgeCertificate }),
+      ...(trust && { checkCertificate: trust.checkCertificate }),
       ...(onSocket && { onSocket }),
     });
     return { ...(around?.(outbound) ?? outbound), clock, log, randomBytes, signal };

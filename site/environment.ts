@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { discoveryGroup } from '@vedette/protocols/ws-discovery/messages.ts';
-import type { GivenPlace } from './far/enrolment.ts';
-import { findTool, type StartTool, toolStarter } from '@vedette/media/codec/tool.ts';
+import type { EnrolmentParameters } from './far/enrolment.ts';
+import { findFfmpeg, type StartFfmpeg, ffmpegStarter } from '@vedette/media/codec/tool.ts';
 
 export interface Environment {
   /** State of the site: assignments, spool, identities. */
@@ -15,7 +15,7 @@ export interface Environment {
   /** Null: the server is far away. */
   readonly serverSocketPath: string | null;
   /** What was given on the command line of a far site; null for the place it is enrolled at. */
-  readonly farPlace: GivenPlace | null;
+  readonly enrolment: EnrolmentParameters | null;
   readonly version: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
@@ -32,7 +32,7 @@ export interface Environment {
   /** Of Node's pool, as the launcher set it. */
   readonly threads: number;
   /** Starts the operator's ffmpeg; null where there is none on PATH. */
-  readonly ffmpeg: StartTool | null;
+  readonly ffmpeg: StartFfmpeg | null;
   /** Whom devices are asked of: the group of WS-Discovery, or one that stands in for it. */
   readonly discovery: DiscoveryPlace;
   /** Streams transcoded at a time: each takes about a seventh of a core. */
@@ -48,7 +48,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     defaultRecordings: join(data, 'recordings'),
     socketPath: join(run, 'site.sock'),
     serverSocketPath: env['VEDETTE_FAR'] === '1' ? null : join(run, 'server.sock'),
-    farPlace: farPlaceOf(env),
+    enrolment: enrolmentOf(env),
     version: readVersion(),
     masterKey: readMasterKey(env['VEDETTE_KEY'], data),
     ownPorts: new Set(ports.map(Number)),
@@ -64,7 +64,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
-function farPlaceOf(env: NodeJS.ProcessEnv): GivenPlace | null {
+function enrolmentOf(env: NodeJS.ProcessEnv): EnrolmentParameters | null {
   const { VEDETTE_SERVER: server = '', VEDETTE_SITE_SERIAL: serial = '' } = env;
   if (server === '' || serial === '') return null;
   const { VEDETTE_SITE_CODE: code = '', VEDETTE_SITE_AUTHORITY: authority = '' } = env;
@@ -76,9 +76,9 @@ function readVersion(): string {
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0.0.0';
 }
 
-function ffmpegOf(searchPath: string): StartTool | null {
-  const path = findTool('ffmpeg', searchPath);
-  return path === null ? null : toolStarter(path, searchPath);
+function ffmpegOf(searchPath: string): StartFfmpeg | null {
+  const path = findFfmpeg('ffmpeg', searchPath);
+  return path === null ? null : ffmpegStarter(path, searchPath);
 }
 
 /** `address:port`; empty for the group of the standard. */

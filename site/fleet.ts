@@ -5,18 +5,18 @@ import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
-import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { breachReport } from './breach-report.ts';
 import { ChannelStatus } from './channel-status.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { ClockStepDetector } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import type { EventStatesFile } from './event-states-file.ts';
-import { Lateness } from './lateness.ts';
-import type { LearntTrust } from './learnt-trust.ts';
+import { StallDetector } from './lateness.ts';
+import type { PinnedTrust } from './learnt-trust.ts';
 import { newEventId } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey, streamKey } from './stream-key.ts';
@@ -26,13 +26,13 @@ export interface FleetOptions {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly storage: SiteStorage;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly drivers: DriverHost;
-  readonly signInGate: SignInGate;
+  readonly signInLimiter: SignInLimiter;
   readonly log: DriverLog;
   readonly report: (event: SiteEvent) => void;
   readonly eventStates: EventStatesFile;
-  readonly learntTrust: LearntTrust;
+  readonly pinnedTrust: PinnedTrust;
   /** Viewers of a device that left are told. */
   readonly onGone: (deviceSerial: string) => void;
   readonly keepsWarm: boolean;
@@ -58,14 +58,14 @@ const TICK_MS = 250;
 /** A stream without a picture for so long does not prove its device alive. */
 const DELIVERING_MS = 5000;
 /** Between two knocks at one device that is away; and the least between two knocks at all, however many are. */
-const KNOCK_MS = 300;
+const PROBE_MS = 300;
 const KNOCKS_APART_MS = 5;
 
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<string, Member>();
-  readonly #clockWatch: ClockWatch;
-  readonly #lateness: Lateness;
+  readonly #clockStepDetector: ClockStepDetector;
+  readonly #lateness: StallDetector;
   /** Serials of the devices that do not answer. */
   readonly #away = new Set<string>();
   #cancelTick: () => void = () => undefined;
@@ -75,8 +75,8 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
-    this.#clockWatch = new ClockWatch(options.clock);
-    this.#lateness = new Lateness(options.clock, TICK_MS);
+    this.#clockStepDetector = new ClockStepDetector(options.clock);
+    this.#lateness = new StallDetector(options.clock, TICK_MS);
     this.#tick();
   }
 
@@ -104,14 +104,14 @@ export class Fleet {
   }
 
   /** To a server that may know nothing of us any more: each device as it stands, even where nothing has changed. */
-  tellAll(): void {
+  publishAll(): void {
     const { clock, report } = this.#options;
     for (const [deviceSerial, { supervisor, channelStatus }] of this.#members) {
       const { status, reason } = supervisor.state;
       if (status !== -1) report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
       channelStatus.forget();
     }
-    this.#tellChannels();
+    this.#publishChannels();
   }
 
   replaceAll(devices: readonly DeviceAssignment[]): Promise<void> {
@@ -205,17 +205,17 @@ export class Fleet {
 
   #supervise(assignment: DeviceAssignment, closing: AbortController): DeviceSupervisor | null {
     const { deviceSerial, user, password, native, isOperatorAddress } = assignment;
-    const { log, world, drivers, clock, signInGate, report } = this.#options;
+    const { log, driverContexts, drivers, clock, signInLimiter, report } = this.#options;
     const onHarm = breachReport({ deviceSerial, clock, log, report });
-    const trust = this.#options.learntTrust.of(assignment, onHarm);
-    const context = world.context(isOperatorAddress, closing.signal, trust);
+    const trust = this.#options.pinnedTrust.of(assignment, onHarm);
+    const context = driverContexts.context(isOperatorAddress, closing.signal, trust);
     const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
     const asked = drivers.context({
       name: deviceSerial,
       isOperator: isOperatorAddress,
       trust,
       signal: closing.signal,
-      onBarred: () => {
+      onQuarantined: () => {
         onHarm('misbehaving');
         this.#members.get(deviceSerial)?.supervisor.poke();
       },
@@ -231,15 +231,15 @@ export class Fleet {
       trust,
       context,
       clock,
-      signInGate,
+      signInLimiter,
       log,
       isDelivering: () => this.#isDelivering(deviceSerial),
-      knockEveryMs: () => Math.max(KNOCK_MS, this.#away.size * KNOCKS_APART_MS),
+      probeEveryMs: () => Math.max(PROBE_MS, this.#away.size * KNOCKS_APART_MS),
       onState: ({ status, reason }: DeviceState) => {
         if (status === 0) this.#away.add(deviceSerial);
         else this.#away.delete(deviceSerial);
         report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
-        this.#tellChannels();
+        this.#publishChannels();
       },
       onReturned: () => {
         for (const stream of this.#streamsOf(deviceSerial))
@@ -255,7 +255,7 @@ export class Fleet {
   async #release(deviceSerial: string): Promise<void> {
     await this.#remove(deviceSerial);
     this.#options.eventStates.forget(deviceSerial);
-    this.#options.learntTrust.forget(deviceSerial);
+    this.#options.pinnedTrust.forget(deviceSerial);
   }
 
   async #remove(deviceSerial: string): Promise<void> {
@@ -303,15 +303,15 @@ export class Fleet {
 
   #tick(): void {
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
-      const stepMs = this.#clockWatch.look();
-      const lateMs = this.#lateness.look();
+      const stepMs = this.#clockStepDetector.check();
+      const lateMs = this.#lateness.check();
       for (const { recorders } of this.#members.values()) {
         if (stepMs > 0) recorders.noteAll({ kind: 'clockStep', ...this.#skipped(stepMs) });
         recorders.tick(lateMs);
       }
       this.#ticks += 1;
-      this.#lookAtBroken();
-      if (this.#ticks % 4 === 0) this.#tellChannels();
+      this.#checkBroken();
+      if (this.#ticks % 4 === 0) this.#publishChannels();
       this.#tick();
     });
   }
@@ -321,7 +321,7 @@ export class Fleet {
     return { startMs: endMs - stepMs, endMs };
   }
 
-  #lookAtBroken(): void {
+  #checkBroken(): void {
     for (const { key, currentState } of this.#options.hub.streams()) {
       if (currentState.state !== 'failed') continue;
       const deviceSerial = parseStreamKey(key)?.deviceSerial ?? '';
@@ -330,9 +330,9 @@ export class Fleet {
     }
   }
 
-  #tellChannels(): void {
+  #publishChannels(): void {
     for (const { assignment, supervisor, recorders, channelStatus } of this.#members.values()) {
-      channelStatus.tell(assignment.channels, supervisor.state, (channelNo) => recorders.isRecording(channelNo));
+      channelStatus.publish(assignment.channels, supervisor.state, (channelNo) => recorders.isRecording(channelNo));
     }
   }
 }

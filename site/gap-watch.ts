@@ -7,7 +7,7 @@ const WORTH_MS = 2000;
 /** A stretch that goes on is noted again so often: a kill then leaves at most so much of it unexplained. */
 const AGAIN_MS = 30_000;
 
-export class GapWatch {
+export class GapTracker {
   readonly #note: (note: TrackNote) => void;
   #open: { readonly kind: GapReason; readonly startMs: number } | null = null;
   #notedMs = -Infinity;
@@ -17,10 +17,10 @@ export class GapWatch {
   }
 
   /** `lastStoredMs`: newest footage, where a stretch begins that follows it. */
-  look(reason: GapReason | null, nowMs: number, lastStoredMs: number | null): void {
+  update(reason: GapReason | null, nowMs: number, lastStoredMs: number | null): void {
     const open = this.#open;
     if (open?.kind === reason) {
-      if (nowMs - open.startMs >= WORTH_MS && nowMs - this.#notedMs >= AGAIN_MS) this.#tell(nowMs);
+      if (nowMs - open.startMs >= WORTH_MS && nowMs - this.#notedMs >= AGAIN_MS) this.#write(nowMs);
       return;
     }
     if (open === null && reason === null) return;
@@ -30,12 +30,12 @@ export class GapWatch {
   }
 
   end(nowMs: number): void {
-    if (this.#open && nowMs - this.#open.startMs >= WORTH_MS) this.#tell(nowMs);
+    if (this.#open && nowMs - this.#open.startMs >= WORTH_MS) this.#write(nowMs);
     this.#open = null;
     this.#notedMs = -Infinity;
   }
 
-  #tell(nowMs: number): void {
+  #write(nowMs: number): void {
     if (!this.#open) return;
     this.#note({ ...this.#open, endMs: nowMs });
     this.#notedMs = nowMs;

@@ -3,7 +3,7 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { NoteKind } from '@vedette/media/recordings/track-notes.ts';
 import { expect, test } from 'vitest';
-import { filledPieces, gapsToFill, isTried } from './gaps-to-fill.ts';
+import { backfilledPieces, findBackfillGaps, isTried } from './gaps-to-fill.ts';
 
 const KEY = { channelId: 'cam1', quality: 0 } as const;
 const NOW = Date.UTC(2026, 4, 20, 12);
@@ -21,7 +21,7 @@ function store(files: readonly (readonly [number, number])[], notes: readonly (r
 }
 
 const gapsOf = (made: RecordingsStore, days = 30) =>
-  gapsToFill(made, KEY, NOW, days).map(({ startMs, endMs }) => [(NOW - startMs) / 1000, (NOW - endMs) / 1000]);
+  findBackfillGaps(made, KEY, NOW, days).map(({ startMs, endMs }) => [(NOW - startMs) / 1000, (NOW - endMs) / 1000]);
 
 test('[LV-06] backfills an outage that the plan did not cause, as one range whatever its reasons', () => {
   const made = store(
@@ -72,7 +72,7 @@ test('backfills the rest of an interrupted backfill, however short', () => {
     [500, 5],
   ] as const;
   const made = store(files, [['filled', 700, 600]]);
-  const found = gapsToFill(made, KEY, NOW, 30).map((gap) => [(NOW - gap.startMs) / 1000, gap.worthMs]);
+  const found = findBackfillGaps(made, KEY, NOW, 30).map((gap) => [(NOW - gap.startMs) / 1000, gap.worthMs]);
   expect(found).toEqual([
     [700, 2000],
     [603, 2000],
@@ -85,7 +85,7 @@ test("clips the device's recordings to the gap", () => {
     { from: 20, to: 50 },
     { from: 60, to: 70 },
   ];
-  expect(filledPieces(held, { startMs: 5, endMs: 40 })).toEqual([
+  expect(backfilledPieces(held, { startMs: 5, endMs: 40 })).toEqual([
     { from: 5, to: 10 },
     { from: 20, to: 40 },
   ]);

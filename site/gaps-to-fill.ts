@@ -10,7 +10,7 @@ export interface Tried extends TimeRange {
   readonly untilMs: number;
 }
 
-export interface GapToFill extends TimeRange {
+export interface BackfillGap extends TimeRange {
   /** Shorter holes of it are not asked for. */
   readonly worthMs: number;
 }
@@ -27,12 +27,12 @@ const ONGOING_MS = 600_000;
 const BACK_DAYS = 7;
 
 /** Oldest first; what was not to be recorded, what came of a clock that was set, and what was spoilt on the disk is no outage. */
-export function gapsToFill(
+export function findBackfillGaps(
   store: Pick<RecordingsStore, 'gaps' | 'notes'>,
   key: TrackKey,
   nowMs: number,
   retentionDays: number,
-): GapToFill[] {
+): BackfillGap[] {
   const range = { from: nowMs - Math.min(BACK_DAYS, retentionDays) * DAY_MS, to: nowMs - SETTLED_MS };
   const found: { startMs: number; endMs: number }[] = [];
   for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
@@ -53,7 +53,7 @@ export function gapsToFill(
 }
 
 /** What the device holds within a gap. */
-export function filledPieces(held: readonly DeviceSpan[], { startMs, endMs }: TimeRange): DeviceSpan[] {
+export function backfilledPieces(held: readonly DeviceSpan[], { startMs, endMs }: TimeRange): DeviceSpan[] {
   return held
     .filter(({ from, to }) => to > startMs && from < endMs)
     .map(({ from, to }) => ({ from: Math.max(from, startMs), to: Math.min(to, endMs) }));

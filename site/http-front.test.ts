@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HttpFront } from './http-front.ts';
+import { HttpServer } from './http-front.ts';
 
 test('[SE-85] an upgrade of an unknown path whose client disconnected ends only itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'http-front-'));
   const socketPath = join(folder, 'site.sock');
-  const front = new HttpFront({ socketPath, onRequest: () => false, onUpgrade: {} });
+  const front = new HttpServer({ socketPath, onRequest: () => false, onUpgrade: {} });
   await front.listen();
   const head = 'GET /media/nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
   try {

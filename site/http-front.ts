@@ -4,24 +4,24 @@ import { chmod, rm } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 
-export interface HttpFrontOptions {
+export interface HttpServerOptions {
   readonly socketPath: string;
   /** False: not a path of the handler. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** By path. */
   readonly onUpgrade: Readonly<Record<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>>;
   /** Asked before: false where it is for us. */
-  readonly passUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+  readonly relayUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
 /** On every answer: no page of anybody shows media within itself. */
 const NO_FRAME = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' } as const;
 
-export class HttpFront {
-  readonly #options: HttpFrontOptions;
+export class HttpServer {
+  readonly #options: HttpServerOptions;
   readonly #server: Server;
 
-  constructor(options: HttpFrontOptions) {
+  constructor(options: HttpServerOptions) {
     this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
       for (const [name, value] of Object.entries(NO_FRAME)) response.setHeader(name, value);
@@ -30,7 +30,7 @@ export class HttpFront {
       response.end('{"code":1007,"message":"notFound"}');
     });
     this.#server.on('upgrade', (request, socket, head) => {
-      if (options.passUpgrade?.(request, socket, head)) return;
+      if (options.relayUpgrade?.(request, socket, head)) return;
       const path = (request.url ?? '').split('?')[0] ?? '';
       const upgrade = new Map(Object.entries(options.onUpgrade)).get(path);
       if (upgrade) upgrade(request, socket, head);

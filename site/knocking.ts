@@ -1,40 +1,44 @@
 // TCP reachability probe: finds within a moment that an offline device accepts connections again; sends nothing.
 import { once } from 'node:events';
-import type { Door } from '@vedette/drivers/kit/driver.ts';
+import type { DeviceEndpoint } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
-export interface KnockOptions {
-  readonly door: Door;
+export interface ReachabilityProbeOptions {
+  readonly endpoint: DeviceEndpoint;
   readonly context: Pick<DriverContext, 'dial'>;
   readonly clock: Clock;
   /** Longer the more devices are away: what is lost together, for example behind a switch, is not rushed at. */
   readonly everyMs: () => number;
   readonly signal: AbortSignal;
   /** It took no connection just before. */
-  readonly isShut: boolean;
+  readonly isUnreachable: boolean;
 }
 
-const KNOCK_TIMEOUT_MS = 1000;
+const PROBE_TIMEOUT_MS = 1000;
 
 /** True when the door that was shut opens; false after the signal, where it stays shut or stood open. Never rejects. */
-export async function untilOpened(options: KnockOptions): Promise<boolean> {
-  const { door, context, clock, everyMs, signal } = options;
-  for (let { isShut } = options; ; isShut = true) {
+export async function untilReachable(options: ReachabilityProbeOptions): Promise<boolean> {
+  const { endpoint, context, clock, everyMs, signal } = options;
+  for (let { isUnreachable } = options; ; isUnreachable = true) {
     await wait(clock, everyMs(), signal);
     if (signal.aborted) return false;
-    if (!(await isOpen(context, door, signal))) continue;
-    if (isShut) return true;
+    if (!(await isOpen(context, endpoint, signal))) continue;
+    if (isUnreachable) return true;
     // Something listens there and does not serve all the same: only asking tells more, and that has its own pace.
     if (!signal.aborted) await once(signal, 'abort');
     return false;
   }
 }
 
-async function isOpen(context: KnockOptions['context'], door: Door, signal: AbortSignal): Promise<boolean> {
+async function isOpen(
+  context: ReachabilityProbeOptions['context'],
+  door: DeviceEndpoint,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const socket = await context.dial({ ...door, tls: false, timeoutMs: KNOCK_TIMEOUT_MS, signal });
+    const socket = await context.dial({ ...door, tls: false, timeoutMs: PROBE_TIMEOUT_MS, signal });
     socket.on('error', () => undefined);
     socket.destroy();
     return true;

@@ -4,23 +4,23 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 /** Shorter ones are the usual haste of a small machine. */
 const WORTH_MS = 1000;
 
-export class Lateness {
+export class StallDetector {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   readonly #everyMs: number;
-  #lookedMs: number;
+  #checkedMs: number;
 
   /** @param everyMs between two looks when all is well. */
   constructor(clock: Pick<Clock, 'monotonicMs'>, everyMs: number) {
     this.#clock = clock;
     this.#everyMs = everyMs;
-    this.#lookedMs = clock.monotonicMs();
+    this.#checkedMs = clock.monotonicMs();
   }
 
   /** How much later than it should this look comes, in ms; 0 when in time. */
-  look(): number {
+  check(): number {
     const now = this.#clock.monotonicMs();
-    const lateMs = now - this.#lookedMs - this.#everyMs;
-    this.#lookedMs = now;
+    const lateMs = now - this.#checkedMs - this.#everyMs;
+    this.#checkedMs = now;
     return lateMs >= WORTH_MS ? lateMs : 0;
   }
 }

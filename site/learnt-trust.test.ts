@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LearntTrust } from './learnt-trust.ts';
+import { PinnedTrust } from './learnt-trust.ts';
 import { SealedFile } from './sealed-file.ts';
 
 const masterKey = randomBytes(32);
@@ -21,9 +21,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function open(): Promise<LearntTrust> {
+async function open(): Promise<PinnedTrust> {
   const file = new SealedFile({ disk: createDisk(), path: join(folder, 'trust'), masterKey, purpose: 'trust' });
-  const made = new LearntTrust({
+  const made = new PinnedTrust({
     file,
     onFault: (error) => {
       throw error;
@@ -36,7 +36,7 @@ async function open(): Promise<LearntTrust> {
 test('[SE-66] a certificate first shown after the device was added is pinned against the next one', async () => {
   const before = await open();
   const learning = before.of(camera, () => undefined);
-  learning.judgeCertificate('A', 322, 'stream');
+  learning.checkCertificate('A', 322, 'stream');
   learning.hadDigest = true;
   await before.close();
 
@@ -44,14 +44,14 @@ test('[SE-66] a certificate first shown after the device was added is pinned aga
   const breaches: string[] = [];
   const trust = after.of(camera, (breach) => breaches.push(breach));
   expect(trust.hadDigest).toBe(true);
-  trust.judgeCertificate('a', 443, 'one');
-  trust.judgeCertificate('a', 322, 'stream');
-  expect(() => trust.judgeCertificate('a', 322, 'other')).toThrow('certificate');
+  trust.checkCertificate('a', 443, 'one');
+  trust.checkCertificate('a', 322, 'stream');
+  expect(() => trust.checkCertificate('a', 322, 'other')).toThrow('certificate');
   expect(breaches).toEqual(['certificate']);
 
   const anew = after.of({ ...camera, native: { ...camera.native, trust: { lookedMs: 2 } } }, () => undefined);
   expect(anew.hadDigest).toBe(false);
-  anew.judgeCertificate('a', 322, 'other');
+  anew.checkCertificate('a', 322, 'other');
 
   after.forget('CAM1');
   await after.close();

@@ -5,28 +5,28 @@ import { DeviceTrust, type TrustBreach } from '@vedette/drivers/kit/device-trust
 import type { DeviceNative } from '@vedette/drivers/kit/driver.ts';
 import type { SealedFile } from './sealed-file.ts';
 
-interface Learnt {
+interface Pinned {
   /** Of the address record it belongs to: whoever looks at the device anew takes it as it is then. */
   readonly native: string;
   readonly record: DeviceNative;
 }
 
-export interface LearntTrustOptions {
+export interface PinnedTrustOptions {
   readonly file: SealedFile;
   readonly onFault: (error: unknown) => void;
 }
 
-export class LearntTrust {
-  readonly #options: LearntTrustOptions;
-  readonly #devices = new Map<string, Learnt>();
+export class PinnedTrust {
+  readonly #options: PinnedTrustOptions;
+  readonly #devices = new Map<string, Pinned>();
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(options: LearntTrustOptions) {
+  constructor(options: PinnedTrustOptions) {
     this.#options = options;
   }
 
   async load(): Promise<void> {
-    const stored = (await this.#options.file.read(this.#options.onFault)) as Record<string, Learnt> | null;
+    const stored = (await this.#options.file.read(this.#options.onFault)) as Record<string, Pinned> | null;
     for (const [deviceSerial, learnt] of Object.entries(stored ?? {})) this.#devices.set(deviceSerial, learnt);
   }
 
@@ -39,7 +39,7 @@ export class LearntTrust {
     const trust = new DeviceTrust(native, {
       onBreach,
       earlier: learnt?.native === name ? learnt.record : null,
-      onLearnt: () => {
+      onPinned: () => {
         this.#devices.set(deviceSerial, { native: name, record: trust.record() });
         this.#write();
       },

@@ -4,7 +4,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 /** As long as a ticket may wait for its first use: nothing new begins after it either. */
 const CUT_OFF_MS = 60_000;
 
-export class LineWatch {
+export class ConnectionWatchdog {
   readonly #clock: Clock;
   readonly #onCutOff: () => void;
   #cancel: () => void = () => undefined;
@@ -19,7 +19,7 @@ export class LineWatch {
     this.#cancel = this.#clock.after(CUT_OFF_MS, this.#onCutOff);
   }
 
-  back(): void {
+  restored(): void {
     this.#cancel();
     this.#cancel = () => undefined;
   }

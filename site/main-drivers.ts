@@ -9,7 +9,7 @@ import { LoopMeter } from './driver-host/loop-meter.ts';
 import type { LoopData } from './driver-host/loop-thread.ts';
 import { spinning } from './driver-host/spin.ts';
 import { type FromLoop, type LoopSettings, SLOT, type ToLoop } from './driver-host/wire.ts';
-import { DriverWorld } from './driver-world.ts';
+import { DriverContexts } from './driver-world.ts';
 
 const BEAT_MS = 200;
 const TICK_MS = 1000;
@@ -44,8 +44,8 @@ const loop = new DriverLoop({
   post,
   meter,
   modules: drivers,
-  world: (context) =>
-    new DriverWorld({
+  driverContexts: (context) =>
+    new DriverContexts({
       clock,
       log,
       ownPorts: () => new Set(settings.ownPorts),

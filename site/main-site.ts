@@ -5,20 +5,20 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { destination, pino } from 'pino';
-import { createDriverParts } from './driver-parts.ts';
+import { createDriverRuntime } from './driver-parts.ts';
 import { readEnvironment } from './environment.ts';
 import { Fleet } from './fleet.ts';
-import { HttpFront } from './http-front.ts';
+import { HttpServer } from './http-front.ts';
 import { processIdentity } from './process-identity.ts';
-import { endWithProcess, goFirst } from './process-life.ts';
-import { createMediaDoors } from './media-doors.ts';
-import { ServerLink } from './server-link.ts';
+import { closeOnTermination, raiseProcessPriority } from './process-life.ts';
+import { createMediaEndpoints } from './media-doors.ts';
+import { ServerConnection } from './server-link.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
-import { openSide } from './site-side.ts';
+import { openSiteRole } from './site-side.ts';
 import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
-import { createSiteWork } from './site-work.ts';
+import { createSiteTasks } from './site-work.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
@@ -28,7 +28,7 @@ const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
 const disk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
-goFirst(log);
+raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
@@ -50,24 +50,24 @@ const storage = new SiteStorage({
   defaultFolder: environment.defaultRecordings,
   log,
 });
-const driverParts = createDriverParts({ clock, log, cache, environment });
-const { ownPorts, world, drivers, signInGate, candidates, loopDelay } = driverParts;
+const driverParts = createDriverRuntime({ clock, log, cache, environment });
+const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
 const fleet = new Fleet({
   ...base,
   storage,
-  world,
+  driverContexts,
   drivers,
-  signInGate,
+  signInLimiter,
   report: (event) => spool.add(event),
   ...ofDevices,
   onGone: (deviceSerial) => {
-    side.deviceGone(deviceSerial);
+    role.deviceGone(deviceSerial);
     media.deviceGone(deviceSerial);
   },
   keepsWarm: environment.keepsWarm,
 });
-const side = await openSide({
+const role = await openSiteRole({
   environment,
   ...base,
   fleet,
@@ -78,39 +78,49 @@ const side = await openSide({
     media.endLive(new Set(held), ERROR_CODES.serviceBusy);
     tickets.revoke(held, ERROR_CODES.serviceBusy);
   },
-  onAccepted: () => fleet.tellAll(),
+  onAccepted: () => fleet.publishAll(),
 });
-const work = await createSiteWork({ ...base, environment, fleet, storage, world, drivers, tickets, spool, motion });
-const media = createMediaDoors({
+const work = await createSiteTasks({
+  ...base,
+  environment,
+  fleet,
+  storage,
+  driverContexts,
+  drivers,
+  tickets,
+  spool,
+  motion,
+});
+const media = createMediaEndpoints({
   ...base,
   storage,
   tickets,
   fleet,
   candidates,
-  world,
+  driverContexts,
   ...work,
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
-  farUpstream: side.farUpstream,
+  remoteUpstream: role.remoteUpstream,
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
 });
-const front = new HttpFront({
+const front = new HttpServer({
   socketPath: environment.socketPath,
-  onRequest: (request, response) => side.pass(request, response) || media.onRequest(request, response),
-  onUpgrade: { ...media.onUpgrade, ...side.onUpgrade },
-  passUpgrade: side.passUpgrade,
+  onRequest: (request, response) => role.relay(request, response) || media.onRequest(request, response),
+  onUpgrade: { ...media.onUpgrade, ...role.onUpgrade },
+  relayUpgrade: role.relayUpgrade,
 });
-const link = new ServerLink({
-  way: side.way,
+const link = new ServerConnection({
+  transport: role.transport,
   rtspPort: () => media.rtsp.port,
   canTranscode: environment.ffmpeg !== null,
   clock,
   spool,
   log,
   onLost: () => {
-    side.lost();
-    void work.desk.stopAll();
+    role.lost();
+    void work.ptzLeases.stopAll();
   },
   answer: createSiteCalls({
     clock,
@@ -120,7 +130,7 @@ const link = new ServerLink({
     storage,
     tickets,
     candidates,
-    side,
+    role,
     health: () => siteHealth({ ...base, fleet, storage, spool, rtsp: media.rtsp, ...work, drivers, loopDelay }),
     ...media,
     log,
@@ -128,11 +138,11 @@ const link = new ServerLink({
   }),
 });
 
-endWithProcess(clock, log, async () => {
+closeOnTermination(clock, log, async () => {
   link.close();
   await work.rest();
   // Readers end before what they read.
-  const devices = [side, media, tickets, work, fleet, candidates, drivers, loopDelay];
+  const devices = [role, media, tickets, work, fleet, candidates, drivers, loopDelay];
   const parts = [...devices, hub, storage, spool, ofDevices, front];
   for (const part of parts) await part.close();
 });
@@ -146,7 +156,7 @@ await front.listen();
 await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
-work.watch.start();
+work.motionMonitor.start();
 loopDelay.start();
 tickets.start();
 process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

@@ -7,20 +7,20 @@ import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { AuthoriseRestream, RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { Candidates } from './candidates.ts';
-import type { DeviceFootage } from './device-footage/device-footage.ts';
+import type { EdgeRecordings } from './device-footage/device-footage.ts';
 import type { Upstream } from './device-recorders.ts';
 import type { Fleet } from './fleet.ts';
-import { holderOf } from './place-holder.ts';
+import { quotaHolderOf } from './place-holder.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface MediaAuthorityOptions {
+export interface MediaAuthorizerOptions {
   readonly tickets: TicketRegistry;
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
   /** Streams of other sites, where this one is the centre; null where there is none such. */
-  readonly farUpstream: (grant: TicketGrant) => Upstream | null;
-  readonly deviceFootage: DeviceFootage;
+  readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
+  readonly edgeRecordings: EdgeRecordings;
 }
 
 /** A transcode is for being seen at all, not for detail. */
@@ -33,10 +33,10 @@ const KINDS_OF_USE: Readonly<Record<PlaybackUse, readonly TicketGrant['kind'][]>
   snapshot: ['snapshot', 'probe'],
 };
 
-export class MediaAuthority {
-  readonly #options: MediaAuthorityOptions;
+export class MediaAuthorizer {
+  readonly #options: MediaAuthorizerOptions;
 
-  constructor(options: MediaAuthorityOptions) {
+  constructor(options: MediaAuthorizerOptions) {
     this.#options = options;
   }
 
@@ -51,7 +51,7 @@ export class MediaAuthority {
     return Promise.resolve({
       allowed: true,
       sessionId: ticketId,
-      holder: holderOf(opened.grant),
+      holder: quotaHolderOf(opened.grant),
       ...watched,
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onEnded: opened.hold(),
@@ -69,7 +69,13 @@ export class MediaAuthority {
     if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
     const upstream = this.#upstream(opened.grant);
     if (!upstream) return { allowed: false, isKnown: true };
-    return { allowed: true, holder: holderOf(opened.grant), ...upstream, ended: opened.ended, onEnded: opened.hold() };
+    return {
+      allowed: true,
+      holder: quotaHolderOf(opened.grant),
+      ...upstream,
+      ended: opened.ended,
+      onEnded: opened.hold(),
+    };
   }
 
   readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {
@@ -80,14 +86,14 @@ export class MediaAuthority {
     const upstream = isRecorded ? null : this.#upstream(grant);
     if (!isRecorded && !upstream) return { allowed: false, status: 404, code: ERROR_CODES.devNotExist };
     const channelId = this.#channelId(grant);
-    const fetched = channelId === null ? undefined : this.#options.deviceFootage.of(grant, channelId, ended);
+    const edge = channelId === null ? undefined : this.#options.edgeRecordings.of(grant, channelId, ended);
     return {
       allowed: true,
       sessionId: grant.ticketId,
       kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
       key: channelId === null ? null : { channelId, quality: grant.quality },
       range: grant.range && { ...grant.range, isExact: grant.isExact === true },
-      ...(fetched && { fetched }),
+      ...(edge && { edge }),
       upstream,
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
       ended,
@@ -100,15 +106,15 @@ export class MediaAuthority {
     if (!transcode) return upstream;
     const { transcoder } = this.#options;
     const height = quality === 0 ? HEIGHT_OF_MAIN : HEIGHT_OF_OTHERS;
-    const made = transcode === 'h264' ? transcoder.stream(upstream, height) : transcoder.stills(upstream);
+    const made = transcode === 'h264' ? transcoder.stream(upstream, height) : transcoder.jpeg(upstream);
     if (made === 'missing') return { code: ERROR_CODES.functionNotSupported, reason: 'unsupportedCodec' };
     return made === 'busy' ? { code: ERROR_CODES.serviceBusy, reason: 'transcoderBusy' } : made;
   }
 
   #upstream(grant: TicketGrant): Upstream | null {
-    const { fleet, candidates, farUpstream } = this.#options;
+    const { fleet, candidates, remoteUpstream } = this.#options;
     const { probeId, deviceSerial, channelNo, quality, siteId } = grant;
-    if (siteId !== undefined) return farUpstream(grant);
+    if (siteId !== undefined) return remoteUpstream(grant);
     if (probeId !== null) return candidates.upstream(probeId, channelNo, quality);
     return fleet.upstream(deviceSerial, channelNo, quality);
   }

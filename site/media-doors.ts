@@ -4,35 +4,35 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
-import type { StartTool } from '@vedette/media/codec/tool.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/tool.ts';
 import { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
-import { Stills } from '@vedette/media/snapshot/stills.ts';
+import { Snapshots } from '@vedette/media/snapshot/stills.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
-import { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
+import { TalkLock } from '@vedette/media/talk/talk-desk.ts';
 import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
 import { createWhepEndpoint } from '@vedette/media/whep/whep-endpoint.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from './candidates.ts';
-import type { DeviceFootage } from './device-footage/device-footage.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { EdgeRecordings } from './device-footage/device-footage.ts';
+import type { DriverContexts } from './driver-world.ts';
 import { exportAuthority } from './export-calls.ts';
 import type { Environment } from './environment.ts';
 import type { Fleet } from './fleet.ts';
-import type { HttpFrontOptions } from './http-front.ts';
-import { MediaAuthority, type MediaAuthorityOptions } from './media-authority.ts';
+import type { HttpServerOptions } from './http-front.ts';
+import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authority.ts';
 import { random32 } from './randomness.ts';
-import { RtspDoor } from './rtsp-door.ts';
+import { RtspListener } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
-import { TalkLines } from './talk-lines.ts';
-import type { PresetPictures } from './ptz/preset-pictures.ts';
+import { TalkSessions } from './talk-lines.ts';
+import type { PresetSnapshots } from './ptz/preset-pictures.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface MediaDoorsOptions {
+export interface MediaEndpointsOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -40,26 +40,26 @@ export interface MediaDoorsOptions {
   readonly tickets: TicketRegistry;
   readonly fleet: Fleet;
   readonly candidates: Candidates;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly exports: Exports;
-  readonly pictures: PresetPictures;
-  readonly deviceFootage: DeviceFootage;
+  readonly presetSnapshots: PresetSnapshots;
+  readonly edgeRecordings: EdgeRecordings;
   /** Starts the operator's ffmpeg; null where there is none. */
-  readonly ffmpeg: StartTool | null;
+  readonly ffmpeg: StartFfmpeg | null;
   /** Streams that may be transcoded at a time. */
   readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
   /** Streams of other sites, where this one is the centre. */
-  readonly farUpstream: MediaAuthorityOptions['farUpstream'];
+  readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
   /** A viewer tried to get media from this site itself. */
   readonly onDirect: (isConnected: boolean) => void;
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
 
-export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
-  readonly talk: TalkLines;
-  readonly stills: Stills;
-  readonly rtsp: RtspDoor;
+export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'onUpgrade'> {
+  readonly talk: TalkSessions;
+  readonly snapshots: Snapshots;
+  readonly rtsp: RtspListener;
   /** Ends live subscriptions of these tickets; answers how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
   /** Viewers of a device that left are told. */
@@ -67,20 +67,20 @@ export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgr
   close(): Promise<void>;
 }
 
-const STILL_DECODERS = 2;
+const SNAPSHOT_DECODERS = 2;
 
-export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
-  const { hub, clock, disk, tickets, fleet, candidates, deviceFootage, log } = options;
+export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpoints {
+  const { hub, clock, disk, tickets, fleet, candidates, edgeRecordings, log } = options;
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
-  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
+  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: SNAPSHOT_DECODERS });
   const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
-  const authority = new MediaAuthority({
+  const authority = new MediaAuthorizer({
     tickets,
     fleet,
     candidates,
     transcoder,
-    deviceFootage,
-    farUpstream: options.farUpstream,
+    edgeRecordings,
+    remoteUpstream: options.remoteUpstream,
   });
   const authorise = authority.live;
   const live = createLiveEndpoint({
@@ -90,8 +90,8 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     allowsOrigin,
     onFailure: failed('a live connection failed'),
   });
-  const stills = openStills(options, codec);
-  const playback = openPlayback(options, authority, stills, failed);
+  const snapshots = openSnapshots(options, codec);
+  const playback = openPlayback(options, authority, snapshots, failed);
   const giveExport = createExportEndpoint({
     disk,
     authorise: exportAuthority(tickets, options.exports),
@@ -99,20 +99,20 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   });
   const { lines, talk } = openTalk(options, failed);
   const whep = openWhep(options, authority, failed);
-  const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
+  const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
     onRequest: (request, response) =>
       giveExport(request, response) ||
-      options.pictures.onRequest(request, response) ||
+      options.presetSnapshots.onRequest(request, response) ||
       whep.handle(request, response) ||
       playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
     talk: lines,
-    stills,
+    snapshots,
     rtsp,
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
-      deviceFootage.deviceGone(deviceSerial);
+      edgeRecordings.deviceGone(deviceSerial);
       const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
       live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);
@@ -135,13 +135,18 @@ function allowsOrigin({ headers }: IncomingMessage): boolean {
   return !isForeignOrigin(headers);
 }
 
-function openStills({ hub, disk, clock, storage, log }: MediaDoorsOptions, codec: CodecWorker): Stills {
+function openSnapshots({ hub, disk, clock, storage, log }: MediaEndpointsOptions, codec: CodecWorker): Snapshots {
   const store = () => storage.recordings.store;
   const onDeviceFailure = (error: unknown): void => log.info({ err: error }, 'the device gave no snapshot');
-  return new Stills({ codec, hub, disk, store, clock, onDeviceFailure });
+  return new Snapshots({ codec, hub, disk, store, clock, onDeviceFailure });
 }
 
-function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, stills: Stills, failed: Failed) {
+function openPlayback(
+  options: MediaEndpointsOptions,
+  authority: MediaAuthorizer,
+  snapshots: Snapshots,
+  failed: Failed,
+) {
   const { disk, hub, clock } = options;
   return createPlaybackEndpoint({
     disk,
@@ -149,21 +154,24 @@ function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, sti
     hub,
     monotonicMs: () => clock.monotonicMs(),
     authorise: authority.playback,
-    stills,
+    snapshots,
     onFailure: failed('a playback request failed'),
   });
 }
 
-function openWhep({ hub, clock, onDirect }: MediaDoorsOptions, authority: MediaAuthority, failed: Failed) {
+function openWhep({ hub, clock, onDirect }: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed) {
   const authorise = authority.whep;
   const onFailure = failed('a viewer by WebRTC failed');
   return createWhepEndpoint({ hub, clock, authorise, random32, allowsOrigin, onTried: onDirect, onFailure });
 }
 
-function openTalk({ fleet, tickets, world, clock }: MediaDoorsOptions, failed: Failed) {
-  const desk = new TalkDesk();
-  const lines = new TalkLines({ fleet, tickets, world, clock, desk });
+function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptions, failed: Failed) {
+  const talkLock = new TalkLock();
+  const lines = new TalkSessions({ fleet, tickets, driverContexts, clock, talkLock });
   const { authorise } = lines;
   const onFailure = failed('a talk failed');
-  return { lines, talk: createTalkEndpoint({ clock, desk, authorise, seed: random32, allowsOrigin, onFailure }) };
+  return {
+    lines,
+    talk: createTalkEndpoint({ clock, lock: talkLock, authorise, seed: random32, allowsOrigin, onFailure }),
+  };
 }

@@ -2,23 +2,23 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { RecordedQuality } from '@vedette/media/recordings/recording-path.ts';
-import type { LiveStillRequest, Stills } from '@vedette/media/snapshot/stills.ts';
+import type { LiveSnapshotRequest, Snapshots } from '@vedette/media/snapshot/stills.ts';
 import { CallRefusal } from './call-refusal.ts';
 import type { Fleet } from './fleet.ts';
 
-export interface PictureCallsOptions {
+export interface SnapshotCallsOptions {
   readonly fleet: Fleet;
-  readonly stills: Stills;
+  readonly snapshots: Snapshots;
   readonly wallMs: () => number;
 }
 
 /** Small pictures are made of the small stream where it is recorded. */
 const RECORDED: readonly RecordedQuality[] = [1, 0];
 
-export function pictureCalls({ fleet, stills, wallMs }: PictureCallsOptions) {
+export function snapshotCalls({ fleet, snapshots, wallMs }: SnapshotCallsOptions) {
   const now = async (input: SiteCalls['picture']['input']) => {
     const { deviceSerial, channelNo, width } = input;
-    const request: LiveStillRequest = {
+    const request: LiveSnapshotRequest = {
       subject: `${deviceSerial}/${channelNo}`,
       upstream: fleet.upstream(deviceSerial, channelNo, 0),
       deviceSnapshot: async (signal) => {
@@ -26,12 +26,12 @@ export function pictureCalls({ fleet, stills, wallMs }: PictureCallsOptions) {
         return channel?.snapshot ? await channel.snapshot(signal) : null;
       },
     };
-    const taken = await stills.now(request, width);
+    const taken = await snapshots.now(request, width);
     return taken && { ...taken, at: wallMs() };
   };
   const recorded = async ({ width }: SiteCalls['picture']['input'], channelId: string, at: number) => {
     for (const quality of RECORDED) {
-      const found = await stills.at({ channelId, quality }, at, width);
+      const found = await snapshots.at({ channelId, quality }, at, width);
       if (found) return { ...found, at: found.wallMs };
     }
     return null;

@@ -2,6 +2,6 @@
 import type { TicketGrant } from '@vedette/contract/site.ts';
 
 /** Guests of links take places that belong to the maker of the links and are apart from the maker's own. */
-export function holderOf({ userId, isGuest }: TicketGrant): string {
+export function quotaHolderOf({ userId, isGuest }: TicketGrant): string {
   return isGuest === true ? `guests of ${userId}` : userId;
 }

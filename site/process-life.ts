@@ -10,7 +10,7 @@ const END_WITHIN_MS = 8000;
 const PRIORITY = -5;
 
 /** Only root may ask for it; without it nothing changes. */
-export function goFirst(log: DriverLog): void {
+export function raiseProcessPriority(log: DriverLog): void {
   try {
     setPriority(PRIORITY);
   } catch (error) {
@@ -18,7 +18,7 @@ export function goFirst(log: DriverLog): void {
   }
 }
 
-export function endWithProcess(clock: Clock, log: DriverLog, close: () => Promise<void>): void {
+export function closeOnTermination(clock: Clock, log: DriverLog, close: () => Promise<void>): void {
   let isEnding = false;
   const end = (reason: string): void => {
     if (isEnding) return;

@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findStill } from '@vedette/media/snapshot/stored-still.ts';
+import { findStoredKeyframe } from '@vedette/media/snapshot/stored-still.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { CallRefusal } from './call-refusal.ts';
 import type { Fleet } from './fleet.ts';
@@ -25,7 +25,7 @@ export function recordingCalls({ clock, fleet, storage }: RecordingCallsOptions)
       const key = keyOf(input);
       const found = { spans: store.spans(key, from, to), gaps: store.gaps(key, { from, to }, clock.wallMs()) };
       if (input.asksKey !== true) return found;
-      return { ...found, keyMs: (await findStill(store, key, from))?.record.wallMs ?? null };
+      return { ...found, keyMs: (await findStoredKeyframe(store, key, from))?.record.wallMs ?? null };
     },
     recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
       const { startTime: from, endTime: to, timeZone } = input;

@@ -2,14 +2,14 @@
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { Door, type DoorLimits } from '@vedette/media/door/door.ts';
+import { ConnectionLimiter, type EndpointLimits } from '@vedette/media/door/door.ts';
 import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Environment } from './environment.ts';
 import { random32 } from './randomness.ts';
 
-export interface RtspDoorOptions {
+export interface RtspListenerOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
@@ -21,14 +21,20 @@ export interface RtspDoorOptions {
 const UDP_AFTER = 2;
 const UDP_PORTS = 16;
 /** A recorder of somebody else's may pull all cameras of a house at once. */
-const PLACES: DoorLimits = { unauthenticated: 128, reserved: 128, perAddress: 64, perAccount: 256, authenticated: 512 };
+const PLACES: EndpointLimits = {
+  unauthenticated: 128,
+  reserved: 128,
+  perAddress: 64,
+  perAccount: 256,
+  authenticated: 512,
+};
 
-export class RtspDoor {
-  readonly #options: RtspDoorOptions;
+export class RtspListener {
+  readonly #options: RtspListenerOptions;
   #server: RestreamServer | null = null;
   #port: number | null = null;
 
-  constructor(options: RtspDoorOptions) {
+  constructor(options: RtspListenerOptions) {
     this.#options = options;
   }
 
@@ -51,7 +57,7 @@ export class RtspDoor {
       clock,
       authorise,
       random32,
-      door: new Door(PLACES, clock),
+      limiter: new ConnectionLimiter(PLACES, clock),
       udpPorts: place.port === 0 ? 'any' : { from: first, to: first + UDP_PORTS - 1 },
       onFailure: (error) => log.warn({ err: error }, 'a native client could not be served'),
     });

@@ -1,7 +1,7 @@
 // Network searches that run or ended lately; each is polled by its reader and forgotten soon after its end.
 import type { ScanCalls, SiteScan } from '@vedette/contract/site-scan.ts';
 import { type FoundDevice, foundMax } from '@vedette/drivers/found-device.ts';
-import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { checkAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import { isRangeAllowed, parseRange } from '@vedette/drivers/scan-range.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -9,12 +9,12 @@ import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallRefusal } from './call-refusal.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import { randomHex } from './randomness.ts';
 
 export interface ScansOptions {
   readonly clock: Clock;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly drivers: DriverHost;
   readonly log: DriverLog;
   readonly place: DiscoveryPlace;
@@ -52,10 +52,10 @@ export class Scans {
   start(input: ScanCalls['scanStart']['input']): string {
     const running = [...this.#scans.values()].filter((scan) => !scan.isDone).length;
     if (running >= RUNNING_MAX) throw new CallRefusal(ERROR_CODES.serviceBusy);
-    const policy = this.#options.world.policy(input.isOperator);
+    const policy = this.#options.driverContexts.policy(input.isOperator);
     const range = input.network === null ? null : parseRange(input.network);
     if (input.network !== null && range === null) throw new CallRefusal(ERROR_CODES.paramInvalid, { scope: 'format' });
-    if (range !== null && !isRangeAllowed(range, (address, port) => judgeAddress(address, port, policy))) {
+    if (range !== null && !isRangeAllowed(range, (address, port) => checkAddress(address, port, policy))) {
       throw new CallRefusal(ERROR_CODES.paramInvalid, { scope: 'notAllowed' });
     }
     const scanId = randomHex(16);

@@ -13,26 +13,26 @@ export interface CallAnswer {
   readonly data: unknown;
 }
 
-export interface ServerLinkLog {
+export interface ServerConnectionLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
 /** How the server is reached: the process beside us over its socket, or one far away over TLS. */
-export interface ServerWay {
+export interface ServerTransport {
   readonly dial: (maxPayload: number) => WebSocket;
   readonly hello: () => { readonly siteId: string; readonly secret: string } & RemoteSiteHello;
   readonly retryMaxMs: number;
   /** Nothing but the hello is said before the server has answered to it. */
-  readonly waitsForWord: boolean;
+  readonly waitsForAnswer: boolean;
   /** The server has let us in and said its first word. */
   readonly onAccepted: () => void;
   /** The server does not know us, or not any more. */
   readonly onRefused: () => void;
 }
 
-export interface ServerLinkOptions {
-  readonly way: ServerWay;
+export interface ServerConnectionOptions {
+  readonly transport: ServerTransport;
   /** Null where native clients are not served. */
   readonly rtspPort: () => number | null;
   readonly canTranscode: boolean;
@@ -42,15 +42,15 @@ export interface ServerLinkOptions {
   readonly answer: (name: SiteCallName, input: unknown) => Promise<CallAnswer>;
   /** Nobody can say stop any more. */
   readonly onLost: () => void;
-  readonly log: ServerLinkLog;
+  readonly log: ServerConnectionLog;
 }
 
 const RETRY_FIRST_MS = 200;
 const PING_EVERY_MS = 5000;
 const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 
-export class ServerLink {
-  readonly #options: ServerLinkOptions;
+export class ServerConnection {
+  readonly #options: ServerConnectionOptions;
   #socket: WebSocket | null = null;
   #retries = 0;
   #cancelTimer: () => void = () => undefined;
@@ -61,15 +61,15 @@ export class ServerLink {
   #failures = 0;
   readonly #leaveSpool: () => void;
 
-  constructor(options: ServerLinkOptions) {
+  constructor(options: ServerConnectionOptions) {
     this.#options = options;
     this.#leaveSpool = options.spool.onKept(({ seq, event }) => this.#sendEvent(seq, event));
   }
 
   start(): void {
     if (this.#isClosed) return;
-    const { way, log } = this.#options;
-    const socket = way.dial(MESSAGE_MAX_BYTES);
+    const { transport, log } = this.#options;
+    const socket = transport.dial(MESSAGE_MAX_BYTES);
     this.#socket = socket;
     socket.on('open', () => this.#opened());
     socket.on('message', (data: RawData) => this.#received(data));
@@ -97,18 +97,18 @@ export class ServerLink {
   }
 
   #opened(): void {
-    const { way, canTranscode, log } = this.#options;
+    const { transport, canTranscode, log } = this.#options;
     const rtspPort = this.#options.rtspPort();
     log.info({ failures: this.#failures }, 'connected to the server');
     this.#failures = 0;
     this.#send({
       type: 'hello',
       protocol: SITE_PROTOCOL_VERSION,
-      ...way.hello(),
+      ...transport.hello(),
       ...(rtspPort !== null && { rtspPort }),
       canTranscode,
     });
-    if (!way.waitsForWord) this.#accepted();
+    if (!transport.waitsForAnswer) this.#accepted();
     this.#isHeard = true;
     this.#ping();
   }
@@ -116,19 +116,19 @@ export class ServerLink {
   #accepted(): void {
     this.#isAccepted = true;
     this.#retries = 0;
-    this.#options.way.onAccepted();
+    this.#options.transport.onAccepted();
     for (const { seq, event } of this.#options.spool.pending()) this.#sendEvent(seq, event);
   }
 
   #closed(code: number): void {
-    const { way, clock, onLost } = this.#options;
+    const { transport, clock, onLost } = this.#options;
     this.#cancelTimer();
     this.#isAccepted = false;
     onLost();
     if (this.#isClosed) return;
-    if (code === SITE_CLOSE.refused) way.onRefused();
+    if (code === SITE_CLOSE.refused) transport.onRefused();
     // Many sites that lost the same server do not come back in one instant.
-    const range = { firstMs: RETRY_FIRST_MS, maxMs: way.retryMaxMs, jitter: way.waitsForWord ? 0.5 : 0 };
+    const range = { firstMs: RETRY_FIRST_MS, maxMs: transport.retryMaxMs, jitter: transport.waitsForAnswer ? 0.5 : 0 };
     const delay = backoffDelayMs(this.#retries, randomFraction(), range);
     this.#retries += 1;
     this.#cancelTimer = clock.after(delay, () => this.start());

@@ -5,30 +5,30 @@ import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { Stills } from '@vedette/media/snapshot/stills.ts';
+import type { Snapshots } from '@vedette/media/snapshot/stills.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
-import type { DeviceFootage } from './device-footage/device-footage.ts';
+import type { EdgeRecordings } from './device-footage/device-footage.ts';
 import { exportCalls } from './export-calls.ts';
 import { CallRefusal } from './call-refusal.ts';
-import { type UpgradeCallsOptions, upgradeCalls } from './firmware/upgrade-calls.ts';
+import { type MaintenanceCallsOptions, maintenanceCalls } from './firmware/upgrade-calls.ts';
 import { configCalls } from './config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
-import { pictureCalls } from './picture-calls.ts';
+import { snapshotCalls } from './picture-calls.ts';
 import type { MotionSettings } from './motion/motion-settings.ts';
 import { type PtzCallsOptions, ptzCalls } from './ptz/ptz-calls.ts';
 import { recordingCalls } from './recording-calls.ts';
 import { scanCalls } from './scan-calls.ts';
 import type { Scans } from './scans.ts';
 import type { CallAnswer } from './server-link.ts';
-import type { SiteSide } from './site-side.ts';
+import type { SiteRole } from './site-side.ts';
 import type { SiteStorage } from './site-storage.ts';
-import type { TalkLines } from './talk-lines.ts';
+import type { TalkSessions } from './talk-lines.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface SiteCallsOptions extends PtzCallsOptions, UpgradeCallsOptions {
+export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptions {
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
@@ -37,12 +37,12 @@ export interface SiteCallsOptions extends PtzCallsOptions, UpgradeCallsOptions {
   readonly candidates: Candidates;
   readonly scans: Scans;
   readonly backfill: Backfill;
-  readonly deviceFootage: DeviceFootage;
+  readonly edgeRecordings: EdgeRecordings;
   readonly exports: Exports;
-  readonly talk: TalkLines;
-  readonly stills: Stills;
+  readonly talk: TalkSessions;
+  readonly snapshots: Snapshots;
   readonly motion: MotionSettings | null;
-  readonly side: Pick<SiteSide, 'calls'>;
+  readonly role: Pick<SiteRole, 'calls'>;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
@@ -61,15 +61,15 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
-    ...options.deviceFootage.calls,
+    ...options.edgeRecordings.calls,
     ...ptzCalls(options),
     ...configCalls(options.fleet, options.motion),
-    ...upgradeCalls(options),
+    ...maintenanceCalls(options),
     ...scanCalls(options.scans),
-    ...options.side.calls,
+    ...options.role.calls,
     health: async () => options.health(),
     ...exportCalls(options.exports),
-    ...pictureCalls({ fleet: options.fleet, stills: options.stills, wallMs: () => options.clock.wallMs() }),
+    ...snapshotCalls({ fleet: options.fleet, snapshots: options.snapshots, wallMs: () => options.clock.wallMs() }),
     talk: options.talk.ask,
   };
   return async (name, input) => {

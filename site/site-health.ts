@@ -6,10 +6,10 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
-import type { PictureWatch } from './motion/picture-watch.ts';
+import type { MotionMonitor } from './motion/picture-watch.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
 import type { LoopDelay } from './loop-delay.ts';
-import type { RtspDoor } from './rtsp-door.ts';
+import type { RtspListener } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
 
@@ -19,15 +19,15 @@ export interface SiteHealthOptions {
   readonly storage: SiteStorage;
   readonly spool: EventSpool;
   readonly clock: Clock;
-  readonly rtsp: Pick<RtspDoor, 'health'>;
+  readonly rtsp: Pick<RtspListener, 'health'>;
   readonly drivers: Pick<DriverHost, 'health'>;
   readonly loopDelay: Pick<LoopDelay, 'maxMs'>;
-  readonly watch: Pick<PictureWatch, 'isCovered'>;
+  readonly motionMonitor: Pick<MotionMonitor, 'isCovered'>;
 }
 
 export function siteHealth(options: SiteHealthOptions): SiteHealth {
-  const { hub, fleet, storage, spool, clock, rtsp, watch, drivers, loopDelay } = options;
-  const { restarts: driverRestarts, barred } = drivers.health;
+  const { hub, fleet, storage, spool, clock, rtsp, motionMonitor, drivers, loopDelay } = options;
+  const { restarts: driverRestarts, quarantined } = drivers.health;
   const recorders = new Map(
     fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
@@ -39,11 +39,11 @@ export function siteHealth(options: SiteHealthOptions): SiteHealth {
       heldBack: fleet.devices().reduce((sum, { supervisor }) => sum + supervisor.droppedEvents, 0),
     },
     restream: rtsp.health() ?? null,
-    loops: { delayMaxMs: loopDelay.maxMs, driverRestarts, barred },
+    loops: { delayMaxMs: loopDelay.maxMs, driverRestarts, barred: quarantined },
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];
-      const isCovered = watch.isCovered(parsed.deviceSerial, parsed.channelNo);
+      const isCovered = motionMonitor.isCovered(parsed.deviceSerial, parsed.channelNo);
       const counters = {
         ...countersOf(stream, recorders.get(stream.key)),
         ...(isCovered === null ? {} : { pictureCovered: isCovered ? 1 : 0 }),

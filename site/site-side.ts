@@ -11,28 +11,28 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { CallRefusal } from './call-refusal.ts';
 import type { Candidates } from './candidates.ts';
-import { FarStreams } from './centre/far-streams.ts';
-import { Uplinks } from './centre/uplinks.ts';
+import { RemoteStreams } from './centre/far-streams.ts';
+import { MediaTunnels } from './centre/uplinks.ts';
 import type { Environment } from './environment.ts';
 import { Enrolment } from './far/enrolment.ts';
-import { RelayDoor } from './far/relay-door.ts';
+import { RelayListener } from './far/relay-door.ts';
 import { fetchAuthority, openServerSocket } from './far/server-place.ts';
-import { Uplink } from './far/uplink.ts';
+import { MediaTunnelClient } from './far/uplink.ts';
 import type { Fleet } from './fleet.ts';
-import type { HttpFrontOptions } from './http-front.ts';
-import { LineWatch } from './line-watch.ts';
-import type { MediaAuthorityOptions } from './media-authority.ts';
+import type { HttpServerOptions } from './http-front.ts';
+import { ConnectionWatchdog } from './line-watch.ts';
+import type { MediaAuthorizerOptions } from './media-authority.ts';
 import { SealedFile } from './sealed-file.ts';
-import type { ServerWay } from './server-link.ts';
-import { farWay, localWay } from './ways-to-server.ts';
+import type { ServerTransport } from './server-link.ts';
+import { remoteTransport, localTransport } from './ways-to-server.ts';
 
-export interface SiteSide {
-  readonly way: ServerWay;
-  readonly farUpstream: MediaAuthorityOptions['farUpstream'];
+export interface SiteRole {
+  readonly transport: ServerTransport;
+  readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
   /** True: it was about another site. */
-  readonly pass: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly passUpgrade: NonNullable<HttpFrontOptions['passUpgrade']>;
-  readonly onUpgrade: HttpFrontOptions['onUpgrade'];
+  readonly relay: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly relayUpgrade: NonNullable<HttpServerOptions['relayUpgrade']>;
+  readonly onUpgrade: HttpServerOptions['onUpgrade'];
   readonly calls: {
     readonly [N in 'uplink' | 'uplinks']: (input: SiteCalls[N]['input']) => Promise<Record<string, never>>;
   };
@@ -41,7 +41,7 @@ export interface SiteSide {
   readonly close: () => Promise<void>;
 }
 
-export interface SiteSideOptions {
+export interface SiteRoleOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly disk: Disk;
@@ -57,61 +57,61 @@ export interface SiteSideOptions {
   readonly onAccepted: () => void;
 }
 
-export async function openSide(options: SiteSideOptions): Promise<SiteSide> {
+export async function openSiteRole(options: SiteRoleOptions): Promise<SiteRole> {
   const { serverSocketPath, masterKey } = options.environment;
   return serverSocketPath === null
-    ? await openFarSide(options)
-    : openCentre(options, localWay({ serverSocketPath, masterKey }));
+    ? await openRemoteSite(options)
+    : openLocalSite(options, localTransport({ serverSocketPath, masterKey }));
 }
 
-function openCentre({ clock, log }: SiteSideOptions, way: ServerWay): SiteSide {
-  const uplinks = new Uplinks({ clock, log });
-  const streams = new FarStreams({ clock, uplinks });
+function openLocalSite({ clock, log }: SiteRoleOptions, transport: ServerTransport): SiteRole {
+  const mediaTunnels = new MediaTunnels({ clock, log });
+  const streams = new RemoteStreams({ clock, mediaTunnels });
   return {
-    way,
-    farUpstream: (grant) => streams.upstream(grant),
-    pass: uplinks.pass,
-    passUpgrade: uplinks.passUpgrade,
-    onUpgrade: { [MEDIA_TUNNEL_PATH]: uplinks.handleUpgrade },
+    transport,
+    remoteUpstream: (grant) => streams.upstream(grant),
+    relay: mediaTunnels.relay,
+    relayUpgrade: mediaTunnels.relayUpgrade,
+    onUpgrade: { [MEDIA_TUNNEL_PATH]: mediaTunnels.handleUpgrade },
     calls: {
       uplinks: async (input) => {
-        uplinks.expect(input);
+        mediaTunnels.expect(input);
         return {};
       },
       uplink: () => Promise.reject(new CallRefusal(ERROR_CODES.functionNotSupported)),
     },
     deviceGone: () => undefined,
     lost: () => undefined,
-    close: async () => uplinks.close(),
+    close: async () => mediaTunnels.close(),
   };
 }
 
-async function openFarSide(options: SiteSideOptions): Promise<SiteSide> {
+async function openRemoteSite(options: SiteRoleOptions): Promise<SiteRole> {
   const { environment, clock, disk, hub, fleet, candidates, log, onViewer, onCutOff, onAccepted } = options;
-  const { masterKey, stateFolder, farPlace, version } = environment;
+  const { masterKey, stateFolder, enrolment: farPlace, version } = environment;
   const enrolment = new Enrolment({
     file: new SealedFile({ disk, path: join(stateFolder, 'enrolment.sealed'), masterKey, purpose: 'enrolment' }),
     onFault: (error) => log.warn({ err: error }, 'the kept enrolment could not be read'),
   });
   await enrolment.load(farPlace, fetchAuthority);
   const onFailure = (error: unknown): void => log.warn({ err: error }, 'a stream could not be brought to the centre');
-  const relay = new RelayDoor({ hub, clock, fleet, candidates, onFailure });
-  const uplink = new Uplink({
+  const relay = new RelayListener({ hub, clock, fleet, candidates, onFailure });
+  const uplink = new MediaTunnelClient({
     clock,
     log,
     dial: (socketOptions) => openServerSocket(enrolment.enrolled, socketOptions),
     serve: (use, stream) => (use === 'http' ? onViewer(stream) : relay.accept(stream)),
   });
-  const watch = new LineWatch({ clock, onCutOff });
+  const watch = new ConnectionWatchdog({ clock, onCutOff });
   const accepted = (): void => {
-    watch.back();
+    watch.restored();
     onAccepted();
   };
   return {
-    way: farWay({ enrolment, version, log, onAccepted: accepted }),
-    farUpstream: () => null,
-    pass: () => false,
-    passUpgrade: () => false,
+    transport: remoteTransport({ enrolment, version, log, onAccepted: accepted }),
+    remoteUpstream: () => null,
+    relay: () => false,
+    relayUpgrade: () => false,
     onUpgrade: {},
     calls: {
       uplinks: () => Promise.reject(new CallRefusal(ERROR_CODES.functionNotSupported)),
@@ -123,7 +123,7 @@ async function openFarSide(options: SiteSideOptions): Promise<SiteSide> {
     deviceGone: (deviceSerial) => relay.deviceGone(deviceSerial),
     lost: () => watch.lost(),
     close: async () => {
-      watch.back();
+      watch.restored();
       uplink.close();
       await relay.close();
     },

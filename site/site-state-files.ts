@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { AssignmentCache } from './assignment-cache.ts';
 import { EventSpool } from './event-spool.ts';
 import { EventStatesFile } from './event-states-file.ts';
-import { LearntTrust } from './learnt-trust.ts';
+import { PinnedTrust } from './learnt-trust.ts';
 import { MotionSettings } from './motion/motion-settings.ts';
 import { SealedFile } from './sealed-file.ts';
 
@@ -23,7 +23,7 @@ export interface SiteState {
   readonly spool: EventSpool;
   readonly ofDevices: {
     readonly eventStates: EventStatesFile;
-    readonly learntTrust: LearntTrust;
+    readonly pinnedTrust: PinnedTrust;
     close(): Promise<void>;
   };
   readonly motion: MotionSettings;
@@ -45,7 +45,7 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     path: join(folder, 'event-states.json'),
     onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
   });
-  const learntTrust = new LearntTrust({
+  const pinnedTrust = new PinnedTrust({
     file: new SealedFile({ disk, path: join(folder, 'trust.sealed'), masterKey, purpose: 'trust' }),
     onFault: (error) => log.warn({ err: error }, 'what devices showed of themselves could not be kept on the disk'),
   });
@@ -54,10 +54,10 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     path: join(folder, 'motion.json'),
     onFault: (error) => log.warn({ err: error }, 'the kept settings of motion could not be read'),
   });
-  await Promise.all([cache.load(), spool.load(), eventStates.load(), learntTrust.load(), motion.load()]);
+  await Promise.all([cache.load(), spool.load(), eventStates.load(), pinnedTrust.load(), motion.load()]);
   const close = async (): Promise<void> => {
     await eventStates.close();
-    await learntTrust.close();
+    await pinnedTrust.close();
   };
-  return { cache, spool, ofDevices: { eventStates, learntTrust, close }, motion };
+  return { cache, spool, ofDevices: { eventStates, pinnedTrust, close }, motion };
 }

@@ -2,7 +2,7 @@
 import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
-import { LockTable } from '@vedette/media/recordings/lock-table.ts';
+import { RetentionLocks } from '@vedette/media/recordings/lock-table.ts';
 import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
@@ -31,7 +31,7 @@ export class SiteStorage {
   readonly #options: SiteStorageOptions;
   #recordings: Recordings;
   #keeping = new Map<string, Keeping>();
-  #locks = new LockTable();
+  #locks = new RetentionLocks();
   #isNeeded: (channelId: string, startMs: number, endMs: number) => boolean = () => false;
   #cancelCheck: () => void = () => undefined;
   #isClosed = false;
@@ -72,7 +72,7 @@ export class SiteStorage {
         record ? [[channelId, { retentionDays: record.retentionDays, quotaBytes: record.quotaBytes ?? null }]] : [],
       ),
     );
-    this.#locks = new LockTable(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
+    this.#locks = new RetentionLocks(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
 
   /** Footage that somebody still reads stays for so long. */

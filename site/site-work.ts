@@ -5,31 +5,31 @@ import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { Backfill } from './backfill.ts';
-import { DeviceFootage } from './device-footage/device-footage.ts';
+import { EdgeRecordings } from './device-footage/device-footage.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import type { Environment } from './environment.ts';
 import { createExports } from './export-calls.ts';
-import { Upgrades } from './firmware/upgrades.ts';
+import { FirmwareUpgrades } from './firmware/upgrades.ts';
 import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
 import type { MotionSettings } from './motion/motion-settings.ts';
-import { openPictureWatch } from './motion/picture-watch.ts';
+import { openMotionMonitor } from './motion/picture-watch.ts';
 import { Patrols } from './ptz/patrols.ts';
-import { PresetPictures } from './ptz/preset-pictures.ts';
-import { PtzDesk } from './ptz/ptz-desk.ts';
+import { PresetSnapshots } from './ptz/preset-pictures.ts';
+import { PtzLeases } from './ptz/ptz-desk.ts';
 import { Scans } from './scans.ts';
 import type { SiteStorage } from './site-storage.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface SiteWorkOptions {
+export interface SiteTasksOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Logger;
   readonly disk: Disk;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly drivers: DriverHost;
   readonly tickets: TicketRegistry;
   readonly hub: StreamHub;
@@ -37,39 +37,39 @@ export interface SiteWorkOptions {
   readonly motion: MotionSettings;
 }
 
-export async function createSiteWork({ environment, clock, log, disk, ...rest }: SiteWorkOptions) {
-  const { fleet, storage, world, drivers, tickets, hub, spool, motion } = rest;
+export async function createSiteTasks({ environment, clock, log, disk, ...rest }: SiteTasksOptions) {
+  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion } = rest;
   const { masterKey, stateFolder } = environment;
-  const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
+  const upgrades = new FirmwareUpgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
-  const scans = new Scans({ clock, world, drivers, log, place: environment.discovery });
-  const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
-  const deviceFootage = new DeviceFootage({ fleet, storage, world, clock, disk, log, folder: stateFolder });
+  const scans = new Scans({ clock, driverContexts, drivers, log, place: environment.discovery });
+  const backfill = new Backfill({ fleet, storage, driverContexts, clock, disk, log });
+  const edgeRecordings = new EdgeRecordings({ fleet, storage, driverContexts, clock, disk, log, folder: stateFolder });
   const exports = createExports({ disk, clock, storage, masterKey, log });
-  const desk = new PtzDesk({ clock, log });
+  const ptzLeases = new PtzLeases({ clock, log });
   const patrols = new Patrols({ clock, log });
-  const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
-  const watch = openPictureWatch({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
+  const presetSnapshots = new PresetSnapshots({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
+  const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   return {
-    watch,
+    motionMonitor,
     /** Null where this site can look for no motion. */
-    motion: watch.settings,
+    motion: motionMonitor.settings,
     upgrades,
     scans,
     backfill,
-    deviceFootage,
+    edgeRecordings,
     exports,
-    desk,
+    ptzLeases,
     patrols,
-    pictures,
+    presetSnapshots,
     /** Heads stand still before anything else ends. */
     rest: async (): Promise<void> => {
       patrols.close();
-      await desk.stopAll();
+      await ptzLeases.stopAll();
     },
     close: async (): Promise<void> => {
-      watch.close();
-      for (const part of [exports, deviceFootage, backfill, upgrades, scans]) await part.close();
+      motionMonitor.close();
+      for (const part of [exports, edgeRecordings, backfill, upgrades, scans]) await part.close();
     },
   };
 }

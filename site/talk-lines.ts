@@ -11,29 +11,29 @@ import {
   NoBackChannel,
   openBackChannel,
 } from '@vedette/media/talk/back-channel.ts';
-import type { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
+import type { TalkLock } from '@vedette/media/talk/talk-desk.ts';
 import { type AuthoriseTalk, TalkRefusal } from '@vedette/media/talk/talk-grant.ts';
 import { CallRefusal } from './call-refusal.ts';
-import type { DriverWorld } from './driver-world.ts';
+import type { DriverContexts } from './driver-world.ts';
 import type { Fleet } from './fleet.ts';
 import { randomHex } from './randomness.ts';
-import { holderOf } from './place-holder.ts';
+import { quotaHolderOf } from './place-holder.ts';
 import { TicketEnded, type TicketRegistry } from './ticket-registry.ts';
 
-export interface TalkLinesOptions {
+export interface TalkSessionsOptions {
   readonly fleet: Fleet;
   readonly tickets: TicketRegistry;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly clock: Clock;
-  readonly desk: TalkDesk;
+  readonly talkLock: TalkLock;
 }
 
 const ASK_MS = 6000;
 
-export class TalkLines {
-  readonly #options: TalkLinesOptions;
+export class TalkSessions {
+  readonly #options: TalkSessionsOptions;
 
-  constructor(options: TalkLinesOptions) {
+  constructor(options: TalkSessionsOptions) {
     this.#options = options;
   }
 
@@ -47,7 +47,7 @@ export class TalkLines {
       deviceSerial,
       userId,
       userName,
-      holder: holderOf(grant),
+      holder: quotaHolderOf(grant),
       open: async (onEnded, signal) => {
         try {
           const target = await this.#target(deviceSerial, channelNo, signal);
@@ -64,7 +64,7 @@ export class TalkLines {
 
   /** Answers `talk` of the server. */
   readonly ask = async ({ deviceSerial, channelNo, userId }: SiteCalls['talk']['input']) => {
-    const other = this.#options.desk.inTheWay(deviceSerial, userId);
+    const other = this.#options.talkLock.holderOtherThan(deviceSerial, userId);
     if (other) throw new CallRefusal(ERROR_CODES.talkBusy, { userName: other.userName });
     const signal = AbortSignal.timeout(ASK_MS);
     try {
@@ -75,13 +75,13 @@ export class TalkLines {
   };
 
   async #target(deviceSerial: string, channelNo: number, signal: AbortSignal): Promise<BackChannelOptions> {
-    const { fleet, world, clock } = this.#options;
+    const { fleet, driverContexts, clock } = this.#options;
     const device = fleet.device(deviceSerial);
     if (!device) throw new DeviceFault('unknown-channel', 'the device is not assigned here');
     const channel = await device.supervisor.driver.channel(channelNo, signal);
     if (!channel.talk) throw new DeviceFault('not-supported', 'the device has no loudspeaker');
     const { url, credentials } = await channel.talk(signal);
-    const context = world.context(device.assignment.isOperatorAddress, signal, device.supervisor.trust);
+    const context = driverContexts.context(device.assignment.isOperatorAddress, signal, device.supervisor.trust);
     return { url, credentials, dial: rtspDial(context), clock, clientNonce: () => randomHex(8), signal };
   }
 }

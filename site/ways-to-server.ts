@@ -6,13 +6,13 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { WebSocket } from 'ws';
 import type { Enrolment } from './far/enrolment.ts';
 import { openServerSocket } from './far/server-place.ts';
-import type { ServerLinkLog, ServerWay } from './server-link.ts';
+import type { ServerConnectionLog, ServerTransport } from './server-link.ts';
 
 /** A try at the socket of this machine costs next to nothing, and people wait for the site. */
 const LOCAL_RETRY_MAX_MS = 500;
-const FAR_RETRY_MAX_MS = 15_000;
+const REMOTE_RETRY_MAX_MS = 15_000;
 
-export function localWay(options: { serverSocketPath: string; masterKey: Buffer }): ServerWay {
+export function localTransport(options: { serverSocketPath: string; masterKey: Buffer }): ServerTransport {
   const text = `vedette-site/${SITE_PROTOCOL_VERSION}/${LOCAL_SITE}`;
   const secret = createHmac('sha256', options.masterKey).update(text).digest('hex');
   return {
@@ -24,28 +24,28 @@ export function localWay(options: { serverSocketPath: string; masterKey: Buffer 
       }),
     hello: () => ({ siteId: LOCAL_SITE, secret }),
     retryMaxMs: LOCAL_RETRY_MAX_MS,
-    waitsForWord: false,
+    waitsForAnswer: false,
     onAccepted: () => undefined,
     onRefused: () => undefined,
   };
 }
 
-export interface FarWayOptions {
+export interface RemoteTransportOptions {
   readonly enrolment: Enrolment;
   readonly version: string;
-  readonly log: ServerLinkLog;
+  readonly log: ServerConnectionLog;
   readonly onAccepted: () => void;
 }
 
-export function farWay({ enrolment, version, log, onAccepted }: FarWayOptions): ServerWay {
+export function remoteTransport({ enrolment, version, log, onAccepted }: RemoteTransportOptions): ServerTransport {
   return {
     dial: (maxPayload) => openServerSocket(enrolment.enrolled, { path: '/site', maxPayload }),
     hello: () => {
       const { serial, credential, code } = enrolment.enrolled;
       return { siteId: serial, secret: credential, version, addresses: ownAddresses(), ...(code !== null && { code }) };
     },
-    retryMaxMs: FAR_RETRY_MAX_MS,
-    waitsForWord: true,
+    retryMaxMs: REMOTE_RETRY_MAX_MS,
+    waitsForAnswer: true,
     onAccepted: () => {
       enrolment.accepted();
       onAccepted();

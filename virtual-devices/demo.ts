@@ -6,7 +6,7 @@ import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import type { DevicePlan } from './device/device-plan.ts';
 import { VirtualDevice } from './device/virtual-device.ts';
 import { type DiscoverableDevice, DiscoveryResponder } from './discovery/discovery-responder.ts';
-import { FootageMaker } from './footage/footage-maker.ts';
+import { RecordingGenerator } from './footage/footage-maker.ts';
 import { scopeWords } from './onvif/scope-words.ts';
 import type { ReadyDevice, ReadyLine, RunningDevices } from './ready-line.ts';
 import { demoDevices, offlineCamera, plainCameras, specialDevices } from './scenario.ts';
@@ -32,7 +32,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   let next = options.port;
   const takePort = () => (next === 0 ? 0 : next++);
   const devices: VirtualDevice[] = [];
-  const footageMaker = new FootageMaker();
+  const recordingGenerator = new RecordingGenerator();
   for (const [index, plan] of plansOf(options).entries()) {
     const device = new VirtualDevice({
       plan,
@@ -42,7 +42,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
       clock: options.clock,
       utcOffset: options.utcOffset,
       seed: index + 1,
-      footageMaker,
+      recordingGenerator,
       report: options.report,
     });
     await device.start();
@@ -69,7 +69,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
     stop: async () => {
       await responder?.stop();
       await Promise.all([control.close(), ...devices.map((device) => device.stop())]);
-      await footageMaker.close();
+      await recordingGenerator.close();
     },
   };
 }

@@ -60,7 +60,7 @@ const running =
         ...common,
         count: Number(values.scale),
         kbps: Number(values.bitrate),
-        hasSound: values.sound,
+        hasAudio: values.sound,
       });
 
 process.stdout.write(`${JSON.stringify(running.ready)}\n`);

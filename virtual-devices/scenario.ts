@@ -29,7 +29,7 @@ const devices: readonly Unclaimed[] = [
       label: 'Gate House',
       scene: 'gate',
       variant: 0,
-      hasSound: true,
+      hasAudio: true,
       talk: 'pcmu',
       watches: ['line'],
     },
@@ -47,7 +47,7 @@ const devices: readonly Unclaimed[] = [
   },
   camera(
     'VDLOBBY003',
-    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true, talk: 'pcma', watches: [] },
+    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasAudio: true, talk: 'pcma', watches: [] },
     HARBOUR,
     'Main Building',
   ),
@@ -59,7 +59,7 @@ const devices: readonly Unclaimed[] = [
   ),
   camera(
     'VDROOF0005',
-    { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true, watches: [] },
+    { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasPtz: true, watches: [] },
     HARBOUR,
     'Main Building',
   ),
@@ -95,7 +95,7 @@ const devices: readonly Unclaimed[] = [
     channels: [
       { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1, watches: [] },
       { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1, watches: [] },
-      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1, hasHead: true, watches: [] },
+      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1, hasPtz: true, watches: [] },
       { name: '南门', label: 'South Gate', scene: 'gate', variant: 1, watches: ['line'] },
     ],
   },

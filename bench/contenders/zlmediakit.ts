@@ -20,14 +20,11 @@ interface Answer {
 }
 
 /** @param program path of its MediaServer */
-export async function startZlMediaKit(
-  program: string,
-  { cameras, isRecorded, hasAudio: hasSound }: Work,
-): Promise<Contender> {
+export async function startZlMediaKit(program: string, { cameras, isRecorded, hasAudio }: Work): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-zlm-'));
   const port = await freePort();
   const file = join(folder, 'config.ini');
-  await writeFile(file, configuration(port, folder, isRecorded, hasSound));
+  await writeFile(file, configuration(port, folder, isRecorded, hasAudio));
   const child = spawn(program, ['-c', file, '-l', '4', '-t', '2'], { cwd: folder, stdio: 'ignore' });
   const api = async <T>(path: string, values: Readonly<Record<string, string>>): Promise<T> => {
     const query = new URLSearchParams({ secret: SECRET, ...values });

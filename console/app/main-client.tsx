@@ -1,5 +1,5 @@
 // The client entry: hash routing, for the page inside a native shell.
 import { startConsole } from './main-console.tsx';
-import { sayNotStarted } from './start-failure.ts';
+import { showStartFailure } from './start-failure.ts';
 
-startConsole('client').catch(sayNotStarted);
+startConsole('client').catch(showStartFailure);

@@ -1,7 +1,7 @@
 // Builds the console's long-lived parts for one mode and starts it; the entry files only choose the mode.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
+import { BAD_PAYLOAD, listenToShell, SUCCEED, sendToShell } from '../bridge/shell-port.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { type Caller, type CallerOptions, createCaller } from '../calls/caller.ts';
 import { codeText } from '../calls/failure-text.ts';
@@ -17,12 +17,12 @@ import type { ConsoleMode } from '../services/services.ts';
 import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
-import { resumeKept } from '../session/kept-sign-in.ts';
+import { resumeRemembered } from '../session/kept-sign-in.ts';
 import { saasToken } from '../session/saas-values.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionChannel } from '../session/session-link.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
-import { keepState } from '../session/state-storage.ts';
+import { saveState } from '../session/state-storage.ts';
 import { type DragChannel, shareDrags } from '../ui/own-drag.ts';
 import { startTheme } from '../ui/theme-choice.ts';
 import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
@@ -62,8 +62,8 @@ function buildCaller(endSoon: (token: string) => void, onEventNumber: (event: nu
 export async function startConsole(mode: ConsoleMode): Promise<void> {
   startTheme();
   takeLinkSecrets(window);
-  keepState(window);
-  if (mode === 'client') resumeKept();
+  saveState(window);
+  if (mode === 'client') resumeRemembered();
   useClientState.setState(({ environment }) => ({
     browserId: browserId(),
     environment: { ...environment, currentVersion: BUILD_VERSION },
@@ -93,7 +93,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     caller,
     clock: systemClock,
     link,
-    tellShell: (isSignedIn) => tellShell('account/status', { status: isSignedIn ? 1 : 0 }),
+    tellShell: (isSignedIn) => sendToShell('account/status', { status: isSignedIn ? 1 : 0 }),
     reloadConfig: loadServerConfig,
     goToLogin: (hasEnded) => goToLogin(hasEnded),
     goToTrustLogin: () => goToTrustLogin(),
@@ -107,14 +107,14 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   const life = session;
   // A page in a browser obeys nobody.
   if (mode === 'client') {
-    hearShell({
+    listenToShell({
       'account/operate': ({ status }) => {
         if (status !== 0 && status !== 1) return BAD_PAYLOAD;
         void life.operate(status);
         return SUCCEED;
       },
     });
-    tellShell('account/status', { status: hasSession() ? 1 : 0 });
+    sendToShell('account/status', { status: hasSession() ? 1 : 0 });
   }
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());

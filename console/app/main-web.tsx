@@ -1,5 +1,5 @@
 // The web entry: history routing.
 import { startConsole } from './main-console.tsx';
-import { sayNotStarted } from './start-failure.ts';
+import { showStartFailure } from './start-failure.ts';
 
-startConsole('web').catch(sayNotStarted);
+startConsole('web').catch(showStartFailure);

@@ -15,8 +15,8 @@ import { guardRedirect } from '../navigation/guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
 import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
-import { takeGuestWord } from '../session/guest-word.ts';
-import { SessionGate } from './session-gate.tsx';
+import { takeGuestToken } from '../session/guest-word.ts';
+import { RequireSession } from './session-gate.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
   return ({ request }: LoaderFunctionArgs): Response | null => {
@@ -37,9 +37,9 @@ function screenRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
       const Screen = await row.load();
       return {
         Component: () => (
-          <SessionGate row={row}>
+          <RequireSession row={row}>
             <Screen />
-          </SessionGate>
+          </RequireSession>
         ),
       };
     },
@@ -106,7 +106,7 @@ export function table(mode: ConsoleMode): RouteObject[] {
           path: PATHS.guest,
           // Before the page is even fetched: the address bar forgets the word at once.
           loader: () => {
-            takeGuestWord(window);
+            takeGuestToken(window);
             return null;
           },
           lazy: async () => ({ Component: (await import('../screens/guest/guest-screen.tsx')).GuestScreen }),

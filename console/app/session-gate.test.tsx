@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Shown, show } from '../services/services.fake.tsx';
 import { forgetAuth, rememberAuth } from '../session/auth-store.ts';
 import { SCREEN_ROWS } from './screen-rows.ts';
-import { SessionGate } from './session-gate.tsx';
+import { RequireSession } from './session-gate.tsx';
 
 const ann = { accessToken: 'A', expireTime: 1, serverAddress: '', userId: 'u1', userName: 'ann', userType: 1 };
 
@@ -17,9 +17,9 @@ async function open(): Promise<void> {
   const [row] = SCREEN_ROWS;
   if (row === undefined) throw new Error('no screen');
   shown = await show(
-    <SessionGate row={row}>
+    <RequireSession row={row}>
       <p data-screen>The wall</p>
-    </SessionGate>,
+    </RequireSession>,
     () => ({ code: 200 }),
   );
 }

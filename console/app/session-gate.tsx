@@ -8,7 +8,7 @@ import { StateView } from '../ui/state-view.tsx';
 import { isForUser, type ScreenRow } from './screen-rows.ts';
 import style from './session-gate.module.css';
 
-export function SessionGate({ row, children }: { readonly row: ScreenRow; readonly children: ReactNode }) {
+export function RequireSession({ row, children }: { readonly row: ScreenRow; readonly children: ReactNode }) {
   const t = useT();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const userType = useAuth((auth) => auth.userType);

@@ -1,6 +1,6 @@
 // The error page when the console cannot start: in both languages, since no phrases are loaded yet.
 
-export function sayNotStarted(failure: unknown): void {
+export function showStartFailure(failure: unknown): void {
   console.error(failure);
   document
     .getElementById('root')

@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ShellLaunch } from './shell-message.ts';
-import { askShell, BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from './shell-port.ts';
+import { callShell, BAD_PAYLOAD, listenToShell, SUCCEED, sendToShell } from './shell-port.ts';
 
 const posted: { id: string; url?: string; code?: number; message?: string; data: unknown; nonce: string }[] = [];
 const webview = Object.assign(new EventTarget(), { postMessage: (message: never) => posted.push(message) });
@@ -20,8 +20,8 @@ const answers = () => posted.map(({ id, code, message }) => [id, code, message])
 
 function start() {
   const operated = vi.fn(({ status }: { status?: unknown }) => (status === 0 ? SUCCEED : BAD_PAYLOAD));
-  hearShell({ 'account/operate': operated });
-  tellShell('account/status', { status: 1 });
+  listenToShell({ 'account/operate': operated });
+  sendToShell('account/status', { status: 1 });
   const nonce = posted.at(-1)?.nonce ?? '';
   posted.length = 0;
   return { operated, nonce };
@@ -29,8 +29,8 @@ function start() {
 
 describe('messages between page and native shell', () => {
   it('[SE-90] does nothing in a plain browser, which has no launch nonce', async () => {
-    tellShell('account/status', { status: 0 });
-    expect(await askShell('system/info')).toBeNull();
+    sendToShell('account/status', { status: 0 });
+    expect(await callShell('system/info')).toBeNull();
     expect(posted.map((message) => [message.url, message.nonce])).toEqual([['/api/v1.0/cs/account/status', undefined]]);
     receive({ id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } });
     expect(posted).toHaveLength(1);
@@ -38,9 +38,9 @@ describe('messages between page and native shell', () => {
   });
   it('sends messages and requests by topic, and matches answers by id', async () => {
     const { nonce } = start();
-    tellShell('account/status', { status: 1 });
+    sendToShell('account/status', { status: 1 });
     expect(posted[0]).toMatchObject({ url: '/api/v1.0/cs/account/status', data: { status: 1 }, nonce });
-    const answer = askShell('system/info');
+    const answer = callShell('system/info');
     const [, asked] = posted;
     receive({ id: 'another', code: 200, message: 'succeed', data: { lanDeviceList: ['not this'] }, nonce });
     receive({ id: asked?.id, code: 200, message: 'succeed', data: { lanDeviceList: ['nor this'] }, nonce: 'guessed' });

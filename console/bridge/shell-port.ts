@@ -41,12 +41,12 @@ function post(message: object): void {
 }
 
 /** A browser has nobody who listens. */
-export function tellShell(topic: PageTopic, data: object): void {
+export function sendToShell(topic: PageTopic, data: object): void {
   post({ id: randomId(), url: `/api/v1.0/cs/${topic}`, data });
 }
 
 /** What the shell answers; null in a browser and where it stays silent. */
-export function askShell(topic: PageTopic): Promise<unknown> {
+export function callShell(topic: PageTopic): Promise<unknown> {
   if (launch === null || shell() === undefined) return Promise.resolve(null);
   const id = randomId();
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export function askShell(topic: PageTopic): Promise<unknown> {
  * From now on requests of the shell are answered. Of what is no message of this launch nothing is made, and nothing is said to it:
  * windows and frames are not listened to at all, and a page that stands in another's frame hears nobody.
  */
-export function hearShell(handlers: ShellHandlers): void {
+export function listenToShell(handlers: ShellHandlers): void {
   if (window.top !== window.self) return;
   const place = window as unknown as ShellWindow;
   const begun = new ShellLaunch(randomId);

@@ -2,7 +2,7 @@
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
 import { ERROR_CODES, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
-import { type FormWish, postForm } from './post-form.ts';
+import { type FormRequest, postForm } from './post-form.ts';
 import type { Transport } from './transport.ts';
 
 export interface CallOptions {
@@ -41,7 +41,7 @@ export interface Caller {
   /** The data of a success; rejects with CallFailure or NetworkFailure. */
   ask<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<CallOutput<P>>;
   /** What is no call: a file as a multipart form (CA-07). */
-  postForm(wish: FormWish): Promise<unknown>;
+  postForm(wish: FormRequest): Promise<unknown>;
 }
 
 const SILENT_CALLS: ReadonlySet<string> = new Set<CallPath>(['device/capacity', 'capture/get', 'device/get']);

@@ -9,7 +9,7 @@ export interface FormPlace {
   readonly baseUrl: () => string;
 }
 
-export interface FormWish {
+export interface FormRequest {
   /** Path on the server, or a whole address. */
   readonly action: string;
   readonly file: File;
@@ -38,7 +38,7 @@ export class UploadFailure extends Error {
 }
 
 /** Rejects with UploadFailure, or NetworkFailure where no answer came. */
-export async function postForm({ transport, token, baseUrl }: FormPlace, wish: FormWish): Promise<unknown> {
+export async function postForm({ transport, token, baseUrl }: FormPlace, wish: FormRequest): Promise<unknown> {
   const { action, file, name = 'file', data = {}, headers = {}, withCredentials = true, onProgress, signal } = wish;
   const body = new FormData();
   for (const [key, value] of Object.entries(data)) body.append(key, value);

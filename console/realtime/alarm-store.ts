@@ -3,7 +3,7 @@ import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
 import { type HeardEvent, useClientState } from '../session/client-state.ts';
-import { keepEvents } from '../session/kept-lists.ts';
+import { cacheEvents } from '../session/kept-lists.ts';
 
 export interface ArrivedAlarm {
   readonly alarm: Alarm;
@@ -60,7 +60,7 @@ function showGathered(): void {
       lastNo += 1;
       fresh.unshift({ alarm, no: lastNo });
     }
-    if (fresh.length > 0) keepEvents(fresh.map(({ alarm }) => pickHeard(alarm)));
+    if (fresh.length > 0) cacheEvents(fresh.map(({ alarm }) => pickHeard(alarm)));
     for (const id of [...states.keys()].slice(0, Math.max(0, states.size - 2 * KEPT))) states.delete(id);
     return { changed: states, arrived: [...fresh, ...arrived].slice(0, KEPT) };
   });

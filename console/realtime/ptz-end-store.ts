@@ -2,6 +2,6 @@
 import type { PushEvent } from '@vedette/contract/events.ts';
 import { create } from 'zustand';
 
-export type PtzEnd = Extract<PushEvent, { kind: 'ptzEnded' }>;
+export type EndedPtzLease = Extract<PushEvent, { kind: 'ptzEnded' }>;
 
-export const usePtzEnd = create<{ readonly last: PtzEnd | null }>(() => ({ last: null }));
+export const useEndedPtzLease = create<{ readonly last: EndedPtzLease | null }>(() => ({ last: null }));

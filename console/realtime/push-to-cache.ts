@@ -2,7 +2,7 @@
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { takeAlarm } from './alarm-store.ts';
-import { usePtzEnd } from './ptz-end-store.ts';
+import { useEndedPtzLease } from './ptz-end-store.ts';
 import { useStatus } from './status-store.ts';
 
 /** First words of the query keys that hold devices, organisations or rights. */
@@ -59,7 +59,7 @@ export function pushToCache(client: QueryClient, event: PushEvent): Promise<void
       fetchAlarmsLater(client);
       return Promise.resolve();
     case 'ptzEnded':
-      usePtzEnd.setState({ last: event });
+      useEndedPtzLease.setState({ last: event });
       return Promise.resolve();
     case 'resourcesChanged':
       return fetchResourcesAgain(client);

@@ -31,12 +31,12 @@ export async function fetchPreferences(caller: Caller): Promise<void> {
   }
 }
 
-export async function keepLanguage(caller: Caller, tag: LanguageTag): Promise<void> {
+export async function saveLanguage(caller: Caller, tag: LanguageTag): Promise<void> {
   await chooseLanguage(tag);
   await keep(caller, { language: LANGUAGE_NUMBER[tag] });
 }
 
-export async function keepTheme(caller: Caller, theme: Theme): Promise<void> {
+export async function saveTheme(caller: Caller, theme: Theme): Promise<void> {
   showTheme(theme);
   void fetchStylesheet();
   await keep(caller, { theme: themeText(theme) });

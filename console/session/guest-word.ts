@@ -6,7 +6,7 @@ const KEPT_AS = 'vedette.guest';
 const FORM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Empty where the page was opened without one. */
-export const useGuestWord = create<{ readonly word: string }>(() => ({ word: '' }));
+export const useGuestToken = create<{ readonly token: string }>(() => ({ token: '' }));
 
 function take(page: Window): void {
   if (page.location.pathname !== PATHS.guest) return;
@@ -15,13 +15,13 @@ function take(page: Window): void {
     page.sessionStorage.setItem(KEPT_AS, word);
     page.history.replaceState(page.history.state, '', page.location.pathname);
   }
-  useGuestWord.setState({ word: page.sessionStorage.getItem(KEPT_AS) ?? '' });
+  useGuestToken.setState({ token: page.sessionStorage.getItem(KEPT_AS) ?? '' });
 }
 
 let isListening = false;
 
 /** A link pasted into the open page changes only the hash. */
-export function takeGuestWord(page: Window): void {
+export function takeGuestToken(page: Window): void {
   take(page);
   if (isListening) return;
   isListening = true;

@@ -4,7 +4,7 @@ import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { Resource } from '@vedette/contract/entities.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
-import { keepEvents, keepGroups, keepNodeOrgs, keepOrgTree, keptGroups, keptNodeData } from './kept-lists.ts';
+import { cacheEvents, cacheGroups, cacheNodeOrgs, cacheOrgTree, cachedGroups, cachedNodeData } from './kept-lists.ts';
 import { forgetState, parseState, serializeState } from './state-storage.ts';
 
 const device = (deviceSerial: string, isShared = 0): Resource =>
@@ -23,10 +23,10 @@ beforeEach(() => useClientState.setState(CLIENT_STATE_DEFAULTS, true));
 
 describe('[UI-06] the lists of the account', () => {
   it('come back after a reload: tree with its root, groups, events, LAN devices, what is shared, organisations of the node', () => {
-    keepOrgTree('Top level', [organization, device('A1'), device('B2', 3)]);
-    keepGroups([group]);
-    keepNodeOrgs([{ organizationId: '7' } as never]);
-    keepEvents([{ alarmId: '2', type: 'MotionAlarm', deviceSerial: 'A1', time: 5 }]);
+    cacheOrgTree('Top level', [organization, device('A1'), device('B2', 3)]);
+    cacheGroups([group]);
+    cacheNodeOrgs([{ organizationId: '7' } as never]);
+    cacheEvents([{ alarmId: '2', type: 'MotionAlarm', deviceSerial: 'A1', time: 5 }]);
     useClientState.setState({ lanDeviceList: [{ name: 'Gate', address: '192.0.2.7' }] });
     loadAgain();
     expect(useClientState.getState()).toMatchObject({
@@ -37,18 +37,18 @@ describe('[UI-06] the lists of the account', () => {
       sharedList: [{ deviceSerial: 'B2' }],
       currentNodeOrgs: [{ organizationId: '7' }],
     });
-    expect(keptNodeData()).toEqual([organization, device('A1'), device('B2', 3)]);
-    expect(keptGroups()).toEqual([group]);
+    expect(cachedNodeData()).toEqual([organization, device('A1'), device('B2', 3)]);
+    expect(cachedGroups()).toEqual([group]);
   });
   it('are bounded: a truncated tree is dropped, and only the newest events stay', () => {
-    keepOrgTree(
+    cacheOrgTree(
       '',
       Array.from({ length: 2001 }, (_, at) => device(`D${at}`, 2)),
     );
-    expect(keptNodeData()).toBeUndefined();
+    expect(cachedNodeData()).toBeUndefined();
     expect(useClientState.getState().sharedList).toHaveLength(500);
     for (let at = 0; at < 150; at += 1)
-      keepEvents([{ alarmId: String(at), type: 'Online', deviceSerial: '', time: at }]);
+      cacheEvents([{ alarmId: String(at), type: 'Online', deviceSerial: '', time: at }]);
     expect(
       useClientState
         .getState()
@@ -58,8 +58,8 @@ describe('[UI-06] the lists of the account', () => {
     expect(useClientState.getState().eventList).toHaveLength(100);
   });
   it('go with the session', () => {
-    keepOrgTree('', [device('A1', 1)]);
-    keepGroups([group]);
+    cacheOrgTree('', [device('A1', 1)]);
+    cacheGroups([group]);
     forgetState();
     expect(useClientState.getState()).toMatchObject({
       orgTree: CLIENT_STATE_DEFAULTS.orgTree,
@@ -74,7 +74,7 @@ describe('[UI-06] the lists of the account', () => {
 
 describe('[UI-06] after a reload', () => {
   it('a shared device that disappeared reports that its share ended', async () => {
-    keepOrgTree('', [device('B2', 3)]);
+    cacheOrgTree('', [device('B2', 3)]);
     loadAgain();
     vi.resetModules();
     const { codeForViewer } = await import('../realtime/received-shares.ts');

@@ -9,7 +9,7 @@ const RESOURCES_MAX = 2000;
 const SHARED_MAX = 500;
 const EVENTS_MAX = 100;
 
-export function keepOrgTree(rootOrgName: string, resources: readonly Resource[]): void {
+export function cacheOrgTree(rootOrgName: string, resources: readonly Resource[]): void {
   const { rootOrgId } = CLIENT_STATE_DEFAULTS.orgTree;
   const shared = resources.flatMap((one) =>
     one.resourceType === 'device' && one.device.isShared !== IS_SHARED.none ? [one.device] : [],
@@ -21,26 +21,26 @@ export function keepOrgTree(rootOrgName: string, resources: readonly Resource[])
 }
 
 /** Undefined where nothing was kept. */
-export function keptNodeData(): readonly Resource[] | undefined {
+export function cachedNodeData(): readonly Resource[] | undefined {
   const { nodeData } = useClientState.getState().orgTree;
   return nodeData.length === 0 ? undefined : nodeData;
 }
 
-export function keepGroups(groupList: readonly ListedGroup[]): void {
+export function cacheGroups(groupList: readonly ListedGroup[]): void {
   useClientState.setState({ groupList });
 }
 
-export function keptGroups(): readonly ListedGroup[] | undefined {
+export function cachedGroups(): readonly ListedGroup[] | undefined {
   const { groupList } = useClientState.getState();
   return groupList.length === 0 ? undefined : groupList;
 }
 
 /** Those below the node that is shown. */
-export function keepNodeOrgs(currentNodeOrgs: readonly Organization[]): void {
+export function cacheNodeOrgs(currentNodeOrgs: readonly Organization[]): void {
   useClientState.setState({ currentNodeOrgs });
 }
 
 /** The last first. */
-export function keepEvents(heard: readonly HeardEvent[]): void {
+export function cacheEvents(heard: readonly HeardEvent[]): void {
   useClientState.setState(({ eventList }) => ({ eventList: [...heard, ...eventList].slice(0, EVENTS_MAX) }));
 }

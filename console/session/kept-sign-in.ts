@@ -6,12 +6,12 @@ import { useClientState } from './client-state.ts';
 const NAME_KEY = 'vedette.client.name';
 const SESSION_KEY = 'vedette.client.session';
 
-export interface KeptSignIn {
+export interface RememberedSignIn {
   readonly loginName: string;
   readonly isAutoLogin: boolean;
 }
 
-export function readKept(): KeptSignIn {
+export function readRemembered(): RememberedSignIn {
   return {
     loginName: localStorage.getItem(NAME_KEY) ?? '',
     isAutoLogin: localStorage.getItem(SESSION_KEY) !== null,
@@ -19,7 +19,7 @@ export function readKept(): KeptSignIn {
 }
 
 /** After signing in. */
-export function keepSignIn({ loginName, isAutoLogin }: KeptSignIn): void {
+export function rememberSignIn({ loginName, isAutoLogin }: RememberedSignIn): void {
   put(NAME_KEY, loginName);
   const { accessToken, expireTime, serverAddress, userId, userName, userType } = useAuth.getState();
   const session: SignedIn = { accessToken, expireTime, serverAddress, userId, userName, userType };
@@ -28,13 +28,13 @@ export function keepSignIn({ loginName, isAutoLogin }: KeptSignIn): void {
 }
 
 /** With the session goes the automatic sign-in; the name stays unless it is to be forgotten too (ST-04). */
-export function forgetKept(withName: boolean): void {
+export function forgetRemembered(withName: boolean): void {
   localStorage.removeItem(SESSION_KEY);
   if (withName) localStorage.removeItem(NAME_KEY);
 }
 
 /** At the start of the client: goes on with the session that was kept; the server refuses it where it is over. */
-export function resumeKept(): void {
+export function resumeRemembered(): void {
   const text = localStorage.getItem(SESSION_KEY);
   if (text === null || useAuth.getState().accessToken !== '') return;
   const session = parse(text);

@@ -8,7 +8,7 @@ import { createCaller } from '../calls/caller.ts';
 import { createSaasCaller } from '../calls/saas-caller.ts';
 import { forgetAuth, hasSession, NO_AUTH, rememberAuth, useAuth } from './auth-store.ts';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
-import { forgetKept, keepSignIn, readKept, resumeKept } from './kept-sign-in.ts';
+import { forgetRemembered, rememberSignIn, readRemembered, resumeRemembered } from './kept-sign-in.ts';
 import { saasToken, takeSaasValues } from './saas-values.ts';
 import { createSession } from './session.ts';
 import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';
@@ -92,7 +92,7 @@ describe('[ST-04] the shell operates the account', () => {
   function signedInAndKept() {
     const made = setUp();
     made.session.signIn(signedIn);
-    keepSignIn({ loginName: 'ann', isAutoLogin: true });
+    rememberSignIn({ loginName: 'ann', isAutoLogin: true });
     expect(kept()).toHaveLength(2);
     return made;
   }
@@ -108,15 +108,15 @@ describe('[ST-04] the shell operates the account', () => {
     const { session } = signedInAndKept();
     await session.operate(1);
     expect(hasSession()).toBe(false);
-    expect(readKept()).toEqual({ loginName: 'ann', isAutoLogin: false });
+    expect(readRemembered()).toEqual({ loginName: 'ann', isAutoLogin: false });
   });
   it('a remembered session resumes at the next start, and never holds a password', () => {
     signedInAndKept();
     forgetAuth(false);
-    resumeKept();
+    resumeRemembered();
     expect(useAuth.getState().accessToken).toBe('T1');
     expect(JSON.stringify(localStorage)).not.toMatch(/password/i);
-    forgetKept(true);
+    forgetRemembered(true);
   });
 });
 

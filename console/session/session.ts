@@ -5,7 +5,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
-import { forgetKept } from './kept-sign-in.ts';
+import { forgetRemembered } from './kept-sign-in.ts';
 import { forgetSaasToken, saasToken } from './saas-values.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
@@ -50,7 +50,7 @@ export function createSession(options: SessionOptions): Session {
   function leave(hasEnded: boolean): void {
     const isSaas = saasToken() !== '';
     forgetAuth(hasEnded);
-    forgetKept(false);
+    forgetRemembered(false);
     forgetState();
     forgetData();
     tellShell(false);
@@ -79,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
     adopt,
     signOut,
     operate: async (status) => {
-      if (status === 0) forgetKept(true);
+      if (status === 0) forgetRemembered(true);
       await signOut();
     },
     signIn: (signedIn) => {

@@ -33,7 +33,7 @@ export function parseState(text: string): Partial<ClientState> | null {
 }
 
 /** `pagehide`, not `beforeunload`: the latter keeps the page out of the back/forward cache. */
-export function keepState(page: Window): void {
+export function saveState(page: Window): void {
   const stored = page.sessionStorage.getItem(STORAGE_KEY);
   const state = stored === null ? null : parseState(stored);
   if (state !== null) useClientState.setState(state);

@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import style from './dialog.module.css';
 import { partClasses } from './part-classes.ts';
-import { PANE_PARTS, PaneHead } from './pane-head.tsx';
+import { PANE_PARTS, PaneHeader } from './pane-head.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export interface DialogProps {
@@ -33,7 +33,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, width = 420, childr
     >
       <Modal.Overlay />
       <Modal.Content>
-        <PaneHead parts={Modal} title={title} closeLabel={closeLabel} isSmall onClose={onClose} />
+        <PaneHeader parts={Modal} title={title} closeLabel={closeLabel} isSmall onClose={onClose} />
         <Modal.Body>
           {children}
           {actions !== undefined && <div className={style.actions}>{actions}</div>}

@@ -3,7 +3,7 @@ import { Drawer as KitDrawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import style from './drawer.module.css';
 import { partClasses } from './part-classes.ts';
-import { PANE_PARTS, PaneHead } from './pane-head.tsx';
+import { PANE_PARTS, PaneHeader } from './pane-head.tsx';
 
 export interface DrawerProps {
   readonly isOpen: boolean;
@@ -29,7 +29,7 @@ export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerP
     >
       <KitDrawer.Overlay />
       <KitDrawer.Content>
-        <PaneHead parts={KitDrawer} title={title} closeLabel={closeLabel} onClose={onClose} />
+        <PaneHeader parts={KitDrawer} title={title} closeLabel={closeLabel} onClose={onClose} />
         <KitDrawer.Body>{children}</KitDrawer.Body>
       </KitDrawer.Content>
     </KitDrawer.Root>

@@ -3,7 +3,7 @@ import type { Drawer, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from './icon-button.tsx';
 
-export interface PaneHeadProps {
+export interface PaneHeaderProps {
   /** What the kit makes such panes of. */
   readonly parts: typeof Drawer | typeof Modal;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface PaneHeadProps {
 /** Those that get a class of ours. */
 export const PANE_PARTS = ['content', 'header', 'title', 'body', 'overlay'] as const;
 
-export function PaneHead({ parts, title, closeLabel, isSmall = false, onClose }: PaneHeadProps) {
+export function PaneHeader({ parts, title, closeLabel, isSmall = false, onClose }: PaneHeaderProps) {
   const { Header, Title } = parts;
   return (
     <Header>

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Spoken } from './spoken.tsx';
+import { LiveRegion } from './spoken.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ it('announces at most one count in ten seconds, the newest', () => {
   const root = createRoot(place);
   const said: string[] = [];
   for (let second = 0; second < 25; second += 1) {
-    act(() => root.render(<Spoken text={`${second} new`} />));
+    act(() => root.render(<LiveRegion text={`${second} new`} />));
     act(() => void vi.advanceTimersByTime(1000));
     const text = place.textContent ?? '';
     if (text !== said.at(-1)) said.push(text);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const EVERY_MS = 10_000;
 
-export function Spoken({ text }: { readonly text: string }) {
+export function LiveRegion({ text }: { readonly text: string }) {
   const [told, setTold] = useState('');
   const toldAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {

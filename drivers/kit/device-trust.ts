@@ -13,7 +13,7 @@ export interface DeviceTrustOptions {
   /** What it showed since it was added, from `record` of then. */
   readonly earlier?: DeviceNative | null;
   /** `record` says more than before. */
-  readonly onLearnt?: () => void;
+  readonly onPinned?: () => void;
 }
 
 export class DeviceTrust implements SchemeMemory {
@@ -43,7 +43,7 @@ export class DeviceTrust implements SchemeMemory {
   }
 
   /** The first certificate of a place is taken, and from then on no other. Throws DeviceFault `untrusted`. */
-  readonly judgeCertificate = (host: string, port: number, fingerprint: string): void => {
+  readonly checkCertificate = (host: string, port: number, fingerprint: string): void => {
     const place = `${host.toLowerCase()}:${port}`;
     const known = this.#certificates.get(place);
     if (known === fingerprint) return;
@@ -98,7 +98,7 @@ export class DeviceTrust implements SchemeMemory {
   }
 
   #tell(): void {
-    this.#options.onLearnt?.();
+    this.#options.onPinned?.();
     for (const run of this.#watchers) run();
   }
 }

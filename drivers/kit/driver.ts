@@ -4,7 +4,7 @@ import type { SchemeMemory } from '@vedette/protocols/rtsp/authentication.ts';
 import type { ConfigSections } from './config-section.ts';
 import type { DriverContext } from './driver-context.ts';
 import type { ListenToEvents } from './event-feed.ts';
-import type { PtzCapability, PtzHead } from './ptz.ts';
+import type { PtzCapability, PtzController } from './ptz.ts';
 
 export type DriverId = 'onvif' | 'rtsp';
 
@@ -116,7 +116,7 @@ export interface RecordedSpan {
   readonly to: number;
 }
 
-export interface SnapshotPicture {
+export interface SnapshotImage {
   readonly contentType: string;
   readonly data: Buffer;
 }
@@ -125,12 +125,12 @@ export interface ChannelDriver {
   readonly channelNo: number;
   /** A quality the channel lacks gives the nearest one it has. */
   source(quality: StreamQuality, signal?: AbortSignal): Promise<MediaSource>;
-  snapshot?(signal?: AbortSignal): Promise<SnapshotPicture>;
+  snapshot?(signal?: AbortSignal): Promise<SnapshotImage>;
   keyframe?(quality: StreamQuality, signal?: AbortSignal): Promise<void>;
   /** A device may take it back when asked: only its description says whether it really listens. */
   talk?(signal?: AbortSignal): Promise<TalkTarget>;
   /** Turns, zooms, focuses the camera. */
-  readonly ptz?: PtzHead;
+  readonly ptz?: PtzController;
   readonly config?: ConfigSections;
   /** Spans the device holds within the range, sorted, as far as it tells. */
   recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
@@ -144,14 +144,14 @@ export interface FirmwareFile {
 }
 
 /** Where a device listens. */
-export interface Door {
+export interface DeviceEndpoint {
   readonly host: string;
   readonly port: number;
 }
 
 export interface Driver {
   readonly id: DriverId;
-  readonly door: Door;
+  readonly endpoint: DeviceEndpoint;
   /** Asked of the device once and kept until `refresh`. */
   describe(signal?: AbortSignal): Promise<DeviceDescription>;
   /** Forgets what was described, for example after a firmware change. */

@@ -37,7 +37,7 @@ export interface PtzTours {
   operate(token: string, order: 'start' | 'stop', signal?: AbortSignal): Promise<void>;
 }
 
-export interface PtzHead {
+export interface PtzController {
   readonly axes: ReadonlySet<PtzAxis>;
   readonly switches: ReadonlySet<PtzSwitch>;
   /** The device stops by itself after `leaseMs` where it can; called again it goes on. An axis it lacks is DeviceFault `not-supported`. */
@@ -50,7 +50,7 @@ export interface PtzHead {
   readonly tours?: PtzTours;
 }
 
-export function headCapabilities(head: PtzHead): PtzCapability[] {
+export function ptzCapabilities(head: PtzController): PtzCapability[] {
   const named = [...head.axes].map((axis): PtzCapability => (axis === 'panTilt' ? 'ptz' : axis));
   return [
     ...named,

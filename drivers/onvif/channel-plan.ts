@@ -15,7 +15,7 @@ export interface PlannedChannel {
   readonly name: string;
   readonly streams: readonly PlannedStream[];
   /** The profile by which the head is addressed; null where the camera is fixed. */
-  readonly headProfile: MediaProfile | null;
+  readonly ptzProfile: MediaProfile | null;
 }
 
 export interface ChannelPlan {
@@ -35,8 +35,8 @@ export function planChannels(media: DeviceMedia, knownSources: readonly string[]
     const streams = planStreams(profiles);
     const sourceConfigurations = [...new Set(profiles.map((profile) => profile.sourceConfiguration))];
     const name = tokens.length > 1 ? cleanName(profiles[0]?.sourceName ?? '') : '';
-    const headProfile = profiles.find(({ ptz }) => ptz !== null) ?? null;
-    return { channelNo: index + 1, sourceToken, sourceConfigurations, name, streams, headProfile };
+    const ptzProfile = profiles.find(({ ptz }) => ptz !== null) ?? null;
+    return { channelNo: index + 1, sourceToken, sourceConfigurations, name, streams, ptzProfile };
   });
   return { channels, warnings: channels.flatMap(warningsOf) };
 }

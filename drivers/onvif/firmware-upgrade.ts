@@ -16,10 +16,10 @@ const MOST_DELAY_MS = 60_000;
 const GREET_MS = 5000;
 const CONTENT_ID = 'firmware@vedette';
 
-type FirmwareWay = 'http' | 'mtom';
+type FirmwareMethod = 'http' | 'mtom';
 
 /** Null where the device does not say that it takes any. By HTTP is preferred: a device that takes both proves the file as it comes. */
-export async function firmwareWay(session: OnvifSession): Promise<FirmwareWay | null> {
+export async function firmwareMethod(session: OnvifSession): Promise<FirmwareMethod | null> {
   const answer = await orNull(session, session.call(getDeviceServiceCapabilities, {}));
   const system = answer?.Capabilities.System;
   if (system?.HttpFirmwareUpgrade === true) return 'http';
@@ -32,7 +32,7 @@ export async function upgradeFirmware(
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if ((await firmwareWay(session)) === 'mtom') await sendWithin(session, file, onSent, signal);
+  if ((await firmwareMethod(session)) === 'mtom') await sendWithin(session, file, onSent, signal);
   else await sendByPost(session, file, onSent, signal);
 }
 

@@ -7,17 +7,17 @@ import { readDurationMs } from './duration.ts';
 import { orNull } from './media-profiles.ts';
 import type { OnvifSession } from './onvif-session.ts';
 
-export interface SwitchWords {
+export interface SwitchCommands {
   readonly on: string;
   readonly off: string;
 }
 
-export interface HeadFacts {
+export interface PtzFacts {
   /** Null: only the lens can be moved. */
   readonly profileToken: string | null;
   readonly sourceToken: string;
   readonly axes: ReadonlySet<PtzAxis>;
-  readonly switches: ReadonlyMap<PtzSwitch, SwitchWords>;
+  readonly switches: ReadonlyMap<PtzSwitch, SwitchCommands>;
   readonly hasPresets: boolean;
   readonly hasTours: boolean;
   /** What ContinuousMove takes as Timeout, ms. */
@@ -31,21 +31,21 @@ type Node = Awaited<ReturnType<typeof readNodes>>[number];
 /** Recorders with many channels are not asked about the lens of each fixed one. */
 const MOST_LENSES_ASKED = 4;
 
-export async function readHeads(
+export async function readPtzFacts(
   session: OnvifSession,
   channels: readonly PlannedChannel[],
-): Promise<ReadonlyMap<number, HeadFacts>> {
+): Promise<ReadonlyMap<number, PtzFacts>> {
   const services = await session.services();
-  const turning = services.has('ptz') ? channels.filter(({ headProfile }) => headProfile !== null) : [];
+  const turning = services.has('ptz') ? channels.filter(({ ptzProfile }) => ptzProfile !== null) : [];
   const nodes = turning.length === 0 ? [] : await readNodes(session);
-  const heads = new Map<number, HeadFacts>();
+  const heads = new Map<number, PtzFacts>();
   for (const channel of channels) {
     const canTurn = turning.includes(channel);
     if (!canTurn && channels.length > MOST_LENSES_ASKED) continue;
     const lens = services.has('imaging')
       ? await readLens(session, channel.sourceToken)
       : { hasFocus: false, iris: null };
-    const facts = canTurn ? await readHead(session, channel, nodes) : fixed(channel.sourceToken);
+    const facts = canTurn ? await readChannelPtz(session, channel, nodes) : fixed(channel.sourceToken);
     const axes = new Set(facts.axes);
     if (lens.hasFocus) axes.add('focus');
     if (lens.iris !== null) axes.add('iris');
@@ -54,7 +54,7 @@ export async function readHeads(
   return heads;
 }
 
-function fixed(sourceToken: string): HeadFacts {
+function fixed(sourceToken: string): PtzFacts {
   return {
     profileToken: null,
     sourceToken,
@@ -72,10 +72,14 @@ async function readNodes(session: OnvifSession) {
   return answer?.PTZNode ?? [];
 }
 
-async function readHead(session: OnvifSession, channel: PlannedChannel, nodes: readonly Node[]): Promise<HeadFacts> {
-  const { headProfile, sourceToken } = channel;
-  const node = nodes.find(({ token }) => token === headProfile?.ptz?.node) ?? nodes[0];
-  const ConfigurationToken = headProfile?.ptz?.configuration ?? '';
+async function readChannelPtz(
+  session: OnvifSession,
+  channel: PlannedChannel,
+  nodes: readonly Node[],
+): Promise<PtzFacts> {
+  const { ptzProfile, sourceToken } = channel;
+  const node = nodes.find(({ token }) => token === ptzProfile?.ptz?.node) ?? nodes[0];
+  const ConfigurationToken = ptzProfile?.ptz?.configuration ?? '';
   const options = await orNull(session, session.call(getPtzConfigurationOptions, { ConfigurationToken }));
   const timeout = options?.PTZConfigurationOptions.PTZTimeout;
   const spaces = node?.SupportedPTZSpaces;
@@ -84,7 +88,7 @@ async function readHead(session: OnvifSession, channel: PlannedChannel, nodes: r
   if (spaces === undefined || spaces.ContinuousPanTiltVelocitySpace.length > 0) axes.add('panTilt');
   if (spaces === undefined || spaces.ContinuousZoomVelocitySpace.length > 0) axes.add('zoom');
   return {
-    profileToken: headProfile?.token ?? null,
+    profileToken: ptzProfile?.token ?? null,
     sourceToken,
     axes,
     switches: switchesOf(node?.AuxiliaryCommands ?? []),
@@ -96,8 +100,8 @@ async function readHead(session: OnvifSession, channel: PlannedChannel, nodes: r
 }
 
 /** Commands are `tt:Wiper|On` by the specification (PTZ 5.8); some devices name them without their state. */
-function switchesOf(commands: readonly string[]): Map<PtzSwitch, SwitchWords> {
-  const found = new Map<PtzSwitch, SwitchWords>();
+function switchesOf(commands: readonly string[]): Map<PtzSwitch, SwitchCommands> {
+  const found = new Map<PtzSwitch, SwitchCommands>();
   const kinds: readonly (readonly [PtzSwitch, RegExp])[] = [
     ['wiper', /wiper/iu],
     ['light', /white ?light|^(?:tt:)?light/iu],

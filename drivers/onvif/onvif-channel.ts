@@ -12,11 +12,11 @@ import type {
   MediaSource,
   RecordedSpan,
   ReplaySource,
-  SnapshotPicture,
+  SnapshotImage,
   StreamQuality,
   TalkTarget,
 } from '../kit/driver.ts';
-import type { PtzHead } from '../kit/ptz.ts';
+import type { PtzController } from '../kit/ptz.ts';
 import type { OutboundResponse } from '../kit/driver-context.ts';
 import { type PlannedChannel, isPlayable } from './channel-plan.ts';
 import type { ConfigSections } from '../kit/config-section.ts';
@@ -36,7 +36,7 @@ export interface OnvifChannelOptions {
   /** The device has a loudspeaker. */
   readonly canTalk: boolean;
   /** Null for a camera that stands still. */
-  readonly head: PtzHead | null;
+  readonly ptz: PtzController | null;
 }
 
 const snapshotTimeoutMs = 8_000;
@@ -44,18 +44,18 @@ const maxSnapshotBytes = 16 << 20;
 
 export class OnvifChannel implements ChannelDriver {
   readonly channelNo: number;
-  readonly snapshot?: (signal?: AbortSignal) => Promise<SnapshotPicture>;
+  readonly snapshot?: (signal?: AbortSignal) => Promise<SnapshotImage>;
   readonly keyframe?: (quality: StreamQuality, signal?: AbortSignal) => Promise<void>;
   readonly config: ConfigSections;
   readonly talk?: (signal?: AbortSignal) => Promise<TalkTarget>;
-  readonly ptz?: PtzHead;
+  readonly ptz?: PtzController;
   readonly recorded?: (from: number, to: number, signal?: AbortSignal) => Promise<readonly RecordedSpan[]>;
   readonly replay?: (from: number, to: number, signal?: AbortSignal) => Promise<ReplaySource>;
   readonly #session: OnvifSession;
   readonly #plan: PlannedChannel;
   readonly #lost: Set<ChannelCapability>;
 
-  constructor({ session, plan, recordings, lost, config, canTalk, head }: OnvifChannelOptions) {
+  constructor({ session, plan, recordings, lost, config, canTalk, ptz }: OnvifChannelOptions) {
     this.channelNo = plan.channelNo;
     this.#session = session;
     this.#plan = plan;
@@ -65,7 +65,7 @@ export class OnvifChannel implements ChannelDriver {
     if (!lost.has('keyframe')) {
       this.keyframe = (quality, signal) => this.#using('keyframe', this.#keyframe(quality, signal));
     }
-    if (head !== null) this.ptz = head;
+    if (ptz !== null) this.ptz = ptz;
     if (canTalk && !lost.has('talk')) {
       this.talk = async (signal) => ({ ...(await this.source(0, signal)), kind: 'rtsp-backchannel' });
     }
@@ -95,7 +95,7 @@ export class OnvifChannel implements ChannelDriver {
     }
   }
 
-  async #snapshot(signal?: AbortSignal): Promise<SnapshotPicture> {
+  async #snapshot(signal?: AbortSignal): Promise<SnapshotImage> {
     const { service, token } = this.#profile(0);
     const advertised =
       service === 'media2'

@@ -7,7 +7,7 @@ import type {
   ChannelCapability,
   ChannelDriver,
   DeviceDescription,
-  Door,
+  DeviceEndpoint,
   Driver,
   DriverModule,
   FirmwareFile,
@@ -15,21 +15,21 @@ import type {
   ProbeRequest,
   ProbeWarning,
 } from '../kit/driver.ts';
-import { headCapabilities } from '../kit/ptz.ts';
+import { ptzCapabilities } from '../kit/ptz.ts';
 import type { EventFeedRequest } from '../kit/event-feed.ts';
-import { firmwareWay, upgradeFirmware } from './firmware-upgrade.ts';
+import { firmwareMethod, upgradeFirmware } from './firmware-upgrade.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
 import { differingHost } from './device-address.ts';
 import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
-import { type HeadFacts, readHeads } from './head-facts.ts';
+import { type PtzFacts, readPtzFacts } from './head-facts.ts';
 import { DeviceRecordings } from './device-recordings.ts';
 import { EventFeed } from './event-feed.ts';
 import { channelTokens } from './event-message.ts';
 import { readDeviceMedia } from './media-profiles.ts';
 import { OnvifChannel } from './onvif-channel.ts';
-import { OnvifHead } from './onvif-head.ts';
+import { OnvifPtz } from './onvif-head.ts';
 import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
 import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
 
@@ -44,7 +44,7 @@ interface Described {
   readonly recordings: DeviceRecordings | null;
   readonly canTalk: boolean;
   /** By channel number; absent where nothing can be moved. */
-  readonly heads: ReadonlyMap<number, HeadFacts>;
+  readonly ptz: ReadonlyMap<number, PtzFacts>;
 }
 
 export const onvifDriver: DriverModule = {
@@ -89,7 +89,7 @@ class OnvifDriver implements Driver {
     this.#config = new OnvifConfig(this.#session);
   }
 
-  get door(): Door {
+  get endpoint(): DeviceEndpoint {
     const { hostname, port, protocol } = this.#session.device.url;
     return { host: hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
   }
@@ -108,14 +108,14 @@ class OnvifDriver implements Driver {
   }
 
   async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
-    const { plan, recordings, canTalk, heads } = await this.#describe(signal);
+    const { plan, recordings, canTalk, ptz } = await this.#describe(signal);
     const channel = plan.channels.find((planned) => planned.channelNo === channelNo);
     if (channel === undefined) throw new DeviceFault('unknown-channel', `the device has no channel ${channelNo}`);
-    const facts = heads.get(channelNo);
-    const head = facts === undefined ? null : new OnvifHead(this.#session, facts);
+    const facts = ptz.get(channelNo);
+    const head = facts === undefined ? null : new OnvifPtz(this.#session, facts);
     const session = this.#session;
     const config = this.#config.of(channel);
-    return new OnvifChannel({ session, plan: channel, recordings, config, canTalk, head, lost: this.#lost });
+    return new OnvifChannel({ session, plan: channel, recordings, config, canTalk, ptz: head, lost: this.#lost });
   }
 
   async check(signal?: AbortSignal): Promise<void> {
@@ -181,14 +181,14 @@ class OnvifDriver implements Driver {
     const channelCapabilities: ChannelCapability[] = ['snapshot', 'keyframe'];
     if (canReplay) channelCapabilities.push('replay');
     if (media.hasSpeaker) channelCapabilities.push('talk');
-    const heads = await readHeads(this.#session, plan.channels);
+    const ptz = await readPtzFacts(this.#session, plan.channels);
     const deviceType =
       facts.kind === DEVICE_TYPE.IPC && plan.channels.length > mostLenses ? DEVICE_TYPE.NVR : facts.kind;
     const channels = plan.channels.map(channelInfo).map((channel) => ({
       ...channel,
       ...(deviceType === DEVICE_TYPE.RADAR && { channelType: CHANNEL_TYPE.radar }),
       name: channel.name === '' && plan.channels.length === 1 ? facts.name : channel.name,
-      ...this.#headOf(heads.get(channel.channelNo)),
+      ...this.#ptzOf(ptz.get(channel.channelNo)),
     }));
     const description: DeviceDescription = {
       serial: facts.serial,
@@ -196,15 +196,15 @@ class OnvifDriver implements Driver {
       info: facts.info,
       deviceType,
       channels,
-      capabilities: (await firmwareWay(this.#session)) !== null ? ['reboot', 'upgrade'] : ['reboot'],
+      capabilities: (await firmwareMethod(this.#session)) !== null ? ['reboot', 'upgrade'] : ['reboot'],
       channelCapabilities,
       warnings: [...this.#warnings(facts, services), ...plan.warnings],
     };
-    return { description, plan, recordings, canTalk: media.hasSpeaker, heads };
+    return { description, plan, recordings, canTalk: media.hasSpeaker, ptz };
   }
 
-  #headOf(facts: HeadFacts | undefined): { capabilities?: ChannelCapability[] } {
-    return facts === undefined ? {} : { capabilities: headCapabilities(new OnvifHead(this.#session, facts)) };
+  #ptzOf(facts: PtzFacts | undefined): { capabilities?: ChannelCapability[] } {
+    return facts === undefined ? {} : { capabilities: ptzCapabilities(new OnvifPtz(this.#session, facts)) };
   }
 
   #warnings(facts: DeviceFacts, services: ServiceAddresses): ProbeWarning[] {

@@ -13,23 +13,23 @@ import {
   stopMove,
 } from '@vedette/protocols/onvif/ptz-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
-import type { PtzAxis, PtzHead, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '../kit/ptz.ts';
+import type { PtzAxis, PtzController, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '../kit/ptz.ts';
 import { readDurationMs, writeDuration } from './duration.ts';
-import type { HeadFacts } from './head-facts.ts';
+import type { PtzFacts } from './head-facts.ts';
 import type { OnvifSession } from './onvif-session.ts';
 
 /** Of the whole range, by each call at full speed. */
 const IRIS_STEP = 0.15;
 
-export class OnvifHead implements PtzHead {
+export class OnvifPtz implements PtzController {
   readonly axes: ReadonlySet<PtzAxis>;
   readonly switches: ReadonlySet<PtzSwitch>;
   readonly presets?: PtzPresets;
   readonly tours?: PtzTours;
   readonly #session: OnvifSession;
-  readonly #facts: HeadFacts;
+  readonly #facts: PtzFacts;
 
-  constructor(session: OnvifSession, facts: HeadFacts) {
+  constructor(session: OnvifSession, facts: PtzFacts) {
     this.#session = session;
     this.#facts = facts;
     this.axes = facts.axes;

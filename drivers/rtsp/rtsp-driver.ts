@@ -11,7 +11,7 @@ import type {
   ChannelDriver,
   DeviceCredentials,
   DeviceDescription,
-  Door,
+  DeviceEndpoint,
   Driver,
   DriverModule,
   MediaSource,
@@ -122,7 +122,7 @@ class RtspDriver implements Driver {
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
   }
 
-  get door(): Door {
+  get endpoint(): DeviceEndpoint {
     const { host = '', port = 0 } = parseRtspUrl(this.#native.urls[0]) ?? {};
     return { host, port };
   }

@@ -205,7 +205,7 @@ const findsRecordings: Check = async ({ candidate, opened, subject }) => {
   }
 };
 
-const movesHeads: Check = async ({ opened }) => {
+const movesPtz: Check = async ({ opened }) => {
   const { channels } = await opened.describe();
   for (const { channelNo, capabilities = [] } of channels) {
     const { ptz } = await opened.channel(channelNo);
@@ -265,7 +265,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
     'what it keeps itself is told in order, and has an address to replay it; otherwise there is no such member',
     findsRecordings,
   ],
-  ['a head it names moves, stops, and keeps presets; what it does not name is 1006', movesHeads],
+  ['a head it names moves, stops, and keeps presets; what it does not name is 1006', movesPtz],
   ['what it says it can do is there, and little else', keepsPromises],
   ['close may be called twice and ends the driver', closes],
 ];

@@ -6,19 +6,19 @@ import { afterEach, expect, test } from 'vitest';
 import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
-import { CodecMissing, CodecWorker, type KeyPicture } from './codec-worker.ts';
+import { CodecMissing, CodecWorker, type CodedKeyframe } from './codec-worker.ts';
 import { DecodeError } from './still-decoder.ts';
-import { findTool, type Tool, toolStarter } from './tool.ts';
+import { findFfmpeg, type FfmpegProcess, ffmpegStarter } from './tool.ts';
 
 const PATH = process.env['PATH'] ?? '';
-const started: { args: readonly string[]; tool: Tool }[] = [];
+const started: { args: readonly string[]; tool: FfmpegProcess }[] = [];
 const never = new AbortController().signal;
 let worker = newWorker();
 
 function newWorker(decoders = 2): CodecWorker {
-  const path = findTool('ffmpeg', PATH);
+  const path = findFfmpeg('ffmpeg', PATH);
   if (path === null) throw new Error('these tests need ffmpeg');
-  const start = toolStarter(path, PATH);
+  const start = ffmpegStarter(path, PATH);
   return new CodecWorker({
     clock: systemClock,
     decoders,
@@ -49,7 +49,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 /** The only picture of a fragmented MP4 with one fragment. */
-function keyOfMp4(bytes: Buffer, codec: 'h264' | 'h265'): KeyPicture {
+function keyOfMp4(bytes: Buffer, codec: 'h264' | 'h265'): CodedKeyframe {
   const [track] = readInitSegment(bytes);
   const moof = readBoxes(bytes).find(({ type }) => type === 'moof');
   const [sample] = moof ? (readFragment(bytes, moof.start)[0]?.samples ?? []) : [];
@@ -62,7 +62,7 @@ function keyOfMp4(bytes: Buffer, codec: 'h264' | 'h265'): KeyPicture {
   };
 }
 
-function keyPicture(at = 0): KeyPicture {
+function keyPicture(at = 0): CodedKeyframe {
   const { video } = clip.format;
   const key = clip.pictures.filter(({ isKey }) => isKey)[at];
   if (!video || !key) throw new Error('the clip has no such key picture');
@@ -70,7 +70,7 @@ function keyPicture(at = 0): KeyPicture {
 }
 
 test('decodes keyframes to JPEG of the requested width in one process', async () => {
-  const pictures = await Promise.all([0, 1, 0].map((at) => worker.still(keyPicture(at), 80, never)));
+  const pictures = await Promise.all([0, 1, 0].map((at) => worker.snapshot(keyPicture(at), 80, never)));
   const judged = await run(
     'ffprobe',
     ['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-'],
@@ -87,26 +87,26 @@ test('H.265 too, at its full size', async () => {
   const params = ['-x265-params', 'keyint=1:log-level=none:repeat-headers=0', '-tag:v', 'hvc1'];
   const to = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4', '-'];
   const { bytes } = await run('ffmpeg', ['-v', 'error', ...source, ...params, ...to]);
-  const jpeg = await worker.still(keyOfMp4(bytes, 'h265'), 4096, never);
+  const jpeg = await worker.snapshot(keyOfMp4(bytes, 'h265'), 4096, never);
   expect(await verifyMedia('-', jpeg)).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
 });
 
 test('refuses a damaged frame at once and decodes the next one in the same process', async () => {
   const { format } = keyPicture();
-  await worker.still(keyPicture(), 160, never);
+  await worker.snapshot(keyPicture(), 160, never);
   const garbage = Buffer.alloc(400, 0x5a);
   garbage.writeUInt32BE(396, 0);
-  await expect(worker.still({ format, data: garbage }, 160, never)).rejects.toThrow(DecodeError);
-  await expect(worker.still(keyPicture(1), 160, never)).resolves.toBeInstanceOf(Buffer);
+  await expect(worker.snapshot({ format, data: garbage }, 160, never)).rejects.toThrow(DecodeError);
+  await expect(worker.snapshot(keyPicture(1), 160, never)).resolves.toBeInstanceOf(Buffer);
   expect(started).toHaveLength(1);
 });
 
 test('[FT-19] restarts a killed process within two seconds and delivers the frame', async () => {
-  await worker.still(keyPicture(), 160, never);
+  await worker.snapshot(keyPicture(), 160, never);
   const { tool } = onlyStarted();
   const killedMs = performance.now();
   tool.kill();
-  const picture = await worker.still(keyPicture(1), 160, never);
+  const picture = await worker.snapshot(keyPicture(1), 160, never);
   expect(performance.now() - killedMs).toBeLessThan(2000);
   expect(picture.length).toBeGreaterThan(100);
   await tool.ended;
@@ -115,7 +115,7 @@ test('[FT-19] restarts a killed process within two seconds and delivers the fram
 
 test('never runs more processes than allowed, whatever sizes are requested', async () => {
   const widths = [160, 80, 64, 80, 160];
-  const pictures = await Promise.all(widths.map((width) => worker.still(keyPicture(), width, never)));
+  const pictures = await Promise.all(widths.map((width) => worker.snapshot(keyPicture(), width, never)));
   expect(pictures[0]).toEqual(pictures[4]);
   expect(worker.counters.programs).toBeLessThanOrEqual(2);
 });
@@ -123,12 +123,12 @@ test('never runs more processes than allowed, whatever sizes are requested', asy
 test('every use fails with CodecMissing without ffmpeg', async () => {
   const without = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
   expect(without.isAvailable).toBe(false);
-  await expect(without.still(keyPicture(), 160, never)).rejects.toThrow(CodecMissing);
-  expect(findTool('ffmpeg', '')).toBeNull();
+  await expect(without.snapshot(keyPicture(), 160, never)).rejects.toThrow(CodecMissing);
+  expect(findFfmpeg('ffmpeg', '')).toBeNull();
 });
 
 test('[SE-69] ffmpeg gets fixed arguments and no environment of ours', async () => {
-  await worker.still(keyPicture(), 160, never);
+  await worker.snapshot(keyPicture(), 160, never);
   const { args, tool } = onlyStarted();
   expect(args.join(' ')).toMatch(/^-v error -nostdin -protocol_whitelist pipe /);
   const environment = await run('cat', [`/proc/${tool.pid}/environ`]);

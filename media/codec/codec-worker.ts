@@ -1,10 +1,10 @@
 // Decodes and encodes through an ffmpeg that the operator installed: a few processes on demand, ended when idle.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodedFormat } from './annex-b.ts';
-import { DecodeError, StillDecoder, type StillShape } from './still-decoder.ts';
-import type { StartTool } from './tool.ts';
+import { DecodeError, KeyframeDecoder, type SnapshotShape } from './still-decoder.ts';
+import type { StartFfmpeg } from './tool.ts';
 
-export interface KeyPicture {
+export interface CodedKeyframe {
   readonly format: CodedFormat & { readonly width: number; readonly height: number };
   /** The access unit: length-prefixed NAL units. */
   readonly data: Buffer;
@@ -12,7 +12,7 @@ export interface KeyPicture {
 
 export interface CodecWorkerOptions {
   /** Null where there is no ffmpeg: nothing can be decoded then, and every use says so. */
-  readonly start: StartTool | null;
+  readonly start: StartFfmpeg | null;
   readonly clock: Clock;
   /** Programs that decode stills at a time. */
   readonly decoders: number;
@@ -30,14 +30,14 @@ export class CodecMissing extends Error {
 
 const WAITING_MAX = 64;
 /** From a program's start to its first picture, on a busy machine. */
-const PICTURE_MS = 5000;
+const FRAME_MS = 5000;
 /** A program that nobody needs holds memory. */
 const IDLE_MS = 15_000;
 const TRIES = 2;
 
 interface Job {
-  readonly shape: StillShape;
-  readonly picture: KeyPicture;
+  readonly shape: SnapshotShape;
+  readonly keyframe: CodedKeyframe;
   readonly signal: AbortSignal;
   readonly resolve: (jpeg: Buffer) => void;
   readonly reject: (error: unknown) => void;
@@ -45,7 +45,7 @@ interface Job {
 }
 
 interface Slot {
-  readonly decoder: StillDecoder;
+  readonly decoder: KeyframeDecoder;
   cancelIdle: () => void;
 }
 
@@ -73,13 +73,13 @@ export class CodecWorker {
    * The picture as JPEG, at most `maxWidth` wide.
    * Rejects with CodecMissing, CodecBusy, DecodeError, BitstreamError or the signal's reason.
    */
-  still(picture: KeyPicture, maxWidth: number, signal: AbortSignal): Promise<Buffer> {
-    const shape = { codec: picture.format.codec, output: 'jpeg', ...stillSize(picture.format, maxWidth) } as const;
+  snapshot(picture: CodedKeyframe, maxWidth: number, signal: AbortSignal): Promise<Buffer> {
+    const shape = { codec: picture.format.codec, output: 'jpeg', ...snapshotSize(picture.format, maxWidth) } as const;
     return this.#order(shape, picture, signal);
   }
 
   /** The picture as a byte of brightness for each of `width` × `height` pixels. Rejects as `still` does. */
-  grey(picture: KeyPicture, size: { readonly width: number; readonly height: number }, signal: AbortSignal) {
+  grey(picture: CodedKeyframe, size: { readonly width: number; readonly height: number }, signal: AbortSignal) {
     return this.#order({ codec: picture.format.codec, output: 'grey', ...size }, picture, signal);
   }
 
@@ -89,11 +89,11 @@ export class CodecWorker {
     for (const job of this.#waiting.splice(0)) job.reject(new CodecMissing('closed'));
   }
 
-  #order(shape: StillShape, picture: KeyPicture, signal: AbortSignal): Promise<Buffer> {
+  #order(shape: SnapshotShape, keyframe: CodedKeyframe, signal: AbortSignal): Promise<Buffer> {
     if (!this.#options.start || this.#isClosed) return Promise.reject(new CodecMissing('no ffmpeg on PATH'));
     if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CodecBusy('too many pictures wait'));
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    this.#waiting.push({ shape, picture, signal, resolve, reject, tries: 0 });
+    this.#waiting.push({ shape, keyframe, signal, resolve, reject, tries: 0 });
     this.#serve();
     return promise;
   }
@@ -113,7 +113,7 @@ export class CodecWorker {
   }
 
   /** A free program of this shape, a new one, or a new one in the place of an idle one; null: all work. */
-  #slotFor(shape: StillShape): Slot | null {
+  #slotFor(shape: SnapshotShape): Slot | null {
     const idle = [...this.#slots].filter(({ decoder }) => !decoder.isBusy && !decoder.isEnded);
     const fitting = idle.find(({ decoder }) => isSame(decoder.shape, shape));
     if (fitting) return fitting;
@@ -124,7 +124,7 @@ export class CodecWorker {
     }
     const { start } = this.#options;
     if (!start) return null;
-    const slot = { decoder: new StillDecoder(shape, start), cancelIdle: () => undefined };
+    const slot = { decoder: new KeyframeDecoder(shape, start), cancelIdle: () => undefined };
     this.#slots.add(slot);
     return slot;
   }
@@ -132,10 +132,10 @@ export class CodecWorker {
   async #run(slot: Slot, job: Job): Promise<void> {
     const { clock } = this.#options;
     slot.cancelIdle();
-    const cancelLate = clock.after(PICTURE_MS, () => slot.decoder.kill());
+    const cancelLate = clock.after(FRAME_MS, () => slot.decoder.kill());
     job.tries += 1;
     try {
-      job.resolve(await slot.decoder.decode(job.picture.format, job.picture.data));
+      job.resolve(await slot.decoder.decode(job.keyframe.format, job.keyframe.data));
     } catch (error) {
       const mayRetry = error instanceof DecodeError && error.mayRetry && job.tries < TRIES && !this.#isClosed;
       if (error instanceof DecodeError && error.mayRetry) this.#failures += 1;
@@ -155,12 +155,12 @@ export class CodecWorker {
   }
 }
 
-function isSame(a: StillShape, b: StillShape): boolean {
+function isSame(a: SnapshotShape, b: SnapshotShape): boolean {
   return a.codec === b.codec && a.output === b.output && a.width === b.width && a.height === b.height;
 }
 
 /** Even sides, as JPEG with halved colour wants them. */
-export function stillSize(
+export function snapshotSize(
   { width, height }: { width: number; height: number },
   maxWidth: number,
 ): { width: number; height: number } {

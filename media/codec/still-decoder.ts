@@ -1,8 +1,8 @@
 // One ffmpeg process that turns keyframes into JPEG or grey pixels, one after the other; a process per frame would cost ten times as much.
 import { type CodedFormat, parameterSets, writeByteStream } from './annex-b.ts';
-import type { StartTool, Tool } from './tool.ts';
+import type { StartFfmpeg, FfmpegProcess } from './tool.ts';
 
-export interface StillShape {
+export interface SnapshotShape {
   readonly codec: CodedFormat['codec'];
   /** `grey`: a byte for each pixel, row by row. */
   readonly output: 'jpeg' | 'grey';
@@ -47,9 +47,9 @@ interface Job {
   readonly firstMark: number;
 }
 
-export class StillDecoder {
-  readonly shape: StillShape;
-  readonly #tool: Tool;
+export class KeyframeDecoder {
+  readonly shape: SnapshotShape;
+  readonly #tool: FfmpegProcess;
   readonly #mark: Buffer;
   #markPicture: Buffer | null = null;
   #marksSent = 0;
@@ -59,7 +59,7 @@ export class StillDecoder {
   #bytes = 0;
   #isEnded = false;
 
-  constructor(shape: StillShape, start: StartTool) {
+  constructor(shape: SnapshotShape, start: StartFfmpeg) {
     this.shape = shape;
     this.#mark = Buffer.concat([
       Buffer.from(MARK[shape.codec], 'base64'),
@@ -67,9 +67,9 @@ export class StillDecoder {
     ]);
     this.#tool = start(decodeArguments(shape));
     this.#tool.output.on('data', (bytes: Buffer) => this.#received(bytes));
-    void this.#tool.ended.then(({ code, lastWords }) => {
+    void this.#tool.ended.then(({ code, stderrTail }) => {
       this.#isEnded = true;
-      this.#fail(new DecodeError(`the decoder ended with ${code}: ${lastWords}`, true));
+      this.#fail(new DecodeError(`the decoder ended with ${code}: ${stderrTail}`, true));
     });
     this.#write(Buffer.alloc(0), MARKS_AT_START);
   }
@@ -150,7 +150,7 @@ export class StillDecoder {
   }
 }
 
-function decodeArguments({ codec, output, width, height }: StillShape): string[] {
+function decodeArguments({ codec, output, width, height }: SnapshotShape): string[] {
   const input = ['-protocol_whitelist', 'pipe', '-r', '25', '-fflags', 'nobuffer', '-flags', 'low_delay'];
   const quick = ['-probesize', '32', '-analyzeduration', '0', '-max_pixels', String(PIXELS_MAX), '-threads', '1'];
   const from = ['-f', codec === 'h264' ? 'h264' : 'hevc', '-i', 'pipe:0'];

@@ -4,9 +4,9 @@ import type { MediaSource, OpenSource } from '../source/source.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
-import { type CodecWorker, stillSize } from './codec-worker.ts';
+import { type CodecWorker, snapshotSize } from './codec-worker.ts';
 
-export interface StillSourceOptions {
+export interface JpegSourceOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly codec: CodecWorker;
@@ -20,10 +20,10 @@ const EVERY_MS = 1000;
 /** Key pictures come a little early or late. */
 const EARLY_MS = 100;
 
-export class StillSource implements MediaSource {
+export class JpegSource implements MediaSource {
   readonly counters = createSourceCounters();
   readonly server = null;
-  readonly #options: StillSourceOptions;
+  readonly #options: JpegSourceOptions;
   readonly #consumer: StreamConsumer;
   readonly #lease: StreamLease;
   readonly #closing = new AbortController();
@@ -32,7 +32,7 @@ export class StillSource implements MediaSource {
   #isDecoding = false;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: StillSourceOptions, consumer: StreamConsumer) {
+  constructor(options: JpegSourceOptions, consumer: StreamConsumer) {
     this.#options = options;
     this.#consumer = consumer;
     this.#lease = options.hub.acquire(options.streamKey, options.open);
@@ -63,14 +63,14 @@ export class StillSource implements MediaSource {
         if (state.state !== 'closed') this.#consumer.state(state);
       },
     });
-    const newest = stream.latestKey();
+    const newest = stream.latestKeyframe();
     if (newest) this.#unit(newest.unit);
   }
 
   #changed(format: MediaFormat): void {
     this.#format = format;
     if (!format.video) return;
-    const size = stillSize(format.video, this.#options.maxWidth);
+    const size = snapshotSize(format.video, this.#options.maxWidth);
     this.counters.formatChanges += 1;
     this.#consumer.format({
       video: { codec: 'mjpeg', codecString: 'mjpeg', ...size, config: Buffer.alloc(0) },
@@ -88,7 +88,7 @@ export class StillSource implements MediaSource {
     this.#isDecoding = true;
     const { codec, maxWidth } = this.#options;
     const format = { ...video, codec: video.codec };
-    codec.still({ format, data: unit.data }, maxWidth, this.#closing.signal).then(
+    codec.snapshot({ format, data: unit.data }, maxWidth, this.#closing.signal).then(
       (data) => this.#decoded(unit, data),
       // The next key picture may do; the picture before it stays on the screen meanwhile.
       () => this.#failed(),

@@ -5,32 +5,32 @@ import { setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-export interface ToolEnd {
+export interface FfmpegExit {
   /** Null when a signal ended it or it never started. */
   readonly code: number | null;
   /** What it last wrote to its standard error. */
-  readonly lastWords: string;
+  readonly stderrTail: string;
 }
 
 /** A program that runs. It ends by itself when its input ends, also when we are killed: then the kernel closes the pipe. */
-export interface Tool {
+export interface FfmpegProcess {
   readonly pid: number | undefined;
   readonly input: Writable;
   readonly output: Readable;
   /** Never rejects. */
-  readonly ended: Promise<ToolEnd>;
+  readonly ended: Promise<FfmpegExit>;
   /** SIGKILL: what it works on is in our pipes, so there is nothing to put in order. */
   kill(): void;
 }
 
-export type StartTool = (args: readonly string[]) => Tool;
+export type StartFfmpeg = (args: readonly string[]) => FfmpegProcess;
 
 /** Live pictures and recording go first. */
 const NICENESS = 10;
-const LAST_WORDS = 1000;
+const STDERR_TAIL_CHARS = 1000;
 
 /** The path of an executable file, or null; `searchPath` is the value of PATH. */
-export function findTool(name: string, searchPath: string): string | null {
+export function findFfmpeg(name: string, searchPath: string): string | null {
   for (const folder of searchPath.split(delimiter)) {
     if (folder === '') continue;
     const path = join(folder, name);
@@ -45,7 +45,7 @@ export function findTool(name: string, searchPath: string): string | null {
 }
 
 /** `searchPath` is all the program gets to know of the environment. */
-export function toolStarter(path: string, searchPath: string): StartTool {
+export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
   return (args) => {
     const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: searchPath }, windowsHide: true });
     lower(child.pid);
@@ -69,15 +69,15 @@ function lower(pid: number | undefined): void {
   }
 }
 
-function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<ToolEnd> {
+function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<FfmpegExit> {
   let lastWords = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS);
+    lastWords = (lastWords + text).slice(-STDERR_TAIL_CHARS);
   });
   // A pipe to a program that died fails its writer; the end of the program says all there is to know.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined);
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, lastWords: error.message }));
-    child.once('close', (code) => resolve({ code, lastWords: lastWords.trim() }));
+    child.once('error', (error) => resolve({ code: null, stderrTail: error.message }));
+    child.once('close', (code) => resolve({ code, stderrTail: lastWords.trim() }));
   });
 }

@@ -10,13 +10,13 @@ import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
 import type { AudioFormat, SourceState, StreamConsumer, VideoFormat } from '../stream/stream.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { FragmentReader } from './fragment-reader.ts';
-import type { StartTool, Tool } from './tool.ts';
+import type { StartFfmpeg, FfmpegProcess } from './tool.ts';
 import { TRANSCODE_TIMESCALE, transcodeArguments } from './transcode-arguments.ts';
 
 export interface TranscodeSourceOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
-  readonly start: StartTool;
+  readonly start: StartFfmpeg;
   /** The stream that is transcoded. */
   readonly streamKey: string;
   readonly open: OpenSource;
@@ -38,10 +38,10 @@ export class TranscodeSource implements MediaSource {
   readonly #lease: StreamLease;
   #leave: () => void = () => undefined;
   #cancelRestart: () => void = () => undefined;
-  #tool: Tool | null = null;
+  #tool: FfmpegProcess | null = null;
   #input: LiveInit | null = null;
   /** Nothing is decodable before the next key picture. */
-  #waitsForKey = true;
+  #waitsForKeyframe = true;
   /** Capture of the first picture that the present program got, ms. */
   #firstWallMs = 0;
   #isClosed = false;
@@ -74,7 +74,7 @@ export class TranscodeSource implements MediaSource {
     const { stream } = this.#lease;
     const leaveViewer = stream.addViewer({
       init: (init) => this.#changed(init),
-      fragment: (fragment) => this.#picture(fragment),
+      fragment: (fragment) => this.#frame(fragment),
       state: (state) => this.#told(state),
     });
     const leaveConsumer = stream.addConsumer({
@@ -90,7 +90,7 @@ export class TranscodeSource implements MediaSource {
       leaveConsumer();
     };
     // The GOP that is there already shows a picture at once.
-    for (const fragment of stream.gop()) this.#picture(fragment);
+    for (const fragment of stream.gop()) this.#frame(fragment);
   }
 
   #told(state: SourceState): void {
@@ -110,7 +110,7 @@ export class TranscodeSource implements MediaSource {
     if (this.#isClosed || !this.#input?.video) return;
     const tool = start(transcodeArguments(maxHeight));
     this.#tool = tool;
-    this.#waitsForKey = true;
+    this.#waitsForKeyframe = true;
     this.#firstWallMs = 0;
     this.counters.attempts += 1;
     const reader = new FragmentReader({
@@ -135,16 +135,16 @@ export class TranscodeSource implements MediaSource {
     });
   }
 
-  #picture({ kind, bytes, isKey, wallMs }: LiveFragment): void {
+  #frame({ kind, bytes, isKey, wallMs }: LiveFragment): void {
     const tool = this.#tool;
     if (kind !== 'video' || !tool) return;
-    if (tool.input.writableLength > UNREAD_MAX_BYTES) this.#waitsForKey = true;
-    if (this.#waitsForKey && !isKey) {
+    if (tool.input.writableLength > UNREAD_MAX_BYTES) this.#waitsForKeyframe = true;
+    if (this.#waitsForKeyframe && !isKey) {
       this.counters.unitsAwaitingKey += 1;
       return;
     }
-    if (this.#waitsForKey && this.#firstWallMs === 0) this.#firstWallMs = wallMs;
-    this.#waitsForKey = false;
+    if (this.#waitsForKeyframe && this.#firstWallMs === 0) this.#firstWallMs = wallMs;
+    this.#waitsForKeyframe = false;
     tool.input.write(bytes);
   }
 
@@ -164,7 +164,7 @@ export class TranscodeSource implements MediaSource {
 }
 
 /** A program that writes no boxes is as good as dead. */
-function read(tool: Tool, reader: FragmentReader, bytes: Buffer): void {
+function read(tool: FfmpegProcess, reader: FragmentReader, bytes: Buffer): void {
   try {
     reader.push(bytes);
   } catch (error) {

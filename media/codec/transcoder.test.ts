@@ -10,13 +10,13 @@ import { StreamHub } from '../stream/hub.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { FragmentReader } from './fragment-reader.ts';
 import { CodecWorker } from './codec-worker.ts';
-import { findTool, type StartTool, type Tool, toolStarter } from './tool.ts';
+import { findFfmpeg, type StartFfmpeg, type FfmpegProcess, ffmpegStarter } from './tool.ts';
 import { Transcoder } from './transcoder.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 
 const PATH = process.env['PATH'] ?? '';
 const FPS = 20;
-const started: Tool[] = [];
+const started: FfmpegProcess[] = [];
 const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
 const speakers = new Set<() => void>();
 
@@ -87,8 +87,8 @@ const open: OpenSource = (consumer) => {
   };
 };
 
-const ffmpeg = toolStarter(findTool('ffmpeg', PATH) ?? 'ffmpeg', PATH);
-const startCounted: StartTool = (args) => {
+const ffmpeg = ffmpegStarter(findFfmpeg('ffmpeg', PATH) ?? 'ffmpeg', PATH);
+const startCounted: StartFfmpeg = (args) => {
   const tool = ffmpeg(args);
   started.push(tool);
   return tool;
@@ -206,12 +206,12 @@ test('refuses a transcode above the limit, and reports a missing ffmpeg', () => 
   lease.release();
   const withoutCodec = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
   const none = new Transcoder({ hub, clock: systemClock, start: null, atOnce: 2, codec: withoutCodec });
-  expect(none.stills({ streamKey: 'cam1/1/0', open })).toBe('missing');
+  expect(none.jpeg({ streamKey: 'cam1/1/0', open })).toBe('missing');
   expect(none.stream({ streamKey: 'cam1/1/0', open }, 180)).toBe('missing');
 });
 
 test('serves JPEG of keyframes, about one a second, to clients that decode no video', async () => {
-  const stream = newTranscoder().stills({ streamKey: 'cam1/1/0', open });
+  const stream = newTranscoder().jpeg({ streamKey: 'cam1/1/0', open });
   if (stream === 'missing') throw new Error(stream);
   const lease = hub.acquire(stream.streamKey, stream.open, 0);
   const viewer = new Viewer();

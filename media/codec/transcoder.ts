@@ -3,15 +3,15 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { CodecWorker } from './codec-worker.ts';
-import { StillSource } from './still-source.ts';
-import type { StartTool } from './tool.ts';
+import { JpegSource } from './still-source.ts';
+import type { StartFfmpeg } from './tool.ts';
 import { TranscodeSource } from './transcode-source.ts';
 
 export interface TranscoderOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   /** Null where there is no ffmpeg. */
-  readonly start: StartTool | null;
+  readonly start: StartFfmpeg | null;
   /** Streams at a time: each costs about a seventh of a core. */
   readonly atOnce: number;
   readonly codec: CodecWorker;
@@ -25,7 +25,7 @@ export interface TranscodedStream {
 }
 
 const LINGER_MS = 10_000;
-const STILL_WIDTH = 640;
+const JPEG_WIDTH = 640;
 
 export class Transcoder {
   readonly #options: TranscoderOptions;
@@ -55,11 +55,11 @@ export class Transcoder {
   }
 
   /** Single pictures for who decodes no video: costs a picture a second, so none is refused for being one too many. */
-  stills(from: Pick<TranscodedStream, 'streamKey' | 'open'>): TranscodedStream | 'missing' {
+  jpeg(from: Pick<TranscodedStream, 'streamKey' | 'open'>): TranscodedStream | 'missing' {
     const { hub, clock, codec } = this.#options;
     if (!codec.isAvailable) return 'missing';
     const open: OpenSource = (consumer) =>
-      new StillSource({ hub, clock, codec, ...from, maxWidth: STILL_WIDTH }, consumer);
+      new JpegSource({ hub, clock, codec, ...from, maxWidth: JPEG_WIDTH }, consumer);
     return { streamKey: `${from.streamKey}/jpeg`, open, lingerMs: LINGER_MS };
   }
 }

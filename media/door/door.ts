@@ -3,20 +3,20 @@ import { type ConnectionSlot, type ConnectionLimits, ConnectionSlots } from '@ve
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Before its ticket a connection may say so much in all. */
-export const STRANGER_MAX_BYTES = 4096;
+export const UNAUTHENTICATED_MAX_BYTES = 4096;
 
 /** Five seconds at most, with the look. */
 const WITHIN_MS = 4500;
-const LOOK_EVERY_MS = 500;
+const SWEEP_EVERY_MS = 500;
 
-export type DoorLimits = Omit<ConnectionLimits, 'withinMs'>;
+export type EndpointLimits = Omit<ConnectionLimits, 'withinMs'>;
 
-export class Door {
+export class ConnectionLimiter {
   readonly #places: ConnectionSlots;
   readonly #clock: Clock;
-  #cancelLook: (() => void) | null = null;
+  #cancelSweep: (() => void) | null = null;
 
-  constructor(limits: DoorLimits, clock: Clock) {
+  constructor(limits: EndpointLimits, clock: Clock) {
     this.#clock = clock;
     this.#places = new ConnectionSlots({ ...limits, withinMs: WITHIN_MS }, () => clock.monotonicMs());
   }
@@ -24,21 +24,21 @@ export class Door {
   /** `evict` closes the connection. */
   enter(address: string, evict: () => void): ConnectionSlot {
     const place = this.#places.acquire(address, evict);
-    this.#look();
+    this.#scheduleSweep();
     return place;
   }
 
   close(): void {
-    this.#cancelLook?.();
-    this.#cancelLook = null;
+    this.#cancelSweep?.();
+    this.#cancelSweep = null;
   }
 
-  #look(): void {
-    if (this.#cancelLook !== null || this.#places.unauthenticated === 0) return;
-    this.#cancelLook = this.#clock.after(LOOK_EVERY_MS, () => {
-      this.#cancelLook = null;
+  #scheduleSweep(): void {
+    if (this.#cancelSweep !== null || this.#places.unauthenticated === 0) return;
+    this.#cancelSweep = this.#clock.after(SWEEP_EVERY_MS, () => {
+      this.#cancelSweep = null;
       this.#places.evictOverdue();
-      this.#look();
+      this.#scheduleSweep();
     });
   }
 }

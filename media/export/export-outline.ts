@@ -21,7 +21,7 @@ export interface Gap {
   readonly endMs: number;
 }
 
-export interface Outline {
+export interface ExportPlan {
   readonly parts: readonly Part[];
   readonly gaps: readonly Gap[];
   /** Of the stored fragments: a little more than the movies made of them. */
@@ -29,7 +29,7 @@ export interface Outline {
   readonly recordedMs: number;
 }
 
-export interface OutlineRequest {
+export interface ExportPlanRequest {
   readonly store: RecordingsStore;
   readonly key: TrackKey;
   readonly startMs: number;
@@ -37,11 +37,11 @@ export interface OutlineRequest {
 }
 
 /** A picture before the range can be this far ahead of it: no key frame interval is longer. */
-export const KEY_SEARCH_MS = 60_000;
+export const KEYFRAME_SEARCH_MS = 60_000;
 
-export async function outline({ store, key, startMs, endMs }: OutlineRequest): Promise<Outline> {
-  const builder = new OutlineBuilder(startMs, endMs, repeatsOf(store.notes(key)));
-  for (const file of store.files(key, startMs - KEY_SEARCH_MS, endMs)) {
+export async function planExport({ store, key, startMs, endMs }: ExportPlanRequest): Promise<ExportPlan> {
+  const builder = new ExportPlanBuilder(startMs, endMs, repeatsOf(store.notes(key)));
+  for (const file of store.files(key, startMs - KEYFRAME_SEARCH_MS, endMs)) {
     const index = await store.readIndex(key, file.startMs);
     // A file that went meanwhile is a gap.
     if (!index) continue;
@@ -53,7 +53,7 @@ export async function outline({ store, key, startMs, endMs }: OutlineRequest): P
   return builder.finish();
 }
 
-class OutlineBuilder {
+class ExportPlanBuilder {
   readonly #startMs: number;
   readonly #endMs: number;
   readonly #parts: Piece[][] = [];
@@ -90,7 +90,7 @@ class OutlineBuilder {
     }
   }
 
-  finish(): Outline {
+  finish(): ExportPlan {
     this.#gap(this.#last ? recordEndMs(this.#last.record) : this.#startMs, this.#endMs);
     return {
       parts: this.#parts.map((pieces) => ({ pieces })),

@@ -17,7 +17,7 @@ export function isTaskId(text: string): boolean {
   return TASK_ID.test(text);
 }
 
-export class ExportShelf {
+export class ExportStore {
   readonly #disk: Disk;
   readonly #folder: string;
 

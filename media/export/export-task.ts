@@ -6,7 +6,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { exportCode } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { ExportOutput } from './export-output.ts';
-import type { ExportShelf } from './export-shelf.ts';
+import type { ExportStore } from './export-shelf.ts';
 import { writeExport } from './export-writer.ts';
 
 /** A finished export is kept so long. */
@@ -14,7 +14,7 @@ export const EXPORT_KEPT_MS = 24 * 3_600_000;
 
 export interface ExportTaskOptions {
   readonly disk: Disk;
-  readonly shelf: ExportShelf;
+  readonly exportStore: ExportStore;
   readonly store: RecordingsStore;
   readonly signer: ManifestSigner;
   readonly wallMs: () => number;
@@ -69,10 +69,10 @@ export class ExportTask {
 
   /** Never fails: what went wrong stands in the report. Nothing of a failed export stays but its report. */
   async run(options: ExportTaskOptions): Promise<void> {
-    const { shelf, onFault } = options;
+    const { exportStore, onFault } = options;
     try {
       this.#report = { ...this.#report, state: 'running', bytesDone: 0, percent: 0 };
-      await shelf.save({ order: this.order, report: this.#report });
+      await exportStore.save({ order: this.order, report: this.#report });
       await this.#write(options);
     } catch (error) {
       if (this.#ended.signal.aborted) return;
@@ -80,11 +80,11 @@ export class ExportTask {
       if (code === ERROR_CODES.serverInternalError) onFault(error);
       const finishedAt = options.wallMs();
       this.#report = { ...this.#report, state: 'failed', code, finishedAt, expiresAt: finishedAt + EXPORT_KEPT_MS };
-      await this.#keepFailure(shelf, onFault);
+      await this.#keepFailure(exportStore, onFault);
     }
   }
 
-  async #write({ disk, shelf, store, signer, wallMs, room }: ExportTaskOptions): Promise<void> {
+  async #write({ disk, exportStore, store, signer, wallMs, room }: ExportTaskOptions): Promise<void> {
     const { taskId } = this.order;
     const { signal } = this.#ended;
     const done = { written: 0, checked: 0 };
@@ -94,10 +94,10 @@ export class ExportTask {
       const percent = Math.min(99, Math.floor((50 * (done.written + done.checked)) / Math.max(1, bytesTotal)));
       this.#report = { ...this.#report, bytesDone: done.written, bytesTotal, percent };
     };
-    const output = await ExportOutput.create({ disk, path: shelf.dataPath(taskId), room, signal, onProgress });
+    const output = await ExportOutput.create({ disk, path: exportStore.dataPath(taskId), room, signal, onProgress });
     try {
       const written = await writeExport({ order: this.order, disk, store, output, signer, wallMs, signal });
-      await shelf.saveManifest(taskId, written.manifest);
+      await exportStore.saveManifest(taskId, written.manifest);
       signal.throwIfAborted();
       const { name, sha256, files, gaps, bytes, finishedAt } = written;
       const report: SiteExport = {
@@ -114,14 +114,14 @@ export class ExportTask {
         expiresAt: finishedAt + EXPORT_KEPT_MS,
       };
       // From here on a restart offers the file; until here it begins anew.
-      await shelf.save({ order: this.order, report });
+      await exportStore.save({ order: this.order, report });
       this.#report = report;
     } finally {
       await output.close();
     }
   }
 
-  async #keepFailure(shelf: ExportShelf, onFault: (error: unknown) => void): Promise<void> {
+  async #keepFailure(shelf: ExportStore, onFault: (error: unknown) => void): Promise<void> {
     try {
       await shelf.removeData(this.order.taskId);
       await shelf.save({ order: this.order, report: this.#report });

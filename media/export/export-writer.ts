@@ -8,11 +8,11 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { archiveName, movieName, namedMovie, uniqueName } from './export-names.ts';
-import { outline, type Part, type Piece } from './export-outline.ts';
+import { planExport, type Part, type Piece } from './export-outline.ts';
 import type { ExportOutput, HashedStretch } from './export-output.ts';
 import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
 import { RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
-import { type PieceHead, SourceReader } from './source-reader.ts';
+import { type PieceHeader, SourceReader } from './source-reader.ts';
 
 export interface WriteExportRequest {
   readonly order: ExportOrder;
@@ -75,7 +75,7 @@ async function outlineAll({ order, store, wallMs }: WriteExportRequest) {
   for (const [item, { channelId, quality, startTime, endTime }] of order.items.entries()) {
     // What is still to come is no gap.
     const endMs = Math.max(startTime, Math.min(endTime, wallMs()));
-    const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs });
+    const found = await planExport({ store, key: { channelId, quality }, startMs: startTime, endMs });
     parts.push(...found.parts.map((part) => ({ item, part })));
     gaps.push(...found.gaps.map(({ startMs, endMs }) => ({ item, startTime: startMs, endTime: endMs })));
   }
@@ -142,7 +142,7 @@ async function planMovie(
     signal.throwIfAborted();
     // Pictures after a damaged fragment need the next key picture.
     const isSkipped: boolean = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
-    const head: PieceHead | null = isSkipped ? null : await readHead(reader, piece);
+    const head: PieceHeader | null = isSkipped ? null : await readHead(reader, piece);
     isBroken = head === null;
     if (head) builder.add(piece, head);
     else damaged({ startTime: Math.round(piece.record.wallMs), endTime: Math.round(recordEndMs(piece.record)) });
@@ -163,7 +163,7 @@ async function firstInit(reader: SourceReader, pieces: readonly Piece[]): Promis
 }
 
 /** Null where the file does not hold what its index says: the checker will cut it, an export leaves it out. */
-async function readHead(reader: SourceReader, piece: Piece): Promise<PieceHead | null> {
+async function readHead(reader: SourceReader, piece: Piece): Promise<PieceHeader | null> {
   try {
     return await reader.head(piece);
   } catch (error) {

@@ -109,7 +109,7 @@ describe('several files', () => {
     );
     const report = await bench.settled('task1');
     expect(report).toMatchObject({ state: 'finished', name: 'Export 20260329T005902Z.zip' });
-    expect(report.files.map(({ item, pictures }) => [item, pictures])).toEqual([
+    expect(report.files.map(({ item, pictures: frames }) => [item, frames])).toEqual([
       [0, 360],
       [0, 360],
       [1, 100],
@@ -118,8 +118,8 @@ describe('several files', () => {
     try {
       expect(await run('python3', ['-m', 'zipfile', '-e', bench.dataPath('task1'), folder])).toMatchObject({ code: 0 });
       expect((await readdir(folder)).sort()).toEqual([...report.files.map(({ name }) => name), 'manifest.json'].sort());
-      for (const { name, pictures, sha256 } of report.files) {
-        expect(await verifyMedia(join(folder, name))).toMatchObject({ frames: pictures, errors: '' });
+      for (const { name, pictures: frames, sha256 } of report.files) {
+        expect(await verifyMedia(join(folder, name))).toMatchObject({ frames, errors: '' });
         const bytes = await readFile(join(folder, name));
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
       }

@@ -6,8 +6,8 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StorageState } from '../recordings/storage-folder.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
-import { KEY_SEARCH_MS, outline } from './export-outline.ts';
-import { ExportShelf } from './export-shelf.ts';
+import { KEYFRAME_SEARCH_MS, planExport } from './export-outline.ts';
+import { ExportStore } from './export-shelf.ts';
 import { ExportTask } from './export-task.ts';
 
 /** What exports need of the storage at hand. */
@@ -38,7 +38,7 @@ export interface OpenExport {
 
 interface Held {
   readonly task: ExportTask;
-  readonly shelf: ExportShelf;
+  readonly exportStore: ExportStore;
 }
 
 const SWEEP_EVERY_MS = 60_000;
@@ -85,7 +85,7 @@ export class Exports {
     for (const { task } of this.#held.values()) {
       if (!task.isPending) continue;
       const isNeeded = task.order.items.some(
-        (item) => item.channelId === channelId && item.startTime - KEY_SEARCH_MS < endMs && item.endTime > startMs,
+        (item) => item.channelId === channelId && item.startTime - KEYFRAME_SEARCH_MS < endMs && item.endTime > startMs,
       );
       if (isNeeded) return true;
     }
@@ -102,11 +102,11 @@ export class Exports {
     if (bytes > availableBytes) throw new ExportError(ERROR_CODES.quotaExceeded, 'no room for the export');
     // Asked twice at once: the first was quicker.
     if (this.#held.has(order.taskId)) return;
-    const shelf = new ExportShelf(this.#options.disk, this.#options.storage().folder);
+    const exportStore = new ExportStore(this.#options.disk, this.#options.storage().folder);
     const task = ExportTask.queued(order, bytes);
-    this.#held.set(order.taskId, { task, shelf });
+    this.#held.set(order.taskId, { task, exportStore });
     try {
-      await shelf.save({ order, report: task.report });
+      await exportStore.save({ order, report: task.report });
     } catch (error) {
       this.#held.delete(order.taskId);
       throw error;
@@ -118,7 +118,7 @@ export class Exports {
     const { store } = this.#options.storage();
     let [bytes, recordedMs] = [0, 0];
     for (const { channelId, quality, startTime, endTime } of items) {
-      const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs: endTime });
+      const found = await planExport({ store, key: { channelId, quality }, startMs: startTime, endMs: endTime });
       bytes += found.bytes;
       recordedMs += found.recordedMs;
     }
@@ -140,7 +140,7 @@ export class Exports {
       this.#held.delete(taskId);
       held.task.end(new ExportError(code, 'the export was taken back'));
       // A writer that still holds the file lets go of it before the next one starts.
-      await held.shelf.remove(taskId);
+      await held.exportStore.remove(taskId);
     }
   }
 
@@ -148,8 +148,8 @@ export class Exports {
   open(taskId: string): OpenExport | null {
     const held = this.#held.get(taskId);
     if (held?.task.report.state !== 'finished') return null;
-    const { shelf, task } = held;
-    const [dataPath, manifestPath] = [shelf.dataPath(taskId), shelf.manifestPath(taskId)];
+    const { exportStore, task } = held;
+    const [dataPath, manifestPath] = [exportStore.dataPath(taskId), exportStore.manifestPath(taskId)];
     return { dataPath, manifestPath, report: task.report, ended: task.ended };
   }
 
@@ -163,12 +163,12 @@ export class Exports {
     });
   }
 
-  async #run({ task, shelf }: Held): Promise<void> {
+  async #run({ task, exportStore }: Held): Promise<void> {
     const { disk, signer, wallMs, onFault } = this.#options;
     const { store } = this.#options.storage();
-    await task.run({ disk, shelf, store, signer, wallMs, onFault, room: () => this.#room() });
+    await task.run({ disk, exportStore, store, signer, wallMs, onFault, room: () => this.#room() });
     const isTakenBack = task.ended.aborted && !this.#isClosed;
-    if (isTakenBack) await shelf.remove(task.order.taskId).catch(onFault);
+    if (isTakenBack) await exportStore.remove(task.order.taskId).catch(onFault);
   }
 
   /** Room of the quota that finished exports leave. */
@@ -193,23 +193,23 @@ export class Exports {
     const { folder, state } = this.#options.storage();
     if (this.#loaded.has(folder)) return;
     if (state === 'missing' || state === 'failing') throw storageAway();
-    const shelf = new ExportShelf(this.#options.disk, folder);
-    const stored = await shelf.load();
+    const exportStore = new ExportStore(this.#options.disk, folder);
+    const stored = await exportStore.load();
     if (this.#loaded.has(folder)) return;
     this.#loaded.add(folder);
     for (const { order, report } of stored) {
-      this.#held.set(order.taskId, { task: new ExportTask(order, report), shelf });
+      this.#held.set(order.taskId, { task: new ExportTask(order, report), exportStore });
     }
   }
 
   async #sweep(): Promise<void> {
     const now = this.#options.wallMs();
-    for (const [taskId, { task, shelf }] of this.#held) {
+    for (const [taskId, { task, exportStore }] of this.#held) {
       const { expiresAt } = task.report;
       if (expiresAt === null || expiresAt > now) continue;
       this.#held.delete(taskId);
       task.end(new ExportError(ERROR_CODES.notFound, 'the export is over its time'));
-      await shelf.remove(taskId);
+      await exportStore.remove(taskId);
     }
   }
 }

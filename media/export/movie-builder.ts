@@ -1,12 +1,12 @@
 // Plans one MP4 out of stored fragments: sample tables, edit lists to the exact range, and which bytes to copy. No sample is changed.
-import { MOVIE_TIMESCALE, type MovieEdit, type MovieTrack, writeMovieHead } from '@vedette/protocols/mp4/movie.ts';
+import { MOVIE_TIMESCALE, type MovieEdit, type MovieTrack, writeMovieHeader } from '@vedette/protocols/mp4/movie.ts';
 import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 import { recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import { SPAN_GAP_MS } from '../recordings/recordings-store.ts';
 import type { Piece } from './export-outline.ts';
 import { NumberList, SampleTable } from './sample-table.ts';
-import type { PieceHead, SourceRun } from './source-reader.ts';
+import type { PieceHeader, SourceRun } from './source-reader.ts';
 
 /** Longer breaks are closed up: nobody wants to watch a still picture for an hour. */
 const GAP_TICKS = (SPAN_GAP_MS * VIDEO_TIMESCALE) / 1000;
@@ -75,12 +75,12 @@ export class MovieBuilder {
     this.#range = range;
   }
 
-  add(piece: Piece, head: PieceHead): void {
+  add(piece: Piece, head: PieceHeader): void {
     const runTicks = piece.header.baseTicks + head.video.baseDts;
     this.#closeBreak(piece, runTicks);
     const start = this.#video.endTicks;
-    const taken = this.#addPictures(piece, head.video, start);
-    if (head.audio) this.#addSound(piece, head.audio, { start, runTicks, isCut: taken < head.video.samples.length });
+    const taken = this.#addFrames(piece, head.video, start);
+    if (head.audio) this.#addAudio(piece, head.audio, { start, runTicks, isCut: taken < head.video.samples.length });
   }
 
   /** Null where the range shows no picture of these pieces. */
@@ -91,7 +91,7 @@ export class MovieBuilder {
       { duration: end - start, mediaTime: start + (this.#compositionBase ?? 0) },
     ]);
     const tracks = this.#audio.isEmpty ? [video] : [video, this.#track('audio', this.#audio, this.#audioEdits())];
-    const head = writeMovieHead({ createdMs: startMs, tracks, mediaBytes: this.#copies.bytes });
+    const head = writeMovieHeader({ createdMs: startMs, tracks, mediaBytes: this.#copies.bytes });
     return { head, copies: this.#copies, startMs: Math.round(startMs), endMs: Math.round(endMs), pictures };
   }
 
@@ -107,7 +107,7 @@ export class MovieBuilder {
   }
 
   /** Answers how many were taken: those after the end of the range are left. */
-  #addPictures({ fileStartMs, header, record }: Piece, run: SourceRun, start: number): number {
+  #addFrames({ fileStartMs, header, record }: Piece, run: SourceRun, start: number): number {
     this.#compositionBase ??= run.samples[0]?.ctsOffset ?? 0;
     const walls = captureTimes(run.samples, record.wallMs);
     const count = walls.findLastIndex((wall) => wall < this.#range.endMs) + 1;
@@ -136,7 +136,7 @@ export class MovieBuilder {
     shown.pictures += 1;
   }
 
-  #addSound(
+  #addAudio(
     { fileStartMs, header }: Piece,
     run: SourceRun,
     { start, runTicks, isCut }: { readonly start: number; readonly runTicks: number; readonly isCut: boolean },

@@ -13,7 +13,7 @@ export interface SourceRun extends ReadRun {
   readonly dataAt: number;
 }
 
-export interface PieceHead {
+export interface PieceHeader {
   readonly video: SourceRun;
   readonly audio: SourceRun | null;
 }
@@ -40,7 +40,7 @@ export class SourceReader {
   }
 
   /** Throws Mp4Error or RangeError where the fragment is not what its record says. */
-  async head({ fileStartMs, record, header }: Piece): Promise<PieceHead> {
+  async head({ fileStartMs, record, header }: Piece): Promise<PieceHeader> {
     // Without checksums the file itself must be the one of the index.
     if (header.origin === undefined && this.#known !== fileStartMs) await this.init(fileStartMs);
     if (record.totalBytes > FRAGMENT_MAX_BYTES) throw new DamagedRecording('larger than any fragment');

@@ -12,7 +12,7 @@ export function wireKindOf({ kind }: LiveFragment): WireKind {
 }
 
 /** A server's frame is not masked, so one payload can stand behind many heads. */
-export function writeFrameHead(
+export function writeFrameHeader(
   kind: WireKind,
   isKey: boolean,
   id: number,

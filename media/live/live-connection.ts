@@ -7,10 +7,10 @@ import type { RawData, WebSocket } from 'ws';
 import { writeAtOnce } from '@vedette/protocols/sockets/at-once.ts';
 import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { STRANGER_MAX_BYTES } from '../door/door.ts';
+import { UNAUTHENTICATED_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment } from '../stream/live-fragment.ts';
-import { framed, wireKindOf, writeFrameHead } from './frame-head.ts';
+import { framed, wireKindOf, writeFrameHeader } from './frame-head.ts';
 import type { AuthoriseLive, LiveGrant, LiveRefusal } from './live-grant.ts';
 import { readLiveRequest } from './live-request.ts';
 import { type LiveCounters, type LiveOutlet, LiveSubscription, START_LIMIT_BYTES } from './live-subscription.ts';
@@ -30,10 +30,10 @@ export interface LiveConnectionOptions {
 
 const MAX_SUBSCRIPTIONS = 128;
 const MAX_REFUSALS = 20;
-const LOOK_EVERY_MS = 1000;
-const PING_EVERY_LOOKS = 15;
+const CHECK_EVERY_MS = 1000;
+const PING_EVERY_CHECKS = 15;
 /** A socket that shows nothing for so long is closed: it may belong to anybody. Pages leave by themselves sooner. */
-const IDLE_LOOKS_MAX = 30;
+const IDLE_CHECKS_MAX = 30;
 /** More waits only for who asks without reading the answers; media alone stays far below. */
 const QUEUE_MAX_BYTES = 16 * 1024 * 1024;
 /** What a client's frame costs beside its content (RFC 6455 5.2). */
@@ -54,10 +54,10 @@ export class LiveConnection implements LiveOutlet {
   /** What it said before its first ticket was accepted. */
   #strangeBytes = 0;
   #closed = false;
-  #looks = 0;
-  #idleLooks = 0;
+  #checks = 0;
+  #idleChecks = 0;
   #alive = true;
-  #cancelLook: () => void;
+  #cancelCheck: () => void;
 
   constructor(options: LiveConnectionOptions) {
     this.#options = options;
@@ -67,14 +67,14 @@ export class LiveConnection implements LiveOutlet {
     webSocket.on('error', () => webSocket.terminate());
     webSocket.on('ping', (data) => {
       this.#refuseFlood();
-      this.#boundStranger(data);
+      this.#boundUnauthenticated(data);
     });
     webSocket.on('pong', (data) => {
       this.#alive = true;
-      this.#boundStranger(data);
+      this.#boundUnauthenticated(data);
     });
     socket.on('drain', () => this.#startWaiting());
-    this.#cancelLook = options.clock.after(LOOK_EVERY_MS, () => this.#look());
+    this.#cancelCheck = options.clock.after(CHECK_EVERY_MS, () => this.#check());
   }
 
   get subscriptions(): number {
@@ -98,7 +98,7 @@ export class LiveConnection implements LiveOutlet {
   }
 
   init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void {
-    if (this.#isOpen) this.#write(writeFrameHead(kind, false, id, wallMs, payload.length), payload);
+    if (this.#isOpen) this.#write(writeFrameHeader(kind, false, id, wallMs, payload.length), payload);
   }
 
   fragment(id: number, fragment: LiveFragment): boolean {
@@ -108,7 +108,7 @@ export class LiveConnection implements LiveOutlet {
     if (whole) writeAtOnce(socket, [whole]);
     else {
       const { isKey, wallMs, bytes } = fragment;
-      this.#write(writeFrameHead(wireKindOf(fragment), isKey, id, wallMs, bytes.length), bytes);
+      this.#write(writeFrameHeader(wireKindOf(fragment), isKey, id, wallMs, bytes.length), bytes);
     }
     // The system has copied what such a socket does not wait with; of others nothing is known.
     return socket instanceof Socket && socket.writableLength === 0;
@@ -134,7 +134,7 @@ export class LiveConnection implements LiveOutlet {
 
   #message(data: RawData, isBinary: boolean): void {
     this.#refuseFlood();
-    this.#boundStranger(data as Buffer);
+    this.#boundUnauthenticated(data as Buffer);
     if (this.#closed) return;
     const request = isBinary ? null : readLiveRequest(data.toString());
     if (!request) {
@@ -152,10 +152,10 @@ export class LiveConnection implements LiveOutlet {
   }
 
   /** While a ticket is being looked at the page may say what more it wants. */
-  #boundStranger(data: Buffer): void {
+  #boundUnauthenticated(data: Buffer): void {
     if (this.#isKnown) return;
     this.#strangeBytes += FRAME_HEAD_BYTES + data.length;
-    if (this.#strangeBytes <= STRANGER_MAX_BYTES || this.#asking.size > 0) return;
+    if (this.#strangeBytes <= UNAUTHENTICATED_MAX_BYTES || this.#asking.size > 0) return;
     this.#options.webSocket.terminate();
     this.#end();
   }
@@ -252,31 +252,31 @@ export class LiveConnection implements LiveOutlet {
     for (const { subscription } of this.#held.values()) subscription.start();
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#closed) return;
     const { clock, webSocket } = this.#options;
     const wall = clock.wallMs();
     for (const { subscription } of this.#held.values()) {
       const { until } = subscription.grant;
       if (until && wall >= until.wallMs) this.#release(subscription.id, until.code);
-      else subscription.look(clock.monotonicMs());
+      else subscription.check(clock.monotonicMs());
     }
-    this.#idleLooks = this.#held.size + this.#asking.size > 0 ? 0 : this.#idleLooks + 1;
-    if (this.#idleLooks > IDLE_LOOKS_MAX) this.close(CLOSE_CODE.unauthorised);
-    this.#looks += 1;
-    if (this.#looks % PING_EVERY_LOOKS === 0) {
+    this.#idleChecks = this.#held.size + this.#asking.size > 0 ? 0 : this.#idleChecks + 1;
+    if (this.#idleChecks > IDLE_CHECKS_MAX) this.close(CLOSE_CODE.unauthorised);
+    this.#checks += 1;
+    if (this.#checks % PING_EVERY_CHECKS === 0) {
       // No pong for two rounds: the page is gone, whatever TCP says.
       if (!this.#alive) webSocket.terminate();
       this.#alive = false;
       webSocket.ping();
     }
-    if (!this.#closed) this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
+    if (!this.#closed) this.#cancelCheck = clock.after(CHECK_EVERY_MS, () => this.#check());
   }
 
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#cancelLook();
+    this.#cancelCheck();
     this.#asking.clear();
     for (const id of this.#held.keys()) this.#release(id, null);
   }

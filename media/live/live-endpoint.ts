@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { clientAddress } from '../door/client-address.ts';
-import { Door, type DoorLimits } from '../door/door.ts';
+import { ConnectionLimiter, type EndpointLimits } from '../door/door.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { LiveConnection } from './live-connection.ts';
 import type { AuthoriseLive, LiveGrant } from './live-grant.ts';
@@ -19,7 +19,7 @@ export interface LiveEndpointOptions {
   readonly allowsOrigin?: (request: IncomingMessage) => boolean;
   /** Something that should never throw did; the caller logs it. */
   readonly onFailure: (error: unknown) => void;
-  readonly places?: DoorLimits;
+  readonly places?: EndpointLimits;
 }
 
 export interface LiveEndpoint {
@@ -35,7 +35,7 @@ export interface LiveEndpoint {
 /** The largest text a page may send. */
 const MAX_MESSAGE_BYTES = 4096;
 /** A page has one connection. After a restart of the site many pages behind one address come back at once. */
-const PLACES: DoorLimits = {
+const PLACES: EndpointLimits = {
   unauthenticated: 512,
   reserved: 512,
   perAddress: 128,
@@ -46,7 +46,7 @@ const GOING_AWAY = 1001;
 
 export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
   const { hub, clock, authorise, onFailure, allowsOrigin = () => true } = options;
-  const door = new Door(options.places ?? PLACES, clock);
+  const door = new ConnectionLimiter(options.places ?? PLACES, clock);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<LiveConnection>();
   const counters: LiveCounters = {

@@ -48,7 +48,7 @@ export class LiveSubscription implements StreamViewer {
   #sentInit: LiveInit | null = null;
   #sentAudioInit: LiveInit | null = null;
   /** Nothing is sent until the next key picture. */
-  #awaitsKey = true;
+  #awaitsKeyframe = true;
   #paused = false;
   #skipped = 0;
   #shown: 'connecting' | 'playing' | 'stalled' | null = null;
@@ -72,7 +72,7 @@ export class LiveSubscription implements StreamViewer {
 
   /** Whether the cached picture still waits to be sent. */
   get waitsForStart(): boolean {
-    return this.#awaitsKey && !this.#paused && this.#skipped === 0;
+    return this.#awaitsKeyframe && !this.#paused && this.#skipped === 0;
   }
 
   attach(): void {
@@ -88,7 +88,7 @@ export class LiveSubscription implements StreamViewer {
     if (!this.waitsForStart || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
     const cached = this.#stream.gop();
     if (cached.length === 0 || !this.#init) return;
-    this.#awaitsKey = false;
+    this.#awaitsKeyframe = false;
     this.#outlet.together(() => {
       for (const fragment of cached) this.#send(fragment);
     });
@@ -106,20 +106,20 @@ export class LiveSubscription implements StreamViewer {
   resume(): void {
     if (!this.#paused) return;
     this.#paused = false;
-    this.#awaitsKey = true;
+    this.#awaitsKeyframe = true;
     this.#skipped = 0;
     this.start();
   }
 
   /** Called now and then: tells the tile when pictures stop coming although the device says it plays. */
-  look(now: number): void {
+  check(now: number): void {
     const last = this.#stream.lastVideoMs;
     if (this.#shown === 'playing' && last !== null && now - last > STALLED_MS) this.#show('stalled', 'timeout');
   }
 
   init(init: LiveInit): void {
     this.#init = init;
-    this.#awaitsKey = true;
+    this.#awaitsKeyframe = true;
     const { video, audio } = init.format;
     this.#outlet.notify({
       type: 'format',
@@ -139,14 +139,14 @@ export class LiveSubscription implements StreamViewer {
     const isStart = fragment.isKey && fragment.unit.track === 'video';
     if (isStart && this.#shown === 'stalled') this.#show('playing');
     const queued = this.#outlet.queuedBytes();
-    if (this.#awaitsKey) {
+    if (this.#awaitsKeyframe) {
       if (!isStart || queued > START_LIMIT_BYTES) {
         this.#leaveOut();
         return;
       }
       this.#begin();
     } else if (queued > QUEUE_LIMIT_BYTES) {
-      this.#awaitsKey = true;
+      this.#awaitsKeyframe = true;
       this.#counters.skips += 1;
       this.#skipped = 1;
       this.#counters.skippedFragments += 1;
@@ -161,7 +161,7 @@ export class LiveSubscription implements StreamViewer {
   }
 
   #begin(): void {
-    this.#awaitsKey = false;
+    this.#awaitsKeyframe = false;
     if (this.#skipped === 0) return;
     this.#outlet.notify({ type: 'skipped', id: this.id, frames: this.#skipped });
     this.#skipped = 0;

@@ -4,7 +4,7 @@ import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
 
-export interface FetchedFootage {
+export interface EdgePlayback {
   /** What was fetched so far. */
   readonly store: RecordingsStore;
   readonly key: TrackKey;
@@ -14,10 +14,10 @@ export interface FetchedFootage {
    * Goes on to fetch from this instant (wall clock, ms). Answers what of the window the device holds and was not fetched yet,
    * oldest first. Rejects with HttpAnswer where the device does not give it.
    */
-  want(atMs: number): Promise<readonly TimeRange[]>;
+  request(atMs: number): Promise<readonly TimeRange[]>;
 }
 
-export interface AwaitedFootage {
+export interface AwaitedRange {
   readonly startMs: number;
   readonly endMs: number;
   /** So much from the start on is enough, ms. */
@@ -26,19 +26,19 @@ export interface AwaitedFootage {
   readonly ended: AbortSignal;
 }
 
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 
 /** Fetches from the start on until enough is there, or nothing more comes; answers where what is there without a hole ends. */
-export async function awaitFootage(
-  { want }: FetchedFootage,
-  { startMs, endMs, enoughMs, limitMs, ended }: AwaitedFootage,
+export async function awaitEdgePlayback(
+  { request }: EdgePlayback,
+  { startMs, endMs, enoughMs, limitMs, ended }: AwaitedRange,
 ): Promise<number> {
-  for (let at = startMs, waited = 0; ; waited += LOOK_EVERY_MS) {
-    const [missing] = await want(at);
+  for (let at = startMs, waited = 0; ; waited += CHECK_EVERY_MS) {
+    const [missing] = await request(at);
     if (!missing) return endMs;
     at = Math.max(startMs, missing.startMs);
     if (at - startMs >= enoughMs || waited >= limitMs || ended.aborted) return at;
     // Ended meanwhile: seen above.
-    await after(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+    await after(CHECK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }

@@ -7,17 +7,17 @@ export interface FragmentRef {
 }
 
 /** Begins a name of what was fetched from the device's own storage. */
-export const FETCHED = 'd';
+export const EDGE_PREFIX = 'd';
 
 export type FragmentName =
   /** The list of the window's segments as JSON. */
   | { readonly kind: 'index' }
   /** ftyp + moov with all tracks, G.711 too. */
-  | { readonly kind: 'init'; readonly isFetched: boolean; readonly fileStartMs: number }
+  | { readonly kind: 'init'; readonly isEdge: boolean; readonly fileStartMs: number }
   /** A whole segment with its sound, as it was stored. */
-  | ({ readonly kind: 'segment'; readonly isFetched: boolean } & FragmentRef)
+  | ({ readonly kind: 'segment'; readonly isEdge: boolean } & FragmentRef)
   /** The first key picture of a segment alone. */
-  | ({ readonly kind: 'key'; readonly isFetched: boolean } & FragmentRef);
+  | ({ readonly kind: 'key'; readonly isEdge: boolean } & FragmentRef);
 
 const NAME = /^(d?)(\d{1,15})-(\d{1,7})-(\d{1,7})\.(m4s|key)$/;
 const INIT = /^(d?)(\d{1,15})\.mp4$/;
@@ -30,10 +30,10 @@ export function fragmentName({ fileStartMs, firstRecord, count }: FragmentRef): 
 export function parseFragmentName(name: string): FragmentName | null {
   if (name === 'index.json') return { kind: 'index' };
   const init = INIT.exec(name);
-  if (init) return { kind: 'init', isFetched: init[1] === FETCHED, fileStartMs: Number(init[2]) };
+  if (init) return { kind: 'init', isEdge: init[1] === EDGE_PREFIX, fileStartMs: Number(init[2]) };
   const match = NAME.exec(name);
   if (!match) return null;
   const [fileStartMs = 0, firstRecord = 0, count = 0] = match.slice(2, 5).map(Number);
-  const isFetched = match[1] === FETCHED;
-  return { kind: match[5] === 'key' ? 'key' : 'segment', isFetched, fileStartMs, firstRecord, count };
+  const isEdge = match[1] === EDGE_PREFIX;
+  return { kind: match[5] === 'key' ? 'key' : 'segment', isEdge, fileStartMs, firstRecord, count };
 }

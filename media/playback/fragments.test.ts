@@ -13,7 +13,7 @@ import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { readClockBox } from '../recordings/file-boxes.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
-import { Stills } from '../snapshot/stills.ts';
+import { Snapshots } from '../snapshot/stills.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat } from '../stream/stream.ts';
 import { createPlaybackEndpoint, type PlaybackEndpoint } from './playback-endpoint.ts';
@@ -63,7 +63,14 @@ beforeEach(async () => {
       hold: () => () => undefined,
     }),
     onFailure: (error) => failures.push(error),
-    stills: new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined }),
+    snapshots: new Snapshots({
+      codec,
+      hub,
+      disk,
+      store: () => store,
+      clock: systemClock,
+      onDeviceFailure: () => undefined,
+    }),
   });
   server = createServer((request, response) => {
     if (!endpoint.handle(request, response)) response.writeHead(404).end();

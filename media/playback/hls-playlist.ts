@@ -5,7 +5,7 @@ import type { WindowPlan } from './playback-plan.ts';
 const TICKS_TO_S = 1 / VIDEO_TIMESCALE;
 
 /** One recorded window; its end is known unless it is still being fetched from a device. */
-export function writeRecordedPlaylist({ segments, hasSound }: WindowPlan, isGrowing = false): string {
+export function writeRecordedPlaylist({ segments, hasAudio }: WindowPlan, isGrowing = false): string {
   let longest = 1;
   for (const segment of segments) longest = Math.max(longest, segment.durationTicks * TICKS_TO_S);
   const lines = [
@@ -21,12 +21,12 @@ export function writeRecordedPlaylist({ segments, hasSound }: WindowPlan, isGrow
     if (segment.isBreak) lines.push('#EXT-X-DISCONTINUITY');
     if (segment.initHash !== initHash) {
       initHash = segment.initHash;
-      lines.push(`#EXT-X-MAP:URI="${initName({ fileStartMs: segment.fileStartMs, hasSound })}"`);
+      lines.push(`#EXT-X-MAP:URI="${initName({ fileStartMs: segment.fileStartMs, hasAudio })}"`);
     }
     lines.push(
       `#EXT-X-PROGRAM-DATE-TIME:${new Date(segment.wallMs).toISOString()}`,
       `#EXTINF:${(segment.durationTicks * TICKS_TO_S).toFixed(5)},`,
-      segmentName({ ...segment, hasSound }),
+      segmentName({ ...segment, hasAudio }),
     );
   }
   if (!isGrowing) lines.push('#EXT-X-ENDLIST');
@@ -80,7 +80,7 @@ export function writeLivePlaylist({ segments, breaksBefore, targetSeconds }: Liv
 export interface InitRef {
   readonly fileStartMs: number;
   /** Served with its sound track. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
 }
 
 export interface SegmentRef extends InitRef {
@@ -93,22 +93,22 @@ const SEGMENT_NAME = /^(\d{1,15})-(\d{1,7})-(\d{1,7})-(\d{1,15})-(av|v)\.m4s$/;
 const INIT_NAME = /^(\d{1,15})-(av|v)\.mp4$/;
 
 /** Everything needed to serve a segment stands in its name: no list is kept per viewer. */
-export function segmentName({ fileStartMs, firstRecord, count, positionTicks, hasSound }: SegmentRef): string {
-  return `${fileStartMs}-${firstRecord}-${count}-${positionTicks}-${hasSound ? 'av' : 'v'}.m4s`;
+export function segmentName({ fileStartMs, firstRecord, count, positionTicks, hasAudio }: SegmentRef): string {
+  return `${fileStartMs}-${firstRecord}-${count}-${positionTicks}-${hasAudio ? 'av' : 'v'}.m4s`;
 }
 
 export function parseSegmentName(name: string): SegmentRef | null {
   const match = SEGMENT_NAME.exec(name);
   if (!match) return null;
   const [fileStartMs = 0, firstRecord = 0, count = 0, positionTicks = 0] = match.slice(1, 5).map(Number);
-  return { fileStartMs, firstRecord, count, positionTicks, hasSound: match[5] === 'av' };
+  return { fileStartMs, firstRecord, count, positionTicks, hasAudio: match[5] === 'av' };
 }
 
-export function initName({ fileStartMs, hasSound }: InitRef): string {
-  return `${fileStartMs}-${hasSound ? 'av' : 'v'}.mp4`;
+export function initName({ fileStartMs, hasAudio }: InitRef): string {
+  return `${fileStartMs}-${hasAudio ? 'av' : 'v'}.mp4`;
 }
 
 export function parseInitName(name: string): InitRef | null {
   const match = INIT_NAME.exec(name);
-  return match ? { fileStartMs: Number(match[1]), hasSound: match[2] === 'av' } : null;
+  return match ? { fileStartMs: Number(match[1]), hasAudio: match[2] === 'av' } : null;
 }

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { StreamHub } from '../stream/hub.ts';
-import { LiveHlsShelf } from './live-hls-shelf.ts';
+import { LiveHlsPool } from './live-hls-shelf.ts';
 
 test('[SE-100] segments live HLS once per stream for all viewers, until the last one leaves', () => {
   let opened = 0;
   const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
-  const shelf = new LiveHlsShelf();
+  const shelf = new LiveHlsPool();
   const options = {
     hub,
     monotonicMs: () => 0,

@@ -1,13 +1,13 @@
 // Pool of live HLS windows in use: one per stream, shared by all media sessions that watch it.
 import { LiveHls, type LiveHlsOptions } from './live-hls.ts';
 
-interface Shelved {
+interface PooledWindow {
   readonly window: LiveHls;
   readonly sessions: Set<string>;
 }
 
-export class LiveHlsShelf {
-  readonly #byStream = new Map<string, Shelved>();
+export class LiveHlsPool {
+  readonly #byStream = new Map<string, PooledWindow>();
 
   /** Held for the session until `ended` is aborted; the last one to leave lets the stream go. */
   take(sessionId: string, ended: AbortSignal, options: LiveHlsOptions): LiveHls {

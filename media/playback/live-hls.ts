@@ -1,13 +1,13 @@
 // Live HLS for clients without WebSocket or MSE: a sliding window of segments of about two seconds, made once per stream.
 import type { Fragment, Run } from '../recorder/fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from '../recorder/fragment-bytes.ts';
-import { FragmentCutter } from '../recorder/fragment-cutter.ts';
+import { Fragmenter } from '../recorder/fragment-cutter.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { type LiveSegment, writeLivePlaylist } from './hls-playlist.ts';
-import { withoutSound } from './stored-media.ts';
+import { withoutAudio } from './stored-media.ts';
 
 const TARGET_S = 2;
 /** Listed; older ones can still be fetched for a while. */
@@ -28,7 +28,7 @@ export interface LiveHlsOptions {
 
 export class LiveHls implements StreamConsumer {
   readonly isPatient = true;
-  readonly #cutter: FragmentCutter;
+  readonly #fragmenter: Fragmenter;
   readonly #lease: StreamLease;
   readonly #leave: () => void;
   #segments: HeldSegment[] = [];
@@ -43,7 +43,7 @@ export class LiveHls implements StreamConsumer {
 
   constructor({ hub, streamKey, open, monotonicMs }: LiveHlsOptions) {
     let runs = 0;
-    this.#cutter = new FragmentCutter({
+    this.#fragmenter = new Fragmenter({
       monotonicMs,
       newRunId: () => {
         runs += 1;
@@ -88,19 +88,19 @@ export class LiveHls implements StreamConsumer {
   }
 
   format(format: MediaFormat): void {
-    this.#cutter.format(format);
+    this.#fragmenter.format(format);
   }
 
   accessUnit(unit: AccessUnit): void {
-    this.#cutter.accessUnit(unit);
+    this.#fragmenter.accessUnit(unit);
   }
 
   discontinuity(reason: DiscontinuityReason): void {
-    this.#cutter.discontinuity(reason);
+    this.#fragmenter.discontinuity(reason);
   }
 
   state(state: SourceState): void {
-    if (state.state !== 'playing') this.#cutter.flush();
+    if (state.state !== 'playing') this.#fragmenter.flush();
   }
 
   #add(fragment: Fragment): void {
@@ -133,7 +133,7 @@ export class LiveHls implements StreamConsumer {
   #startRun(run: Run): void {
     this.#run = run;
     this.#initNumber += 1;
-    this.#inits.set(this.#initNumber, run.audio === 'g711' ? withoutSound(run.init) : run.init);
+    this.#inits.set(this.#initNumber, run.audio === 'g711' ? withoutAudio(run.init) : run.init);
   }
 
   #trim(): void {

@@ -6,21 +6,21 @@ import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import { type RecordedMedia, readProvenInit } from '../recordings/proven-media.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
-import type { Stills } from '../snapshot/stills.ts';
+import type { Snapshots } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import { awaitFootage } from './fetched-footage.ts';
+import { awaitEdgePlayback } from './fetched-footage.ts';
 import { type FragmentRef, parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
-import { LiveHlsShelf } from './live-hls-shelf.ts';
+import { LiveHlsPool } from './live-hls-shelf.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
 import { cutOf, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
-import { readKeyPicture, readStoredSegment } from './stored-fragments.ts';
+import { readKeyframe, readStoredSegment } from './stored-fragments.ts';
 import { readInit, readSegment } from './stored-media.ts';
-import { writeWindowIndex } from './window-index.ts';
+import { writeSegmentIndex } from './window-index.ts';
 
 export interface PlaybackEndpointOptions {
   readonly disk: Disk;
@@ -31,7 +31,7 @@ export interface PlaybackEndpointOptions {
   readonly authorise: AuthorisePlayback;
   /** Logged by the caller; never holds a ticket. */
   readonly onFailure: (error: unknown) => void;
-  readonly stills: Stills;
+  readonly snapshots: Snapshots;
 }
 
 export interface PlaybackEndpoint {
@@ -43,13 +43,13 @@ export interface PlaybackEndpoint {
 const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([A-Za-z0-9._-]{1,80}))?$/;
 /** A live playlist is answered when its first segment is whole, or given up after this. */
 const LIVE_READY_MS = 15_000;
-const STILL_WIDTH_MAX = 3840;
+const SNAPSHOT_WIDTH_MAX = 3840;
 /** Of footage that comes from a device: to begin with, and for a body that is to be whole. */
 const FIRST_FETCH = { enoughMs: 12_000, limitMs: 10_000 } as const;
 const WHOLE_FETCH = { enoughMs: Number.POSITIVE_INFINITY, limitMs: 60_000 } as const;
 
 export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
-  const live = new LiveHlsShelf();
+  const live = new LiveHlsPool();
   const guesses = new GuessLimit(options.monotonicMs);
   return {
     handle: (request, response) => {
@@ -70,7 +70,7 @@ export function createPlaybackEndpoint(options: PlaybackEndpointOptions): Playba
 
 interface Exchange {
   readonly options: PlaybackEndpointOptions;
-  readonly live: LiveHlsShelf;
+  readonly live: LiveHlsPool;
   readonly guesses: GuessLimit;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -103,11 +103,11 @@ function clientOf({ headers }: IncomingMessage): string {
 type Range = NonNullable<PlaybackGrant['range']>;
 
 /** One body, a playlist and a still are of one kind of footage: ours, or where we have none what is fetched from the device. */
-function soleMedia({ options }: Exchange, { key, range, fetched }: PlaybackGrant): RecordedMedia & { range: Range } {
+function soleMedia({ options }: Exchange, { key, range, edge }: PlaybackGrant): RecordedMedia & { range: Range } {
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   const { disk } = options;
-  return fetched?.isAlone
-    ? { disk, store: fetched.store, key: fetched.key, range }
+  return edge?.isAlone
+    ? { disk, store: edge.store, key: edge.key, range }
     : { disk, store: options.store(), key, range };
 }
 
@@ -136,7 +136,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   const index = await assertInRange(media, range, ref.fileStartMs);
   if (!isPlannable(index, ref, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   // Who reads it will soon read what follows; what goes wrong with that is told with the playlist.
-  grant.fetched?.want(index.records[ref.firstRecord]?.wallMs ?? range.startTime).catch(() => undefined);
+  grant.edge?.request(index.records[ref.firstRecord]?.wallMs ?? range.startTime).catch(() => undefined);
   send(exchange, {
     status: 200,
     type: 'video/iso.segment',
@@ -150,12 +150,12 @@ function cutAt({ records }: FileIndex, { firstRecord, count }: FragmentRef, rang
 
 /** Where footage ends that can be played from the start of the window on; what a device holds is fetched up to a limit. */
 async function whatIsThere(
-  { fetched, ended }: PlaybackGrant,
+  { edge, ended }: PlaybackGrant,
   { startTime, endTime }: Range,
   limits: { readonly enoughMs: number; readonly limitMs: number },
 ): Promise<number> {
-  return fetched?.isAlone
-    ? await awaitFootage(fetched, { startMs: startTime, endMs: endTime, ended, ...limits })
+  return edge?.isAlone
+    ? await awaitEdgePlayback(edge, { startMs: startTime, endMs: endTime, ended, ...limits })
     : endTime;
 }
 
@@ -198,10 +198,10 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   const { options, response, url, name } = exchange;
   const { key, range } = grant;
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
-  if (name === 'still') return await storedStill(exchange, grant);
+  if (name === 'still') return await storedSnapshot(exchange, grant);
   if (name === 'index.json') {
     const atMs = instantOf(url, 'at', range);
-    const text = await writeWindowIndex({ store: options.store(), key, range, fetched: grant.fetched, atMs });
+    const text = await writeSegmentIndex({ store: options.store(), key, range, edge: grant.edge, atMs });
     return send(exchange, { status: 200, type: 'application/json', body: [Buffer.from(text)] });
   }
   if (name !== '') return await fragmentPart(exchange, grant, { key, range });
@@ -233,17 +233,15 @@ function instantOf(url: URL, name: string, { startTime, endTime }: Range): numbe
 
 async function fragmentPart(
   exchange: Exchange,
-  { fetched }: PlaybackGrant,
+  { edge }: PlaybackGrant,
   { key, range }: { readonly key: TrackKey; readonly range: Range },
 ): Promise<void> {
   const wanted = parseFragmentName(exchange.name);
   if (!wanted || wanted.kind === 'index') throw new HttpAnswer(404, ERROR_CODES.notFound);
   const { disk } = exchange.options;
-  if (wanted.isFetched ? !fetched : fetched?.isAlone) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  if (wanted.isEdge ? !edge : edge?.isAlone) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const media =
-    wanted.isFetched && fetched
-      ? { disk, store: fetched.store, key: fetched.key }
-      : { disk, store: exchange.options.store(), key };
+    wanted.isEdge && edge ? { disk, store: edge.store, key: edge.key } : { disk, store: exchange.options.store(), key };
   const index = await assertInRange(media, range, wanted.fileStartMs);
   if (wanted.kind === 'init') {
     const { init } = await readProvenInit(media, wanted.fileStartMs);
@@ -252,17 +250,17 @@ async function fragmentPart(
   if (!isPlannable(index, wanted, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const body =
     wanted.kind === 'key'
-      ? await readKeyPicture(media, index, wanted)
+      ? await readKeyframe(media, index, wanted)
       : await readStoredSegment(media, index, wanted, cutAt(index, wanted, range));
   send(exchange, { status: 200, type: 'video/iso.segment', body: [body] });
 }
 
 async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { options, url } = exchange;
-  if (grant.range) return await storedStill(exchange, grant);
+  if (grant.range) return await storedSnapshot(exchange, grant);
   const { upstream, deviceSnapshot, ended, sessionId } = grant;
   const subject = upstream?.streamKey ?? sessionId;
-  const picture = await options.stills.now({ subject, upstream, deviceSnapshot }, widthOf(url));
+  const picture = await options.snapshots.now({ subject, upstream, deviceSnapshot }, widthOf(url));
   if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   if (!picture) throw new HttpAnswer(404, ERROR_CODES.functionNotSupported);
   const type = picture.contentType === 'video/mp4' ? 'video/mp4' : 'image/jpeg';
@@ -270,13 +268,13 @@ async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void>
 }
 
 /** `?at=` wall clock in ms within the granted range, `?width=` at most so wide: the scrub picture of that instant. */
-async function storedStill(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+async function storedSnapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { options, url } = exchange;
   const { store, key, range } = soleMedia(exchange, grant);
   const { ended } = grant;
   const atMs = Number(url.searchParams.get('at') ?? Number.NaN);
   if (!(atMs >= range.startTime && atMs <= range.endTime)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
-  const picture = await options.stills.at(key, atMs, widthOf(url), store);
+  const picture = await options.snapshots.at(key, atMs, widthOf(url), store);
   if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   // The picture of an instant may be one from a moment beside the window.
   const isBeside = picture && (picture.wallMs < range.startTime || picture.wallMs >= range.endTime);
@@ -286,6 +284,6 @@ async function storedStill(exchange: Exchange, grant: PlaybackGrant): Promise<vo
 }
 
 function widthOf(url: URL): number {
-  const width = Number(url.searchParams.get('width') ?? STILL_WIDTH_MAX);
-  return width > 0 ? Math.min(width, STILL_WIDTH_MAX) : STILL_WIDTH_MAX;
+  const width = Number(url.searchParams.get('width') ?? SNAPSHOT_WIDTH_MAX);
+  return width > 0 ? Math.min(width, SNAPSHOT_WIDTH_MAX) : SNAPSHOT_WIDTH_MAX;
 }

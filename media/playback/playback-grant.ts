@@ -1,8 +1,8 @@
 // What a ticket allows on the HTTP side of the engine; the site checks tickets, the engine only asks.
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { OpenSource } from '../source/source.ts';
-import type { SnapshotPicture } from '../snapshot/snapshot.ts';
-import type { FetchedFootage } from './fetched-footage.ts';
+import type { SnapshotImage } from '../snapshot/snapshot.ts';
+import type { EdgePlayback } from './fetched-footage.ts';
 
 export interface LiveUpstream {
   readonly streamKey: string;
@@ -25,10 +25,10 @@ export interface PlaybackGrant {
   readonly key: TrackKey | null;
   readonly range: PlaybackRange | null;
   /** Footage of the device's own storage belongs to the window too, or alone. */
-  readonly fetched?: FetchedFootage;
+  readonly edge?: EdgePlayback;
   readonly upstream: LiveUpstream | null;
   /** The device's own picture; rejects or is null where it has none. */
-  readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotPicture | null>) | null;
+  readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   /** Aborted with the code when the session ends: what is under way stops. */
   readonly ended: AbortSignal;
   /** Keeps the session from going idle during a long body; the answer lets go. */

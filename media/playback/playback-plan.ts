@@ -15,7 +15,7 @@ import type { PlaybackRange } from './playback-grant.ts';
 /** GOPs shorter than this share a segment. */
 const SEGMENT_MIN_TICKS = VIDEO_TIMESCALE;
 /** A device's own recording that was fetched in two goes begins the second one with the key picture it broke off in. */
-const SAME_PICTURE_MS = 1;
+const SAME_FRAME_MS = 1;
 /** Jumps of the wall clock below this are no break: clocks of cameras drift. */
 const BREAK_MS = 2000;
 
@@ -39,7 +39,7 @@ export interface PlannedSegment {
 export interface WindowPlan {
   readonly segments: readonly PlannedSegment[];
   /** Whether the whole window has sound browsers can append. MSE refuses tracks that come and go, so it is all or nothing. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
 }
 
 export interface PlanRequest {
@@ -60,7 +60,7 @@ export async function planWindow({ store, key, startMs, endMs, isExact = false }
     const startMs = (files[at] as { startMs: number }).startMs;
     if (index) builder.add(startMs, index, (records) => store.undamaged(key, startMs, records));
   }
-  return { segments: builder.segments, hasSound: builder.hasSound };
+  return { segments: builder.segments, hasAudio: builder.hasAudio };
 }
 
 /** Whether a plan of the range could name these records: the right covers the range, not the file. */
@@ -111,7 +111,7 @@ function partWithin(
 
 class PlanBuilder {
   readonly segments: PlannedSegment[] = [];
-  hasSound = true;
+  hasAudio = true;
   readonly #range: PlaybackRange;
   #position = 0;
   #run: number | null = null;
@@ -179,12 +179,12 @@ class PlanBuilder {
     this.#endOfLastMs = recordEndMs(tail);
     this.#run = header.runId;
     this.#initHash = header.initHash;
-    this.hasSound &&= header.audio === 'playable';
+    this.hasAudio &&= header.audio === 'playable';
   }
 
   #dropCopy({ wallMs }: IndexRecord): void {
     const last = this.segments.at(-1);
-    if (!last || Math.abs(last.wallMs - wallMs) > SAME_PICTURE_MS) return;
+    if (!last || Math.abs(last.wallMs - wallMs) > SAME_FRAME_MS) return;
     this.segments.pop();
     this.#taken.pop();
     this.#position -= last.durationTicks;

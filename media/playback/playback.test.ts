@@ -12,7 +12,7 @@ import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthet
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { Stills } from '../snapshot/stills.ts';
+import { Snapshots } from '../snapshot/stills.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat, StreamConsumer } from '../stream/stream.ts';
 import { writeRecordedPlaylist } from './hls-playlist.ts';
@@ -50,7 +50,14 @@ beforeEach(async () => {
     onFailure: (error) => {
       throw error;
     },
-    stills: new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined }),
+    snapshots: new Snapshots({
+      codec,
+      hub,
+      disk,
+      store: () => store,
+      clock: systemClock,
+      onDeviceFailure: () => undefined,
+    }),
   });
   server = createServer((request, response) => {
     if (!endpoint.handle(request, response)) response.writeHead(404).end();

@@ -20,18 +20,18 @@ export async function sendFragments({ media, plan, range, response, ended }: Sen
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([ended, gone.signal]);
   let initHash = '';
-  const { hasSound } = plan;
+  const { hasAudio } = plan;
   for (const segment of plan.segments) {
     if (signal.aborted) break;
     const index = await media.store.readIndex(media.key, segment.fileStartMs);
     if (!index) break;
     const { firstRecord, count } = segment;
     const cutMs = cutOf(index.records.slice(firstRecord, firstRecord + count), range);
-    const parts = await readUndamaged(media, index, { ...segment, hasSound }, cutMs);
+    const parts = await readUndamaged(media, index, { ...segment, hasAudio }, cutMs);
     if (parts === null) continue;
     if (segment.initHash !== initHash) {
       initHash = segment.initHash;
-      response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasSound }));
+      response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasAudio }));
     }
     let isFull = false;
     for (const part of parts) isFull = !response.write(part);

@@ -56,7 +56,7 @@ export async function readStoredSegment(
 }
 
 /** The clock box and a fragment of one picture. Throws RangeError where the record holds no key picture. */
-export async function readKeyPicture(media: RecordedMedia, index: FileIndex, ref: FragmentRef): Promise<Buffer> {
+export async function readKeyframe(media: RecordedMedia, index: FileIndex, ref: FragmentRef): Promise<Buffer> {
   const record = index.records[ref.firstRecord];
   if (!record || !(record.flags & RECORD_FLAG.key)) throw new RangeError('no key picture there');
   // All of the video part: its checksum is of the whole.

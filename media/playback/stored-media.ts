@@ -19,7 +19,7 @@ export async function readSegment(
   /** Wall clock at which the last record is cut off, ms. */
   cutMs: number | null = null,
 ): Promise<Buffer[]> {
-  const withAudio = ref.hasSound && index.header.audio === 'playable';
+  const withAudio = ref.hasAudio && index.header.audio === 'playable';
   const { records, bytes } = await readProven({ disk, store, key }, index, ref, withAudio);
   const [first] = records;
   const last = records.at(-1);
@@ -67,14 +67,14 @@ function placeAt(bytes: Buffer, record: IndexRecord, { at, start, index, withAud
 /** ftyp + moov, without the sound track where it is not wanted or cannot be played. */
 export async function readInit(
   { disk, store, key }: RecordedMedia,
-  { fileStartMs, hasSound }: InitRef,
+  { fileStartMs, hasAudio }: InitRef,
 ): Promise<Buffer> {
   const { init, header } = await readProvenInit({ disk, store, key }, fileStartMs);
-  return hasSound && header.audio === 'playable' ? init : withoutSound(init);
+  return hasAudio && header.audio === 'playable' ? init : withoutAudio(init);
 }
 
 /** Takes the tracks other than 1 out of moov and mvex. */
-export function withoutSound(init: Buffer): Buffer {
+export function withoutAudio(init: Buffer): Buffer {
   const fileType = readBox(init, 0);
   const movie = fileType && readBox(init, fileType.end);
   if (!fileType || movie?.type !== 'moov') throw new RangeError('not an init segment');

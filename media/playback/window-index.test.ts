@@ -7,9 +7,9 @@ import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
-import { awaitFootage, type FetchedFootage } from './fetched-footage.ts';
+import { awaitEdgePlayback, type EdgePlayback } from './fetched-footage.ts';
 import { planWindow } from './playback-plan.ts';
-import { writeWindowIndex } from './window-index.ts';
+import { writeSegmentIndex } from './window-index.ts';
 
 const START = Date.UTC(2026, 2, 29);
 const KEY = { channelId: 'cam1', quality: 0 } as const;
@@ -30,13 +30,13 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const record = (store: RecordingsStore, from: number, seconds: number) =>
   recordClip({ disk, folder: store.folder, store, key: KEY }, { startMs: START + from * 1000, seconds, audio: null });
 
-function fetched(isAlone: boolean, awaited: readonly TimeRange[] = []): FetchedFootage {
-  return { store: device, key: KEY, isAlone, want: () => Promise.resolve(awaited) };
+function fetched(isAlone: boolean, awaited: readonly TimeRange[] = []): EdgePlayback {
+  return { store: device, key: KEY, isAlone, request: () => Promise.resolve(awaited) };
 }
 
-async function listed(footage: FetchedFootage | undefined) {
+async function listed(footage: EdgePlayback | undefined) {
   const range = { startTime: START, endTime: START + 60_000 };
-  const text = await writeWindowIndex({ store: own, key: KEY, range, fetched: footage, atMs: START });
+  const text = await writeSegmentIndex({ store: own, key: KEY, range, edge: footage, atMs: START });
   const { segments, awaited } = JSON.parse(text) as {
     segments: { name: string; wallMs: number; init: string }[];
     awaited?: TimeRange[];
@@ -93,9 +93,9 @@ test('[LV-06] a backfilled gap begins and ends without repeated frames', async (
 test('a reader waits until enough is fetched, its timeout passes, or its right ends', async () => {
   let there = START;
   const wanted: number[] = [];
-  const growing: FetchedFootage = {
+  const growing: EdgePlayback = {
     ...fetched(true),
-    want: (atMs) => {
+    request: (atMs) => {
       wanted.push(atMs - START);
       there += 5000;
       return Promise.resolve([{ startMs: there, endMs: START + 60_000 }]);
@@ -103,9 +103,9 @@ test('a reader waits until enough is fetched, its timeout passes, or its right e
   };
   const ended = new AbortController();
   const request = { startMs: START, endMs: START + 60_000, enoughMs: 12_000, limitMs: 5000, ended: ended.signal };
-  expect(await awaitFootage(growing, request)).toBe(START + 15_000);
+  expect(await awaitEdgePlayback(growing, request)).toBe(START + 15_000);
   expect(wanted).toEqual([0, 5000, 10_000]);
   ended.abort();
-  expect(await awaitFootage(growing, { ...request, enoughMs: Number.POSITIVE_INFINITY })).toBe(START + 20_000);
-  expect(await awaitFootage({ ...growing, want: () => Promise.resolve([]) }, request)).toBe(START + 60_000);
+  expect(await awaitEdgePlayback(growing, { ...request, enoughMs: Number.POSITIVE_INFINITY })).toBe(START + 20_000);
+  expect(await awaitEdgePlayback({ ...growing, request: () => Promise.resolve([]) }, request)).toBe(START + 60_000);
 });

@@ -2,17 +2,17 @@
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
-import type { FetchedFootage } from './fetched-footage.ts';
-import { FETCHED } from './fragment-names.ts';
+import type { EdgePlayback } from './fetched-footage.ts';
+import { EDGE_PREFIX } from './fragment-names.ts';
 import type { PlaybackRange } from './playback-grant.ts';
 import { planWindow } from './playback-plan.ts';
 import { type ListedSegment, listSegments } from './stored-fragments.ts';
 
-export interface WindowIndexRequest {
+export interface SegmentIndexRequest {
   readonly store: RecordingsStore;
   readonly key: TrackKey;
   readonly range: PlaybackRange;
-  readonly fetched: FetchedFootage | undefined;
+  readonly edge: EdgePlayback | undefined;
   /** Where the reader is, or will be soon, ms. */
   readonly atMs: number;
 }
@@ -25,14 +25,14 @@ const EDGE_MS = 500;
  * `<name>.m4s` is a segment, `<name>.key` its key picture, `<init>.mp4` the init segment it needs. What is awaited the
  * device holds and comes later: the list is to be asked for again with `?at=`.
  */
-export async function writeWindowIndex({ store, key, range, fetched, atMs }: WindowIndexRequest): Promise<string> {
+export async function writeSegmentIndex({ store, key, range, edge, atMs }: SegmentIndexRequest): Promise<string> {
   const { startTime: startMs, endTime: endMs, isExact } = range;
-  const own = fetched?.isAlone ? [] : listSegments(await planWindow({ store, key, startMs, endMs, isExact }));
-  if (!fetched) return JSON.stringify({ segments: own });
+  const own = edge?.isAlone ? [] : listSegments(await planWindow({ store, key, startMs, endMs, isExact }));
+  if (!edge) return JSON.stringify({ segments: own });
   // Asked for first: what comes meanwhile stands in the list, else among what is awaited.
-  const awaited = await fetched.want(atMs);
-  const plan = await planWindow({ store: fetched.store, key: fetched.key, startMs, endMs });
-  return JSON.stringify({ segments: merge(own, listSegments(plan, FETCHED)), awaited: awaited.map(rounded) });
+  const awaited = await edge.request(atMs);
+  const plan = await planWindow({ store: edge.store, key: edge.key, startMs, endMs });
+  return JSON.stringify({ segments: merge(own, listSegments(plan, EDGE_PREFIX)), awaited: awaited.map(rounded) });
 }
 
 function rounded({ startMs, endMs }: TimeRange): TimeRange {

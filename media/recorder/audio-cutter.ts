@@ -10,7 +10,7 @@ const AAC_FRAME_TICKS = 1024;
 /** Half a second of most sound; it grows where that is too little. */
 const PIECE_BYTES = 8192;
 
-export class AudioCutter {
+export class AudioFragmenter {
   readonly #format: AudioFormat;
   readonly #slabs: SlabPool;
   /** Units are small and many: written as one piece, they cost a fraction of what they cost one by one. */

@@ -3,7 +3,7 @@ import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import { type Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
-import { AudioCutter } from './audio-cutter.ts';
+import { AudioFragmenter } from './audio-cutter.ts';
 import { createRun, type Fragment, type Run } from './fragment.ts';
 
 /** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
@@ -15,10 +15,10 @@ const IDLE_FLUSH_MS = 700;
 /** A shorter gap stays inside the run and its file; the timeline shows none below 2 s either. */
 const RUN_GAP_MS = 2000;
 /** Sound further from its picture than the slowest streams have pictures apart. */
-const SOUND_AHEAD_MS = 30_000;
+const AUDIO_AHEAD_MS = 30_000;
 const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
 
-export interface FragmentCutterOptions {
+export interface FragmenterOptions {
   readonly monotonicMs: () => number;
   readonly newRunId: () => number;
   /** Memory for the sound of fragments; its own where none is given. */
@@ -27,12 +27,12 @@ export interface FragmentCutterOptions {
   readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
 }
 
-export class FragmentCutter {
-  readonly #options: FragmentCutterOptions;
+export class Fragmenter {
+  readonly #options: FragmenterOptions;
   readonly #slabs: SlabPool;
   #format: MediaFormat | null = null;
   #run: Run | null = null;
-  #audio: AudioCutter | null = null;
+  #audio: AudioFragmenter | null = null;
   /** Run ticks minus the source's decode time. */
   #offset = 0;
   /** A wall clock and its place on the run's time line, renewed after every break. */
@@ -50,7 +50,7 @@ export class FragmentCutter {
   /** Someone set a clock: until the next key picture times go on as before it, by this much. */
   #heldBackMs = 0;
 
-  constructor(options: FragmentCutterOptions) {
+  constructor(options: FragmenterOptions) {
     this.#options = options;
     this.#slabs = options.slabs ?? new SlabPool();
   }
@@ -70,7 +70,7 @@ export class FragmentCutter {
 
   accessUnit(unit: AccessUnit): void {
     if (unit.track === 'audio') this.#addAudio(unit);
-    else this.#addPicture(unit);
+    else this.#addFrame(unit);
   }
 
   /** Call about four times a second: pictures of a camera that went silent must not wait in memory. */
@@ -83,7 +83,7 @@ export class FragmentCutter {
     this.#close(null);
   }
 
-  #addPicture(arrived: AccessUnit): void {
+  #addFrame(arrived: AccessUnit): void {
     const unit = this.#onSteadyClock(arrived);
     if (this.#isBroken && !this.#resume(unit)) {
       this.#options.drop('picturesBeforeKey');
@@ -141,7 +141,7 @@ export class FragmentCutter {
       this.#place(unit, end + Math.round((Math.max(0, gapMs) * VIDEO_TIMESCALE) / 1000));
     } else {
       this.#run = createRun(this.#options.newRunId(), this.#format);
-      this.#audio = this.#format.audio ? new AudioCutter(this.#format.audio, this.#slabs) : null;
+      this.#audio = this.#format.audio ? new AudioFragmenter(this.#format.audio, this.#slabs) : null;
       this.#place(unit, 0);
     }
     this.#last = null;
@@ -159,18 +159,18 @@ export class FragmentCutter {
     if (!this.#audio || this.#isBroken) return;
     const wallMs = unit.wallMs + this.#heldBackMs;
     // The clock was set between this sound and its picture.
-    if (this.#last && Math.abs(wallMs - this.#last.wallMs) > SOUND_AHEAD_MS) {
+    if (this.#last && Math.abs(wallMs - this.#last.wallMs) > AUDIO_AHEAD_MS) {
       this.#options.drop('soundOutsideRun');
       return;
     }
     const sinceAnchor = wallMs - this.#anchor.wallMs;
-    const driftOfPictures = this.#pictureDriftMs();
+    const driftOfPictures = this.#frameDriftMs();
     const runMs = (this.#anchor.ticks * 1000) / VIDEO_TIMESCALE + sinceAnchor + driftOfPictures;
     if (!this.#audio.add(unit, runMs)) this.#options.drop('soundOutsideRun');
   }
 
   /** How far the pictures' decode times ran ahead of the wall clock since the anchor. */
-  #pictureDriftMs(): number {
+  #frameDriftMs(): number {
     if (!this.#last) return 0;
     const byTicks = ((this.#lastTicks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;
     return byTicks - (this.#last.wallMs - this.#anchor.wallMs);

@@ -8,7 +8,7 @@ import type { Fragment } from './fragment.ts';
 import type { FragmentQueue } from './fragment-queue.ts';
 import { RecordingFile, type SyncedFragments } from './recording-file.ts';
 
-export interface FragmentPumpOptions {
+export interface FragmentWriterOptions {
   readonly disk: Disk;
   readonly key: TrackKey;
   readonly sink: RecordingsSink;
@@ -25,8 +25,8 @@ export interface FragmentPumpOptions {
 const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 2000;
 
-export class FragmentPump {
-  readonly #options: FragmentPumpOptions;
+export class FragmentWriter {
+  readonly #options: FragmentWriterOptions;
   readonly #syncs: FileSyncs;
   readonly #ended = new AbortController();
   #file: RecordingFile | null = null;
@@ -39,7 +39,7 @@ export class FragmentPump {
   #hasGivenUp = false;
   readonly #retry = new Backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, jitter: 0 }, () => 0);
 
-  constructor(options: FragmentPumpOptions) {
+  constructor(options: FragmentWriterOptions) {
     this.#options = options;
     const { monotonicMs, syncAtEndOnly, key, sink } = options;
     this.#syncs = new FileSyncs({
@@ -92,13 +92,13 @@ export class FragmentPump {
   }
 
   #run(): void {
-    this.#running ??= this.#pump().finally(() => {
+    this.#running ??= this.#drain().finally(() => {
       this.#running = null;
       if (!this.#options.queue.isEmpty && !this.#hasGivenUp) this.#run();
     });
   }
 
-  async #pump(): Promise<void> {
+  async #drain(): Promise<void> {
     const { queue } = this.#options;
     for (let next = queue.take(); next; next = queue.take()) {
       if (this.#isOutdated(next)) {

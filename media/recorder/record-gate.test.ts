@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccessUnit } from '../stream/stream.ts';
 import { PRE_ROLL_MAX_BYTES, PreRoll } from './pre-roll.ts';
 import { RecordDemand } from './record-demand.ts';
-import { type GatedRecorder, RecordGate } from './record-gate.ts';
+import { type FilteredRecorder, RecordFilter } from './record-gate.ts';
 import { clip, syntheticUnits } from './synthetic-stream.fixture.ts';
 
 /** A Monday; a picture every 50 ms, a key picture every 2 s. */
@@ -20,7 +20,7 @@ function setUp(entries: readonly ReturnType<typeof entry>[] | null, preRollMs = 
   const runs: number[][] = [];
   let bursts = 0;
   let isNew = true;
-  const recorder: GatedRecorder = {
+  const recorder: FilteredRecorder = {
     format: () => undefined,
     discontinuity: () => {
       isNew = true;
@@ -41,7 +41,7 @@ function setUp(entries: readonly ReturnType<typeof entry>[] | null, preRollMs = 
   };
   const demand = new RecordDemand();
   demand.follow({ ...(entries && { plan: daily(entries) }), preRollMs });
-  const gate = new RecordGate(recorder, demand);
+  const gate = new RecordFilter(recorder, demand);
   gate.format(clip.format);
   const play = (from: number, to: number): void => {
     for (const unit of syntheticUnits({ startMs: START_MS, seconds: to }))
@@ -89,7 +89,7 @@ describe('an event', () => {
     const { play, gate, demand, passed } = setUp(waiting);
     play(0, 20);
     expect(demand.trigger(at(19.5), at(25))).toEqual({ startMs: at(14.5), endMs: at(25) });
-    gate.look(at(20));
+    gate.update(at(20));
     play(20, 24);
     expect(demand.trigger(at(24), at(33))).toEqual({ startMs: at(14.5), endMs: at(33) });
     play(24, 60);
@@ -102,10 +102,10 @@ describe('an event', () => {
     const { play, gate, demand, passed, runs } = setUp(waiting);
     play(0, 10);
     demand.trigger(at(10), at(12.5));
-    gate.look(at(10));
+    gate.update(at(10));
     play(10, 16);
     demand.trigger(at(16), at(18));
-    gate.look(at(16));
+    gate.update(at(16));
     play(16, 30);
     expect(passed()).toEqual([
       [4, 13.95],
@@ -126,7 +126,7 @@ describe('an event', () => {
     const { play, gate, demand, passed } = setUp(null);
     play(0, 10);
     expect(demand.trigger(at(9), at(12))).toEqual({ startMs: at(4), endMs: at(12) });
-    gate.look(at(10));
+    gate.update(at(10));
     play(10, 20);
     expect(passed()).toEqual([[0, 19.95]]);
   });
@@ -135,8 +135,8 @@ describe('an event', () => {
     const { play, gate, demand, passed } = setUp(waiting, 0);
     demand.trigger(at(2), at(30));
     play(0, 10);
-    gate.look(at(31));
-    gate.look(at(40));
+    gate.update(at(31));
+    gate.update(at(40));
     expect(gate.isOpen).toBe(false);
     expect(passed()).toEqual([[2, 9.95]]);
   });

@@ -4,7 +4,7 @@ import { PreRoll } from './pre-roll.ts';
 import type { RecordDemand } from './record-demand.ts';
 
 /** The recorder behind the gate. */
-export interface GatedRecorder extends StreamConsumer {
+export interface FilteredRecorder extends StreamConsumer {
   /** So many bytes follow at once, from memory that is held anyway. */
   expectBurst(bytes: number): void;
   /** Nothing more comes for now. */
@@ -14,17 +14,17 @@ export interface GatedRecorder extends StreamConsumer {
 /** A stream that was silent for so long has no next key picture to end at. */
 const SILENT_MS = 3000;
 
-export class RecordGate implements StreamConsumer {
+export class RecordFilter implements StreamConsumer {
   readonly holdsSlabs = true;
   readonly isPatient = true;
-  readonly #recorder: GatedRecorder;
+  readonly #recorder: FilteredRecorder;
   readonly #demand: RecordDemand;
   readonly #held = new PreRoll();
   #hasFormat = false;
   #isOpen = false;
   #lastMs = -Infinity;
 
-  constructor(recorder: GatedRecorder, demand: RecordDemand) {
+  constructor(recorder: FilteredRecorder, demand: RecordDemand) {
     this.#recorder = recorder;
     this.#demand = demand;
   }
@@ -40,7 +40,7 @@ export class RecordGate implements StreamConsumer {
   }
 
   accessUnit(unit: AccessUnit): void {
-    if (unit.track === 'video') this.#picture(unit);
+    if (unit.track === 'video') this.#frame(unit);
     if (this.#isOpen) this.#recorder.accessUnit(unit);
     else this.#held.add(unit, this.#demand.holdsMs);
   }
@@ -55,7 +55,7 @@ export class RecordGate implements StreamConsumer {
   }
 
   /** Between pictures: an event may be asked for whose footage is held already; a silent stream has to end too. */
-  look(wallMs: number): void {
+  update(wallMs: number): void {
     if (!this.#hasFormat) return;
     const since = this.#demand.wantedSince(wallMs);
     if (since === null && this.#isOpen && wallMs - this.#lastMs > SILENT_MS) this.#close();
@@ -69,7 +69,7 @@ export class RecordGate implements StreamConsumer {
     this.#hasFormat = false;
   }
 
-  #picture({ wallMs, isKey }: AccessUnit): void {
+  #frame({ wallMs, isKey }: AccessUnit): void {
     this.#lastMs = wallMs;
     const since = this.#demand.wantedSince(wallMs);
     if (since === null) {

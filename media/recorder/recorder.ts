@@ -6,8 +6,8 @@ import type { RecordingsSink } from '../recordings/recordings-sink.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import type { Fragment } from './fragment.ts';
-import { FragmentCutter } from './fragment-cutter.ts';
-import { FragmentPump } from './fragment-pump.ts';
+import { Fragmenter } from './fragment-cutter.ts';
+import { FragmentWriter } from './fragment-pump.ts';
 import { FragmentQueue } from './fragment-queue.ts';
 import { LossWindow, type LossWindowReport } from './loss-window.ts';
 import type { SyncedFragments } from './recording-file.ts';
@@ -56,9 +56,9 @@ export class Recorder implements StreamConsumer {
   readonly holdsSlabs = true;
   readonly isPatient = true;
   readonly #options: RecorderOptions;
-  readonly #cutter: FragmentCutter;
+  readonly #fragmenter: Fragmenter;
   readonly #queue: FragmentQueue;
-  readonly #pump: FragmentPump;
+  readonly #writer: FragmentWriter;
   readonly #loss = new LossWindow();
   readonly #counters: Record<RecorderCounter, number> = {
     fragmentsStored: 0,
@@ -86,8 +86,8 @@ export class Recorder implements StreamConsumer {
       missing: (range) => options.onMissing?.(range),
     });
     const proven = (synced: SyncedFragments): void => this.#proven(synced);
-    this.#pump = new FragmentPump({ ...options, queue: this.#queue, syncAtEndOnly, count, proven });
-    this.#cutter = new FragmentCutter({
+    this.#writer = new FragmentWriter({ ...options, queue: this.#queue, syncAtEndOnly, count, proven });
+    this.#fragmenter = new Fragmenter({
       monotonicMs,
       newRunId,
       ...(slabs && { slabs }),
@@ -97,25 +97,25 @@ export class Recorder implements StreamConsumer {
   }
 
   format(format: MediaFormat): void {
-    this.#cutter.format(format);
+    this.#fragmenter.format(format);
   }
 
   accessUnit(unit: AccessUnit): void {
-    this.#cutter.accessUnit(unit);
+    this.#fragmenter.accessUnit(unit);
   }
 
   discontinuity(reason: DiscontinuityReason): void {
-    this.#cutter.discontinuity(reason);
+    this.#fragmenter.discontinuity(reason);
   }
 
   state(state: SourceState): void {
-    if (state.state !== 'playing') this.#cutter.flush();
+    if (state.state !== 'playing') this.#fragmenter.flush();
   }
 
   /** Call about four times a second. */
   tick(): void {
-    this.#cutter.tick();
-    this.#pump.tick();
+    this.#fragmenter.tick();
+    this.#writer.tick();
   }
 
   /** Wall clock of the newest fragment that is proven to be on the disk. */
@@ -125,7 +125,7 @@ export class Recorder implements StreamConsumer {
 
   report(): RecorderReport {
     return {
-      isWriting: this.#pump.isWriting,
+      isWriting: this.#writer.isWriting,
       lastStoredMs: this.#lastStoredMs,
       loss: this.#loss.report(),
       counters: { ...this.#counters },
@@ -144,13 +144,13 @@ export class Recorder implements StreamConsumer {
 
   /** For the time being nothing more comes: what is at hand is written and the file ended. */
   rest(): void {
-    this.#cutter.discontinuity('connected');
-    this.#pump.rest();
+    this.#fragmenter.discontinuity('connected');
+    this.#writer.rest();
   }
 
   /** Resolves when less than `bytes` wait to be stored: the brake of a back-fill. */
   async room(bytes: number): Promise<void> {
-    while (this.#queue.bytes > bytes && !this.#pump.isClosed) {
+    while (this.#queue.bytes > bytes && !this.#writer.isClosed) {
       await new Promise<void>((resolve) => {
         this.#waiters.push(resolve);
       });
@@ -159,14 +159,14 @@ export class Recorder implements StreamConsumer {
 
   /** Writes and syncs what is at hand and closes the file. A disk that fails now is reported, not retried. */
   async close(): Promise<void> {
-    this.#cutter.flush();
-    await this.#pump.close();
+    this.#fragmenter.flush();
+    await this.#writer.close();
     this.#wake();
   }
 
   #enqueue(fragment: Fragment): void {
     const isAlarm = this.#options.isAlarm?.(fragment.wallMs) ?? false;
-    if (this.#queue.add({ ...fragment, isAlarm })) this.#pump.start();
+    if (this.#queue.add({ ...fragment, isAlarm })) this.#writer.start();
   }
 
   #proven(synced: SyncedFragments): void {

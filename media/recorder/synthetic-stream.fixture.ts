@@ -51,9 +51,9 @@ export function* syntheticUnits(options: SyntheticOptions): Generator<AccessUnit
     if (!picture) throw new Error('the clip is empty');
     const dts = firstDts + (n * 90_000) / CLIP_FPS;
     yield { track: 'video', ...picture, dts, ctsOffset: 0, wallMs: startMs + atMs };
-    for (; audio && soundMs(audio, sound) <= atMs; sound += 1) {
-      const data = soundData(audio, sound);
-      const wallMs = startMs + soundMs(audio, sound);
+    for (; audio && audioFrameMs(audio, sound) <= atMs; sound += 1) {
+      const data = audioData(audio, sound);
+      const wallMs = startMs + audioFrameMs(audio, sound);
       yield { track: 'audio', data, isKey: true, dts: 777 + sound * frameTicks(audio), ctsOffset: 0, wallMs };
     }
   }
@@ -68,11 +68,11 @@ function frameTicks(audio: AudioFormat): number {
   return audio.codec === 'aac' ? 1024 : 160;
 }
 
-function soundMs(audio: AudioFormat, n: number): number {
+function audioFrameMs(audio: AudioFormat, n: number): number {
   return (n * frameTicks(audio) * 1000) / audio.sampleRate;
 }
 
-function soundData(audio: AudioFormat, n: number): Buffer {
+function audioData(audio: AudioFormat, n: number): Buffer {
   if (audio.codec !== 'aac') return Buffer.alloc(160, 0xd5);
   return aacFrames[n % aacFrames.length] as Buffer;
 }

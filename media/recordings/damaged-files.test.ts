@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../../tests/harness/fault-rounds.ts';
-import { outline } from '../export/export-outline.ts';
+import { planExport } from '../export/export-outline.ts';
 import { SourceReader } from '../export/source-reader.ts';
 import { planWindow } from '../playback/playback-plan.ts';
-import { readKeyPicture, readStoredSegment } from '../playback/stored-fragments.ts';
+import { readKeyframe, readStoredSegment } from '../playback/stored-fragments.ts';
 import { readInit, readSegment } from '../playback/stored-media.ts';
 import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat } from '../recorder/synthetic-stream.fixture.ts';
@@ -65,10 +65,10 @@ async function giveAll(store: RecordingsStore, key: TrackKey): Promise<Given> {
     const index = await store.readIndex(key, segment.fileStartMs);
     if (!index) continue;
     const { fileStartMs, firstRecord } = segment;
-    await tryTo(`init ${fileStartMs}`, () => readInit(media, { fileStartMs, hasSound: true }));
-    await tryTo(`key ${firstRecord}`, () => readKeyPicture(media, index, segment));
+    await tryTo(`init ${fileStartMs}`, () => readInit(media, { fileStartMs, hasAudio: true }));
+    await tryTo(`key ${firstRecord}`, () => readKeyframe(media, index, segment));
     await tryTo(`segment ${firstRecord}`, () => readStoredSegment(media, index, segment));
-    const ref = { ...segment, positionTicks: 0, hasSound: false };
+    const ref = { ...segment, positionTicks: 0, hasAudio: false };
     await tryTo(`hls ${firstRecord}`, async () => Buffer.concat(await readSegment(media, index, ref)));
   }
   await exportAll(store, key, given);
@@ -78,7 +78,7 @@ async function giveAll(store: RecordingsStore, key: TrackKey): Promise<Given> {
 async function exportAll(store: RecordingsStore, key: TrackKey, given: Map<string, Buffer>): Promise<void> {
   const reader = new SourceReader(disk, store, key);
   try {
-    for (const { pieces } of (await outline({ store, key, ...RANGE })).parts) {
+    for (const { pieces } of (await planExport({ store, key, ...RANGE })).parts) {
       for (const piece of pieces) {
         const { video } = await reader.head(piece);
         const length = video.samples.reduce((sum, { size }) => sum + size, 0);

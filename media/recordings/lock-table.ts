@@ -6,7 +6,7 @@ export interface ChannelLocks {
   readonly locks: readonly { readonly startTime: number; readonly endTime: number }[];
 }
 
-export class LockTable {
+export class RetentionLocks {
   readonly #ranges = new Map<string, readonly TimeRange[]>();
 
   constructor(channels: readonly ChannelLocks[] = []) {

@@ -107,7 +107,7 @@ export class RecordedTrack {
     const whole = without(this.#spans.within(this.#files, from, to), this.notes.marks('damaged', from, to));
     const typed = byType(whole, this.notes.marks('alarm', from, to));
     const filled = this.notes.marks('filled', from, to);
-    return filled.length === 0 ? typed : typed.flatMap((span) => withFilled(span, filled));
+    return filled.length === 0 ? typed : typed.flatMap((span) => withBackfilled(span, filled));
   }
 
   /** From the oldest footage or note to `nowMs`, cut to the range, oldest first. */
@@ -189,7 +189,7 @@ function byType(spans: readonly TimeRange[], alarms: readonly TimeRange[]): Reco
 }
 
 /** Cut where what was filled in begins and ends. */
-function withFilled(span: RecordedSpan, filled: readonly TimeRange[]): RecordedSpan[] {
+function withBackfilled(span: RecordedSpan, filled: readonly TimeRange[]): RecordedSpan[] {
   const pieces: RecordedSpan[] = [];
   let at = span.startTime;
   for (const { startMs, endMs } of filled) {

@@ -9,7 +9,7 @@ import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { writeCatalogEntry } from './day-catalog.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { readIndex } from './index-record.ts';
-import { LockTable } from './lock-table.ts';
+import { RetentionLocks } from './lock-table.ts';
 import { dayFolder, indexPath, mediaPath } from './recording-path.ts';
 import { Recordings } from './recordings.ts';
 import { RecordingsStore } from './recordings-store.ts';
@@ -37,7 +37,7 @@ function openRecordings(
     now?: number;
     knownId?: string;
     quotaBytes?: number;
-    locks?: LockTable;
+    locks?: RetentionLocks;
     writer?: WriterFacts;
     monotonicMs?: () => number;
   } = {},

@@ -1,7 +1,7 @@
 // Removal by age, quota and budget, oldest unlocked first, against a model; what is locked stays whatever happens.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LockTable } from './lock-table.ts';
+import { RetentionLocks } from './lock-table.ts';
 import { RecordingsStore } from './recordings-store.ts';
 import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import { createDisk } from './disk.ts';
@@ -30,7 +30,7 @@ const left = (store: RecordingsStore, channelId: string) =>
 interface Case {
   readonly store: RecordingsStore;
   readonly limits?: RetentionLimits;
-  readonly locks?: LockTable;
+  readonly locks?: RetentionLocks;
   readonly quotaBytes?: (channelId: string) => number | null;
   readonly retentionDays?: number;
   readonly now?: number;
@@ -55,7 +55,7 @@ function run(one: Case) {
 
 describe('locks', () => {
   const lock = (from: number, to: number) =>
-    new LockTable([{ channelId: 'a', locks: [{ startTime: from * 60_000 + 1, endTime: to * 60_000 }] }]);
+    new RetentionLocks([{ channelId: 'a', locks: [{ startTime: from * 60_000 + 1, endTime: to * 60_000 }] }]);
 
   it('protect every file that they overlap, from age and from budget', async () => {
     const store = storeOf({ a: 10 });
@@ -85,7 +85,7 @@ describe('locks', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), range, (ranges, [from, length]) => {
         const locks = ranges.map(([start, span]) => ({ startTime: start, endTime: start + span }));
-        const table = new LockTable([{ channelId: 'a', locks }]);
+        const table = new RetentionLocks([{ channelId: 'a', locks }]);
         const naive = locks.some((one) => one.startTime < from + length && one.endTime > from);
         expect(table.isLocked('a', from, from + length)).toBe(naive);
         expect(table.isLocked('b', from, from + length)).toBe(false);

@@ -26,7 +26,7 @@ interface Client {
   readonly sender: RtspSender;
   readonly onEnd: () => void;
   /** Nothing is sent until the next key picture. */
-  waitsForKey: boolean;
+  waitsForKeyframe: boolean;
   /** Its answer to PLAY is still on the way. */
   isStarting: boolean;
 }
@@ -76,7 +76,7 @@ export class RestreamFeed implements StreamViewer {
 
   /** Sends from the newest key picture on, once the caller's answer is written. `onEnd`: the stream became another. */
   play(sender: RtspSender, onEnd: () => void): RtspPlayback {
-    const client: Client = { sender, onEnd, waitsForKey: true, isStarting: true };
+    const client: Client = { sender, onEnd, waitsForKeyframe: true, isStarting: true };
     this.#clients.add(client);
     const starts = this.#gop.length > 0 ? this.#gopStarts : this.#tracks.map((track) => track.next);
     setImmediate(() => this.#begin(client));
@@ -164,15 +164,15 @@ export class RestreamFeed implements StreamViewer {
   #begin(client: Client): void {
     client.isStarting = false;
     if (!this.#clients.has(client) || this.#gop.length === 0) return;
-    client.waitsForKey = false;
+    client.waitsForKeyframe = false;
     for (const bytes of this.#gop) this.#send(client, bytes);
   }
 
   #deliver(client: Client, bytes: Buffer, isStart: boolean): void {
     if (client.isStarting) return;
-    if (client.sender.queuedBytes > QUEUE_LIMIT_BYTES) client.waitsForKey = true;
-    else if (isStart) client.waitsForKey = false;
-    if (client.waitsForKey) this.#options.counters.skippedUnits += 1;
+    if (client.sender.queuedBytes > QUEUE_LIMIT_BYTES) client.waitsForKeyframe = true;
+    else if (isStart) client.waitsForKeyframe = false;
+    if (client.waitsForKeyframe) this.#options.counters.skippedUnits += 1;
     else this.#send(client, bytes);
   }
 

@@ -6,7 +6,7 @@ import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type Door, STRANGER_MAX_BYTES } from '../door/door.ts';
+import { type ConnectionLimiter, UNAUTHENTICATED_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import { type RestreamCounters, RestreamFeed } from './restream-feed.ts';
 import type { AuthoriseRestream, RestreamGrant } from './restream-grant.ts';
@@ -17,7 +17,7 @@ export interface RestreamServerOptions {
   readonly authorise: AuthoriseRestream;
   readonly random32: () => number;
   /** Null: clients come over a line of our own. */
-  readonly door: Door | null;
+  readonly limiter: ConnectionLimiter | null;
   /** Null: media over the connection alone. */
   readonly udpPorts: PortRange | 'any' | null;
   /** Told of errors that are ours; never of addresses, which hold tickets. */
@@ -86,7 +86,7 @@ export class RestreamServer {
   }
 
   async close(): Promise<void> {
-    this.#options.door?.close();
+    this.#options.limiter?.close();
     await this.#server.close();
     for (const { feed, lease } of this.#feeds.values()) {
       feed.close();
@@ -121,7 +121,7 @@ export class RestreamServer {
 
   #enter(client: RtspServerConnection, socket: RtspServerSocket): void {
     const { visitor } = client;
-    const place = this.#options.door?.enter(visitor.remoteAddress, () => client.destroy()) ?? null;
+    const place = this.#options.limiter?.enter(visitor.remoteAddress, () => client.destroy()) ?? null;
     const visit: Visit = { mounts: new Map(), place, isKnown: place === null, refusals: 0 };
     this.#visits.set(visitor, visit);
     visitor.closed.addEventListener('abort', () => place?.release(), { once: true });
@@ -129,7 +129,7 @@ export class RestreamServer {
     const count = (bytes: Buffer): void => {
       strangeBytes += bytes.length;
       if (visit.isKnown) socket.off('data', count);
-      else if (strangeBytes > STRANGER_MAX_BYTES) client.destroy();
+      else if (strangeBytes > UNAUTHENTICATED_MAX_BYTES) client.destroy();
     };
     if (place) socket.on('data', count);
   }
@@ -168,7 +168,7 @@ export class RestreamServer {
       // As it was when the client first asked: what it set up must not change under it.
       controls: feed.controls,
       sdp: () => feed.sdp(),
-      requestKey: () => shared.lease.stream.requestKey(),
+      requestKeyframe: () => shared.lease.stream.requestKeyframe(),
       play: (sender) => (isOver ? null : feed.play(sender, end)),
     };
   }

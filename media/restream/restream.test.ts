@@ -57,7 +57,7 @@ async function start(audio: AudioFormat | null = null, isSilent = false): Promis
         ? { allowed: true, holder: 'account', streamKey: 'camera/1/0', open, ended: ended.signal, onEnded: over }
         : { allowed: false, isKnown: ticket.startsWith('known') },
     random32: () => 0xffff_fff0,
-    door: null,
+    limiter: null,
     udpPorts: 'any',
     onFailure: (error) => expect.unreachable(String(error)),
   });

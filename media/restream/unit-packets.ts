@@ -68,7 +68,7 @@ export class TrackPackets {
   frames(unit: AccessUnit): Buffer {
     const time = this.timeOf(unit);
     this.#lastTime = time;
-    const parts = this.#cut(unit).map(({ cuts, after }) => this.#writer.frames(cuts, (time + after) >>> 0));
+    const parts = this.#packetise(unit).map(({ cuts, after }) => this.#writer.frames(cuts, (time + after) >>> 0));
     return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
   }
 
@@ -81,8 +81,8 @@ export class TrackPackets {
     return this.#writer.bye();
   }
 
-  #cut({ track, data, isKey }: AccessUnit): Piece[] {
-    if (track === 'audio') return this.#cutSound(data);
+  #packetise({ track, data, isKey }: AccessUnit): Piece[] {
+    if (track === 'audio') return this.#packetiseAudio(data);
     const sets = isKey ? this.#parameterSets : [];
     switch (this.#format.video?.codec) {
       case 'h264':
@@ -94,7 +94,7 @@ export class TrackPackets {
     }
   }
 
-  #cutSound(data: Buffer): Piece[] {
+  #packetiseAudio(data: Buffer): Piece[] {
     const { codec = 'opus', channels = 1 } = this.#format.audio ?? {};
     if (codec === 'aac') return [{ cuts: packetiseAac(data), after: 0 }];
     if (codec === 'opus' || data.length <= RTP_PAYLOAD_LIMIT) {

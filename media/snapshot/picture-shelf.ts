@@ -1,25 +1,25 @@
 // Cache of snapshots: bounded in bytes and age; concurrent requests for the same one share its creation.
 
-export interface PictureShelfOptions {
+export interface SnapshotCacheOptions {
   readonly maxBytes: number;
   /** How long a picture may be shown again; Infinity for those that never change. */
   readonly maxAgeMs: number;
   readonly monotonicMs: () => number;
 }
 
-interface Kept<P> {
+interface CachedSnapshot<P> {
   readonly picture: P;
   readonly sinceMs: number;
 }
 
-export class PictureShelf<P extends { readonly data: Buffer }> {
-  readonly #options: PictureShelfOptions;
+export class SnapshotCache<P extends { readonly data: Buffer }> {
+  readonly #options: SnapshotCacheOptions;
   /** The least lately used first. */
-  readonly #kept = new Map<string, Kept<P>>();
+  readonly #kept = new Map<string, CachedSnapshot<P>>();
   readonly #making = new Map<string, Promise<P | null>>();
   #bytes = 0;
 
-  constructor(options: PictureShelfOptions) {
+  constructor(options: SnapshotCacheOptions) {
     this.#options = options;
   }
 

@@ -2,14 +2,14 @@
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
-import { CodecBusy, CodecMissing, type CodecWorker, type KeyPicture } from '../codec/codec-worker.ts';
+import { CodecBusy, CodecMissing, type CodecWorker, type CodedKeyframe } from '../codec/codec-worker.ts';
 import { DecodeError } from '../codec/still-decoder.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { SharedStream } from '../stream/shared-stream.ts';
 import type { AccessUnit, MediaFormat } from '../stream/stream.ts';
 
-export interface SnapshotPicture {
+export interface SnapshotImage {
   readonly contentType: string;
   readonly data: Buffer;
 }
@@ -19,7 +19,7 @@ export interface SnapshotRequest {
   readonly codec: CodecWorker;
   readonly maxWidth: number;
   readonly upstream: { readonly streamKey: string; readonly open: OpenSource } | null;
-  readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotPicture | null>) | null;
+  readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   readonly signal: AbortSignal;
   /** The device refused or failed: logged, then the key picture is tried. */
   readonly onDeviceFailure: (error: unknown) => void;
@@ -28,23 +28,23 @@ export interface SnapshotRequest {
 const VIDEO_TIMESCALE = 90_000;
 const DEVICE_TIMEOUT_MS = 4000;
 /** A stream that is not connected may need to connect and to wait for its next key picture. */
-const KEY_TIMEOUT_MS = 8000;
+const KEYFRAME_TIMEOUT_MS = 8000;
 
 /** Null when no way gives a picture (1006). */
-export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotPicture | null> {
-  return (await ofWatchedStream(request)) ?? (await ofDevice(request)) ?? (await ofNextKey(request));
+export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotImage | null> {
+  return (await ofWatchedStream(request)) ?? (await ofDevice(request)) ?? (await ofNextKeyframe(request));
 }
 
 /** The newest key picture of a stream that is connected: costs the camera nothing. */
 async function ofWatchedStream({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest) {
-  const key = upstream && hub.stream(upstream.streamKey)?.latestKey();
+  const key = upstream && hub.stream(upstream.streamKey)?.latestKeyframe();
   const own = key && ownJpeg(key.format, key.unit);
   if (own) return own;
-  const picture = key && keyPicture(key.format, key.unit);
+  const picture = key && codedKeyframe(key.format, key.unit);
   return picture && codec.isAvailable ? await asJpeg(codec, picture, maxWidth, signal) : null;
 }
 
-async function ofDevice({ deviceSnapshot, signal, onDeviceFailure }: SnapshotRequest): Promise<SnapshotPicture | null> {
+async function ofDevice({ deviceSnapshot, signal, onDeviceFailure }: SnapshotRequest): Promise<SnapshotImage | null> {
   if (!deviceSnapshot) return null;
   try {
     return await deviceSnapshot(AbortSignal.any([signal, AbortSignal.timeout(DEVICE_TIMEOUT_MS)]));
@@ -54,34 +54,40 @@ async function ofDevice({ deviceSnapshot, signal, onDeviceFailure }: SnapshotReq
   }
 }
 
-async function ofNextKey({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest): Promise<SnapshotPicture | null> {
+async function ofNextKeyframe({
+  hub,
+  upstream,
+  codec,
+  maxWidth,
+  signal,
+}: SnapshotRequest): Promise<SnapshotImage | null> {
   if (!upstream) return null;
   const lease = hub.acquire(upstream.streamKey, upstream.open);
   try {
-    const found = await nextKey(lease.stream, AbortSignal.any([signal, AbortSignal.timeout(KEY_TIMEOUT_MS)]));
+    const found = await nextKeyframe(lease.stream, AbortSignal.any([signal, AbortSignal.timeout(KEYFRAME_TIMEOUT_MS)]));
     const own = found && ownJpeg(found.format, found.unit);
     if (own) return own;
-    const picture = found && keyPicture(found.format, found.unit);
-    return picture && (await asPicture(codec, picture, maxWidth, signal));
+    const picture = found && codedKeyframe(found.format, found.unit);
+    return picture && (await asImage(codec, picture, maxWidth, signal));
   } finally {
     lease.release();
   }
 }
 
 /** JPEG, or the key picture as a one-sample MP4 that the browser draws. */
-export async function asPicture(
+export async function asImage(
   codec: CodecWorker,
-  picture: KeyPicture,
+  picture: CodedKeyframe,
   maxWidth: number,
   signal: AbortSignal,
-): Promise<SnapshotPicture> {
+): Promise<SnapshotImage> {
   const jpeg = await asJpeg(codec, picture, maxWidth, signal);
-  return jpeg ?? { contentType: 'video/mp4', data: keyAsMp4(picture) };
+  return jpeg ?? { contentType: 'video/mp4', data: keyframeAsMp4(picture) };
 }
 
-async function asJpeg(codec: CodecWorker, picture: KeyPicture, maxWidth: number, signal: AbortSignal) {
+async function asJpeg(codec: CodecWorker, picture: CodedKeyframe, maxWidth: number, signal: AbortSignal) {
   try {
-    return { contentType: 'image/jpeg', data: await codec.still(picture, maxWidth, signal) };
+    return { contentType: 'image/jpeg', data: await codec.snapshot(picture, maxWidth, signal) };
   } catch (error) {
     const isKnown = [CodecMissing, CodecBusy, DecodeError, BitstreamError].some((kind) => error instanceof kind);
     if (!isKnown && !signal.aborted) throw error;
@@ -89,18 +95,18 @@ async function asJpeg(codec: CodecWorker, picture: KeyPicture, maxWidth: number,
   }
 }
 
-function keyPicture({ video }: MediaFormat, { data }: AccessUnit): KeyPicture | null {
+function codedKeyframe({ video }: MediaFormat, { data }: AccessUnit): CodedKeyframe | null {
   if (!video || video.codec === 'mjpeg') return null;
   return { format: { ...video, codec: video.codec }, data };
 }
 
 /** A picture of an MJPEG camera is one already. */
-function ownJpeg({ video }: MediaFormat, { data }: AccessUnit): SnapshotPicture | null {
+function ownJpeg({ video }: MediaFormat, { data }: AccessUnit): SnapshotImage | null {
   return video?.codec === 'mjpeg' ? { contentType: 'image/jpeg', data } : null;
 }
 
 /** init segment + moof + mdat with one picture. */
-function keyAsMp4({ format, data }: KeyPicture): Buffer {
+function keyframeAsMp4({ format, data }: CodedKeyframe): Buffer {
   const init = writeInitSegment([{ kind: 'video', id: 1, timescale: VIDEO_TIMESCALE, ...format }]);
   const header = Buffer.alloc(SAMPLE_HEADER_BYTES);
   new SampleFragmentWriter(1).write(header, 0, data.length, 0, VIDEO_TIMESCALE / 25, true, 0);
@@ -108,11 +114,11 @@ function keyAsMp4({ format, data }: KeyPicture): Buffer {
 }
 
 /** The newest key picture while it is live, else the next one; null when the wait is over. */
-async function nextKey(
+async function nextKeyframe(
   stream: SharedStream,
   signal: AbortSignal,
 ): Promise<{ format: MediaFormat; unit: AccessUnit } | null> {
-  const cached = stream.latestKey();
+  const cached = stream.latestKeyframe();
   if (cached) return cached;
   const { promise, resolve } = Promise.withResolvers<{ format: MediaFormat; unit: AccessUnit } | null>();
   let format: MediaFormat | null = null;

@@ -7,7 +7,7 @@ import { run } from '../../tests/harness/ffprobe.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
-import { findTool, toolStarter } from '../codec/tool.ts';
+import { findFfmpeg, ffmpegStarter } from '../codec/tool.ts';
 import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { feed } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
@@ -15,8 +15,8 @@ import { RecordingsStore } from '../recordings/recordings-store.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import type { OpenSource } from '../source/source.ts';
 import { StreamHub } from '../stream/hub.ts';
-import { PictureShelf } from './picture-shelf.ts';
-import { Stills } from './stills.ts';
+import { SnapshotCache } from './picture-shelf.ts';
+import { Snapshots } from './stills.ts';
 
 const START_MS = Date.UTC(2026, 2, 29, 0, 59, 0);
 const KEY = { channelId: 'cam1', quality: 0 } as const;
@@ -27,15 +27,22 @@ let folder: string;
 let store: RecordingsStore;
 let codec: CodecWorker;
 let hub: StreamHub;
-let stills: Stills;
+let stills: Snapshots;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stills-'));
   store = new RecordingsStore({ disk, folder });
-  const ffmpeg = findTool('ffmpeg', PATH) ?? 'ffmpeg';
-  codec = new CodecWorker({ start: toolStarter(ffmpeg, PATH), clock: systemClock, decoders: 1 });
+  const ffmpeg = findFfmpeg('ffmpeg', PATH) ?? 'ffmpeg';
+  codec = new CodecWorker({ start: ffmpegStarter(ffmpeg, PATH), clock: systemClock, decoders: 1 });
   hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
-  stills = new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined });
+  stills = new Snapshots({
+    codec,
+    hub,
+    disk,
+    store: () => store,
+    clock: systemClock,
+    onDeviceFailure: () => undefined,
+  });
 });
 afterEach(async () => {
   codec.close();
@@ -95,7 +102,7 @@ test('[LV-09] a live snapshot comes from the connected stream: no request to the
 
 test('snapshots are cached within size and age limits, least recently used evicted first', async () => {
   const clock = new FakeClock();
-  const shelf = new PictureShelf({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
+  const shelf = new SnapshotCache({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
   let made = 0;
   const take = (key: string) =>
     shelf.take(key, () => {

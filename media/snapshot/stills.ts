@@ -5,11 +5,11 @@ import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import { PictureShelf } from './picture-shelf.ts';
-import { asPicture, type SnapshotPicture, type SnapshotRequest, takeSnapshot } from './snapshot.ts';
-import { findStill, readStill } from './stored-still.ts';
+import { SnapshotCache } from './picture-shelf.ts';
+import { asImage, type SnapshotImage, type SnapshotRequest, takeSnapshot } from './snapshot.ts';
+import { findStoredKeyframe, readStoredKeyframe } from './stored-still.ts';
 
-export interface StillsOptions {
+export interface SnapshotsOptions {
   readonly codec: CodecWorker;
   readonly hub: StreamHub;
   readonly disk: Disk;
@@ -19,39 +19,39 @@ export interface StillsOptions {
   readonly onDeviceFailure: (error: unknown) => void;
 }
 
-export interface StoredPicture extends SnapshotPicture {
+export interface StoredSnapshot extends SnapshotImage {
   /** Wall clock of the picture: at or before the asked instant, or a moment after it. */
   readonly wallMs: number;
 }
 
-export type LiveStillRequest = Pick<SnapshotRequest, 'upstream' | 'deviceSnapshot'> & {
+export type LiveSnapshotRequest = Pick<SnapshotRequest, 'upstream' | 'deviceSnapshot'> & {
   /** Names what is seen, so that two askers share one picture: device and channel. */
   readonly subject: string;
 };
 
 /** A still of now is not asked for again sooner. */
 const LIVE_AGE_MS = 1000;
-const SHELF_BYTES = { live: 16 * 1024 * 1024, stored: 32 * 1024 * 1024 } as const;
+const CACHE_BYTES = { live: 16 * 1024 * 1024, stored: 32 * 1024 * 1024 } as const;
 /** Whoever asked first may be gone; others wait for the same picture. */
 const MAKING_MS = 15_000;
 /** Asked widths are rounded up to one of these: each other width costs a program of its own. */
 const WIDTHS = [160, 320, 640, 1280, 3840] as const;
 
-export class Stills {
-  readonly #options: StillsOptions;
-  readonly #live: PictureShelf<SnapshotPicture>;
-  readonly #stored: PictureShelf<StoredPicture>;
+export class Snapshots {
+  readonly #options: SnapshotsOptions;
+  readonly #live: SnapshotCache<SnapshotImage>;
+  readonly #stored: SnapshotCache<StoredSnapshot>;
 
-  constructor(options: StillsOptions) {
+  constructor(options: SnapshotsOptions) {
     this.#options = options;
     const { clock } = options;
     const monotonicMs = (): number => clock.monotonicMs();
-    this.#live = new PictureShelf({ maxBytes: SHELF_BYTES.live, maxAgeMs: LIVE_AGE_MS, monotonicMs });
-    this.#stored = new PictureShelf({ maxBytes: SHELF_BYTES.stored, maxAgeMs: Infinity, monotonicMs });
+    this.#live = new SnapshotCache({ maxBytes: CACHE_BYTES.live, maxAgeMs: LIVE_AGE_MS, monotonicMs });
+    this.#stored = new SnapshotCache({ maxBytes: CACHE_BYTES.stored, maxAgeMs: Infinity, monotonicMs });
   }
 
   /** The picture of now; null when no way gives one (1006). */
-  now({ subject, ...request }: LiveStillRequest, width: number): Promise<SnapshotPicture | null> {
+  now({ subject, ...request }: LiveSnapshotRequest, width: number): Promise<SnapshotImage | null> {
     const { codec, hub, onDeviceFailure } = this.#options;
     const maxWidth = stepOf(width);
     return this.#live.take(`${subject}/${maxWidth}`, () =>
@@ -60,15 +60,15 @@ export class Stills {
   }
 
   /** The recorded key picture at or just before `atMs`; null where nothing was recorded. `store`: other than our recordings. */
-  async at(key: TrackKey, atMs: number, width: number, store = this.#options.store()): Promise<StoredPicture | null> {
+  async at(key: TrackKey, atMs: number, width: number, store = this.#options.store()): Promise<StoredSnapshot | null> {
     const { codec, disk } = this.#options;
-    const found = await findStill(store, key, atMs);
+    const found = await findStoredKeyframe(store, key, atMs);
     if (!found) return null;
     const maxWidth = stepOf(width);
     const path = store.mediaPath(key, found.fileStartMs);
     return await this.#stored.take(`${path}/${found.record.offset}/${maxWidth}`, async () => {
-      const picture = await readStill({ disk, store, key }, found);
-      const made = await asPicture(codec, picture, maxWidth, AbortSignal.timeout(MAKING_MS));
+      const picture = await readStoredKeyframe({ disk, store, key }, found);
+      const made = await asImage(codec, picture, maxWidth, AbortSignal.timeout(MAKING_MS));
       return { ...made, wallMs: found.record.wallMs };
     });
   }

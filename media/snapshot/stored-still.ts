@@ -1,28 +1,32 @@
 // The recorded keyframe of an instant: found at or before it in the index and read from its file.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
-import type { KeyPicture } from '../codec/codec-worker.ts';
+import type { CodedKeyframe } from '../codec/codec-worker.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, type IndexRecord, RECORD_FLAG } from '../recordings/index-record.ts';
 import { type RecordedMedia, readProven, readProvenInit } from '../recordings/proven-media.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 
-export interface FoundStill {
+export interface StoredKeyframe {
   readonly fileStartMs: number;
   readonly record: IndexRecord;
   readonly index: FileIndex;
 }
 
 /** How far before the asked instant a picture still tells what was to be seen then. */
-const LOOK_BACK_MS = 15_000;
+const SEARCH_BACK_MS = 15_000;
 /** A file begins with its first key picture; what was asked may lie a moment before it. */
-const LOOK_AHEAD_MS = 1000;
+const SEARCH_AHEAD_MS = 1000;
 
 /** Null when nothing was recorded around `atMs`. */
-export async function findStill(store: RecordingsStore, key: TrackKey, atMs: number): Promise<FoundStill | null> {
-  const files = store.files(key, atMs - LOOK_BACK_MS, atMs + LOOK_AHEAD_MS);
-  let after: FoundStill | null = null;
+export async function findStoredKeyframe(
+  store: RecordingsStore,
+  key: TrackKey,
+  atMs: number,
+): Promise<StoredKeyframe | null> {
+  const files = store.files(key, atMs - SEARCH_BACK_MS, atMs + SEARCH_AHEAD_MS);
+  let after: StoredKeyframe | null = null;
   for (const { startMs } of files.reverse()) {
     const index = await store.readIndex(key, startMs);
     if (!index) continue;
@@ -30,9 +34,9 @@ export async function findStill(store: RecordingsStore, key: TrackKey, atMs: num
       (record) => (record.flags & RECORD_FLAG.key) !== 0 && store.undamaged(key, startMs, [record]).length > 0,
     );
     const before = keys.findLast(({ wallMs }) => wallMs <= atMs);
-    if (before && before.wallMs >= atMs - LOOK_BACK_MS) return { fileStartMs: startMs, record: before, index };
+    if (before && before.wallMs >= atMs - SEARCH_BACK_MS) return { fileStartMs: startMs, record: before, index };
     const [first] = keys;
-    if (first && first.wallMs > atMs && first.wallMs <= atMs + LOOK_AHEAD_MS) {
+    if (first && first.wallMs > atMs && first.wallMs <= atMs + SEARCH_AHEAD_MS) {
       after = { fileStartMs: startMs, record: first, index };
     }
   }
@@ -40,7 +44,10 @@ export async function findStill(store: RecordingsStore, key: TrackKey, atMs: num
 }
 
 /** Throws RangeError for a file that does not hold what its index says, ENOENT when retention took it meanwhile. */
-export async function readStill(media: RecordedMedia, { fileStartMs, record, index }: FoundStill): Promise<KeyPicture> {
+export async function readStoredKeyframe(
+  media: RecordedMedia,
+  { fileStartMs, record, index }: StoredKeyframe,
+): Promise<CodedKeyframe> {
   const { init } = await readProvenInit(media, fileStartMs);
   const ref = { fileStartMs, firstRecord: index.records.indexOf(record), count: 1 };
   const fragment = (await readProven(media, index, ref, false)).bytes.subarray(CLOCK_BOX_BYTES);

@@ -6,7 +6,7 @@ const BUCKET_MS = 1000;
 /** Less is jitter, the wait for a round where nobody watches, and the ordinary drift of two quartzes. */
 const TOLERANCE_MS = ROUND_MS + 50;
 const SETTLED_MS = 20;
-const AT_WORK_MS = 15_000;
+const CORRECTING_MS = 15_000;
 /** The first pictures may come late or in a bunch: the least late one of so long is what the others are held against. */
 const CALIBRATION_MS = 3000;
 /** Shares of passed media time by which the line may be stretched or pressed; below 1 so that it never stands still. */
@@ -17,7 +17,7 @@ const PRESS = 0.8;
  * A camera that declares 25 pictures a second and sends 21 with times 1/25 s apart runs its clock a sixth too slow: after
  * an hour ten minutes would be missing from the line.
  */
-export class ArrivalPacer {
+export class TimestampSmoother {
   #bucketMs = 0;
   #least = Infinity;
   #leastBefore = Infinity;
@@ -29,8 +29,8 @@ export class ArrivalPacer {
   #movedMs = -Infinity;
 
   /** Whether the device's clock ran at another pace than ours a moment ago. */
-  isAtWork(nowMs: number): boolean {
-    return nowMs - this.#movedMs < AT_WORK_MS;
+  isCorrecting(nowMs: number): boolean {
+    return nowMs - this.#movedMs < CORRECTING_MS;
   }
 
   /** How late the least late pictures are against the line, in milliseconds. */

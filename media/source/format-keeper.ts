@@ -2,7 +2,7 @@
 import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import type { VideoFormat } from '../stream/stream.ts';
 
-export interface FormatKeeper {
+export interface FormatTracker {
   /** Parameter sets that could not be read. */
   readonly refused: number;
   /** Null when the stream does not state it. */
@@ -15,7 +15,7 @@ export interface FormatKeeper {
   format(): VideoFormat | null;
 }
 
-export class JpegFormatKeeper implements FormatKeeper {
+export class JpegFormatTracker implements FormatTracker {
   readonly reorderDepth = 0;
   refused = 0;
   #format: VideoFormat | null = null;

@@ -1,7 +1,7 @@
 // Proves that the wall clock of a picture stays with its arrival whatever the device's RTP times do, over and over again.
 import { expect, test } from 'vitest';
 import { TrackTimeline } from './track-timeline.ts';
-import { WallClock } from './wall-clock.ts';
+import { CaptureClock } from './wall-clock.ts';
 
 const START = 1_800_000_000_000;
 const EVERY_MS = 100;
@@ -23,7 +23,7 @@ const EVENTS: readonly ((index: number) => { readonly once?: number; readonly co
 function wallErrors(pictures: number, lateMs: (index: number) => number): number[] {
   const line = new TrackTimeline({ clockRate: 90_000, outputRate: 90_000, followsArrival: true });
   line.stateReorder(0);
-  const wall = new WallClock();
+  const wall = new CaptureClock();
   let count = 0;
   let last = -1;
   return Array.from({ length: pictures }, (_, index) => {

@@ -5,20 +5,20 @@ const APART_MS = 1000;
 const LONGEST_MS = 60_000;
 
 /** Rejects when the device refuses or does not know how. */
-export type AskForKey = () => Promise<void>;
+export type AskForKeyframe = () => Promise<void>;
 
-export class KeyRequest {
+export class KeyframeRequest {
   readonly #clock: Clock;
-  readonly #ask: AskForKey;
+  readonly #requestKeyframe: AskForKeyframe;
   #apartMs = APART_MS;
   #notBeforeMs = -Infinity;
   #isAsking = false;
   /** Sent and obeyed, sent and refused. */
   readonly counters = { asked: 0, refused: 0 };
 
-  constructor(clock: Clock, ask: AskForKey) {
+  constructor(clock: Clock, ask: AskForKeyframe) {
     this.#clock = clock;
-    this.#ask = ask;
+    this.#requestKeyframe = ask;
   }
 
   /** Call as often as a picture is missed. */
@@ -26,7 +26,7 @@ export class KeyRequest {
     if (this.#isAsking || this.#clock.monotonicMs() < this.#notBeforeMs) return;
     this.#isAsking = true;
     this.counters.asked += 1;
-    this.#ask().then(
+    this.#requestKeyframe().then(
       () => this.#answered(APART_MS),
       // Why does not matter: the next key picture of the device's own comes anyway.
       () => {

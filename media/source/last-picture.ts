@@ -1,7 +1,7 @@
 // Detects a repeated frame: coded frames carry counters, so a device that repeats one to the byte hangs.
 import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 
-export class LastPicture {
+export class RepeatedFrameDetector {
   #data: Buffer | null = null;
   #slab: Slab | undefined;
 

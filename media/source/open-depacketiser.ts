@@ -12,15 +12,15 @@ import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/paramet
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
 import type { AudioFormat } from '../stream/stream.ts';
-import { type FormatKeeper, JpegFormatKeeper } from './format-keeper.ts';
+import { type FormatTracker, JpegFormatTracker } from './format-keeper.ts';
 import { videoCodecOf } from './track-selection.ts';
-import { VideoFormatKeeper } from './video-format-keeper.ts';
+import { VideoFormatTracker } from './video-format-keeper.ts';
 
 const AUDIO_SLAB_BYTES = 16_384;
 
-export function openFormatKeeper(media: SdpMedia): FormatKeeper {
+export function openFormatTracker(media: SdpMedia): FormatTracker {
   const codec = videoCodecOf(media) ?? 'h264';
-  return codec === 'mjpeg' ? new JpegFormatKeeper() : new VideoFormatKeeper(codec);
+  return codec === 'mjpeg' ? new JpegFormatTracker() : new VideoFormatTracker(codec);
 }
 
 /** With `slabs` coded pictures lie in memory that is used again; JPEG never does. */

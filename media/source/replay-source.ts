@@ -44,7 +44,7 @@ export interface Replay {
 const SILENCE_MS = 4000;
 /** Until the first picture: a recorder may have to wake a disk and look through it. */
 const FIRST_SILENCE_MS = 10_000;
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 const VIDEO_CLOCK = 90_000;
 
 /** Rejects with RtspError when the device does not replay. */
@@ -62,7 +62,7 @@ class RunningReplay implements Replay {
   #session: RtspSession | null = null;
   #paused = false;
   #lastMediaMs = 0;
-  #cancelLook: () => void = () => undefined;
+  #cancelCheck: () => void = () => undefined;
 
   constructor(options: ReplayOptions) {
     this.#options = options;
@@ -109,7 +109,7 @@ class RunningReplay implements Replay {
       await this.close();
       throw error;
     }
-    this.#look();
+    this.#check();
   }
 
   pause(): void {
@@ -129,24 +129,24 @@ class RunningReplay implements Replay {
   }
 
   #finish(end: ReplayEnd = 'over'): void {
-    this.#cancelLook();
+    this.#cancelCheck();
     this.#finished.resolve(end);
   }
 
   /** Many devices end a replay by closing the connection. */
   #broke(error: RtspError): void {
-    this.#cancelLook();
+    this.#cancelCheck();
     if (this.counters.videoUnits > 0) this.#finished.resolve('broken');
     else this.#finished.reject(error);
   }
 
-  #look(): void {
+  #check(): void {
     const { clock, silenceMs = SILENCE_MS } = this.#options;
     const patienceMs = this.counters.videoUnits > 0 ? silenceMs : Math.max(silenceMs, FIRST_SILENCE_MS);
     const silent = clock.monotonicMs() - this.#lastMediaMs >= patienceMs;
     if (this.#reader?.isTerminal) this.#finish();
     else if (silent && !this.#paused) this.#finish('broken');
-    else this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
+    else this.#cancelCheck = clock.after(CHECK_EVERY_MS, () => this.#check());
   }
 
   #choose(sdp: Sdp): SdpMedia[] {

@@ -10,12 +10,12 @@ import type { TransportChoice } from './transport-choice.ts';
 import type { UnitReader } from './unit-reader.ts';
 
 const SILENCE_MS = 8000;
-const NO_KEY: SourceFailure = 'no-key-picture';
+const NO_KEYFRAME: SourceFailure = 'no-key-picture';
 const WATCH_EVERY_MS = 1000;
 /** Those of many cameras fall on the same instants, so that the process is woken a few times a second for all of them. */
 const WATCH_GRID_MS = 250;
 /** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a key picture. */
-const KEYLESS_TOLD_MS = 10_000;
+const KEYFRAMELESS_REPORTED_MS = 10_000;
 const KEYLESS_MS = 60_000;
 
 export interface RtspAttemptOptions {
@@ -59,8 +59,8 @@ export class RtspAttempt {
   }
 
   /** By RTCP, on the connection as it is. */
-  requestKey(): void {
-    this.#session?.askForKey(0);
+  requestKeyframe(): void {
+    this.#session?.requestKeyframe(0);
   }
 
   /** Ends normally when the device falls silent, by RtspError otherwise. */
@@ -138,14 +138,14 @@ export class RtspAttempt {
     let lookedMs = since;
     const look = (): void => {
       this.#count(session);
-      this.#missKey(clock.monotonicMs() - since);
+      this.#missKeyframe(clock.monotonicMs() - since);
       const now = clock.monotonicMs();
       // Whoever did not listen can't say that it was silent.
       const hasListened = now - lookedMs < silenceMs;
       lookedMs = now;
       if (this.reader && hasListened) this.reader.watchedMs = now;
       if (!hasListened) this.#cancelWatch = clock.after(untilNextWatch(now), look);
-      else if (this.failure === NO_KEY && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
+      else if (this.failure === NO_KEYFRAME && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
       else if (this.#isUnfit(session, since)) this.#ended.resolve();
       else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
         this.#ended.resolve();
@@ -162,12 +162,12 @@ export class RtspAttempt {
     return transport.isSilent(session, now - since) || transport.isTorn(session, delivery, now);
   }
 
-  #missKey(ms: number): void {
+  #missKeyframe(ms: number): void {
     const { clock, consumer } = this.#options.source;
     const pictures = this.#options.counters.unitsAwaitingKey - this.#before.unitsAwaitingKey;
-    if (this.#playingSince !== null || this.failure !== null || pictures === 0 || ms < KEYLESS_TOLD_MS) return;
-    this.failure = NO_KEY;
-    consumer.state({ state: 'failed', reason: NO_KEY, retryAt: Math.round(clock.wallMs() + KEYLESS_MS - ms) });
+    if (this.#playingSince !== null || this.failure !== null || pictures === 0 || ms < KEYFRAMELESS_REPORTED_MS) return;
+    this.failure = NO_KEYFRAME;
+    consumer.state({ state: 'failed', reason: NO_KEYFRAME, retryAt: Math.round(clock.wallMs() + KEYLESS_MS - ms) });
   }
 
   #count(session: RtspSession): void {

@@ -4,8 +4,8 @@ import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
-import type { AskForKey } from './key-request.ts';
-import type { SignInGate } from './sign-in-gate.ts';
+import type { AskForKeyframe } from './key-request.ts';
+import type { SignInLimiter } from './sign-in-gate.ts';
 
 export interface RtspSourceOptions {
   readonly url: string;
@@ -15,10 +15,10 @@ export interface RtspSourceOptions {
   /** In [0, 1). */
   readonly random: () => number;
   readonly clientNonce: () => string;
-  readonly signInGate: SignInGate;
+  readonly signInLimiter: SignInLimiter;
   readonly consumer: StreamConsumer;
   /** Asks the device for a key picture; absent where it cannot be asked. */
-  readonly askForKey?: AskForKey;
+  readonly askForKeyframe?: AskForKeyframe;
   readonly keepAlive?: KeepAliveMethod;
   /** Without a whole picture for so long the connection is given up; at most 10 s. */
   readonly silenceMs?: number;

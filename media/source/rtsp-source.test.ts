@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit, MediaFormat, SourceState } from '../stream/stream.ts';
 import { openRtspSource } from './rtsp-source.ts';
-import { SignInGate } from './sign-in-gate.ts';
+import { SignInLimiter } from './sign-in-gate.ts';
 import type { MediaSource } from './source.ts';
 
 const FRAME = 3600;
@@ -29,7 +29,7 @@ interface Seen {
   states: SourceState[];
 }
 
-async function pull(script: Script, gate?: SignInGate, clock = new FakeClock()) {
+async function pull(script: Script, gate?: SignInLimiter, clock = new FakeClock()) {
   const device = await ScriptedDevice.listen(script);
   const seen: Seen = { units: [], formats: [], breaks: [], states: [] };
   const source: MediaSource = openRtspSource({
@@ -39,7 +39,7 @@ async function pull(script: Script, gate?: SignInGate, clock = new FakeClock()) 
     clock,
     random: () => 0,
     clientNonce: () => 'abc',
-    signInGate: gate ?? new SignInGate(clock),
+    signInLimiter: gate ?? new SignInLimiter(clock),
     consumer: {
       format: (format) => seen.formats.push(format),
       accessUnit: (unit) => seen.units.push(unit),
@@ -232,7 +232,7 @@ test('the same format after a reconnect is not announced again', async () => {
 
 test('a wrong password is tried at most three times a minute over all streams of the device', async () => {
   const clock = new FakeClock();
-  const gate = new SignInGate(clock);
+  const gate = new SignInLimiter(clock);
   const refuse: Script = () => ({ status: 401, headers: { 'WWW-Authenticate': 'Digest realm="r", nonce="n"' } });
   const { device, seen } = await pull(refuse, gate, clock);
   await vi.waitFor(() => expect(states(seen)).toEqual(['connecting', 'failed:authentication']));

@@ -5,7 +5,7 @@ import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { AudioFormat, MediaFormat, SourceFailure } from '../stream/stream.ts';
 import { retryDelayMs } from './back-off.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
-import { KeyRequest } from './key-request.ts';
+import { KeyframeRequest } from './key-request.ts';
 import type { MediaSource } from './source.ts';
 import { createSourceCounters, type SourceCounters } from './source-counters.ts';
 import { type ReaderEvents, RtspAttempt } from './rtsp-attempt.ts';
@@ -32,9 +32,9 @@ class RtspSource implements MediaSource {
   readonly counters: SourceCounters = createSourceCounters();
   readonly #options: RtspSourceOptions;
   readonly #abort = new AbortController();
-  readonly #keyRequest: KeyRequest;
+  readonly #keyframeRequest: KeyframeRequest;
   #attempt: RtspAttempt | null = null;
-  readonly #gateKey: string;
+  readonly #limiterKey: string;
   readonly #videoTimeline = new TrackTimeline({
     clockRate: VIDEO_CLOCK,
     outputRate: VIDEO_CLOCK,
@@ -51,15 +51,15 @@ class RtspSource implements MediaSource {
 
   constructor(options: RtspSourceOptions) {
     this.#options = options;
-    this.#keyRequest = new KeyRequest(options.clock, async () => {
+    this.#keyframeRequest = new KeyframeRequest(options.clock, async () => {
       // Devices obey the one or the other, few both: a key picture too many costs less than one that stays away.
-      this.#attempt?.requestKey();
-      await options.askForKey?.();
+      this.#attempt?.requestKeyframe();
+      await options.askForKeyframe?.();
     });
     const target = parseRtspUrl(options.url);
     const { user = '', password = '' } = options.credentials ?? target?.credentials ?? {};
     const { host = '', port = 0 } = target ?? {};
-    this.#gateKey = options.signInGate.keyOf({ host, port, user, password });
+    this.#limiterKey = options.signInLimiter.keyOf({ host, port, user, password });
     this.#finished = this.#run();
   }
 
@@ -71,8 +71,8 @@ class RtspSource implements MediaSource {
     this.#wake();
   }
 
-  requestKey(): void {
-    this.#keyRequest.want();
+  requestKeyframe(): void {
+    this.#keyframeRequest.want();
   }
 
   async close(): Promise<void> {
@@ -102,12 +102,12 @@ class RtspSource implements MediaSource {
 
   /** Waits until a sign-in may be tried; `retryNow` does not shorten it. */
   async #admission(): Promise<void> {
-    const { signInGate, consumer, clock } = this.#options;
+    const { signInLimiter, consumer, clock } = this.#options;
     for (;;) {
-      const wait = signInGate.waitMs(this.#gateKey);
+      const wait = signInLimiter.waitMs(this.#limiterKey);
       if (wait === 0 || this.#abort.signal.aborted) return;
       // Another stream of the device has heard it: this one need not ask to know.
-      if (signInGate.isRefused(this.#gateKey))
+      if (signInLimiter.isRefused(this.#limiterKey))
         consumer.state({ state: 'failed', reason: 'authentication', retryAt: Math.round(clock.wallMs() + wait) });
       await this.#sleep(wait);
     }
@@ -115,8 +115,8 @@ class RtspSource implements MediaSource {
 
   /** One connection from dialling to its end. */
   async #once(): Promise<{ failure: SourceFailure; playedMs: number; isOrderly: boolean }> {
-    const { clock, signInGate } = this.#options;
-    const signIn = signInGate.begin(this.#gateKey);
+    const { clock, signInLimiter } = this.#options;
+    const signIn = signInLimiter.begin(this.#limiterKey);
     const attempt = new RtspAttempt({
       source: this.#options,
       signIn,
@@ -162,7 +162,7 @@ class RtspSource implements MediaSource {
       deviceClock: this.#deviceClock,
       isReplay: false,
       onDelivering: () => told.delivering(),
-      onKeyMissed: () => this.#keyRequest.want(),
+      onKeyframeMissed: () => this.#keyframeRequest.want(),
       onUndescribed: () => told.undescribed(),
     });
   }

@@ -1,14 +1,14 @@
 // Proves the gate of sign-ins: one undecided try at a time, few refusals a minute, and another password is another account.
 import { expect, test } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { SignInGate } from './sign-in-gate.ts';
+import { SignInLimiter } from './sign-in-gate.ts';
 
 const ACCOUNT = { host: 'camera', port: 554, user: 'admin', password: 'wrong' };
 
 /** Every stream tries whenever it is let; answers the times of the tries, in seconds. */
 function tries(streams: number, seconds: number, verdict: (atMs: number) => 'accepted' | 'refused'): number[] {
   const clock = new FakeClock();
-  const gate = new SignInGate(clock);
+  const gate = new SignInLimiter(clock);
   const key = gate.keyOf(ACCOUNT);
   const done = new Set<number>();
   const times: number[] = [];
@@ -35,7 +35,7 @@ test('[FT-10] a wrong password is refused twice a minute at most, however many s
 
 test('while one sign-in is pending the others wait, and after its success all proceed', () => {
   const clock = new FakeClock();
-  const gate = new SignInGate(clock);
+  const gate = new SignInLimiter(clock);
   const key = gate.keyOf(ACCOUNT);
   const first = gate.begin(key);
   expect(gate.waitMs(key)).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ test('while one sign-in is pending the others wait, and after its success all pr
 });
 
 test('a corrected password is tried at once, and keys hold no password', () => {
-  const gate = new SignInGate(new FakeClock());
+  const gate = new SignInLimiter(new FakeClock());
   gate.begin(gate.keyOf(ACCOUNT)).refused();
   expect(gate.waitMs(gate.keyOf(ACCOUNT))).toBeGreaterThan(0);
   expect(gate.waitMs(gate.keyOf({ ...ACCOUNT, password: 'right' }))).toBe(0);

@@ -34,7 +34,7 @@ interface Entry {
 }
 
 /** One gate is shared by every source of a site. */
-export class SignInGate {
+export class SignInLimiter {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
   readonly #salt = randomBytes(16);

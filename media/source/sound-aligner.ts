@@ -9,7 +9,7 @@ const LATER_TOLERANCE_MS = 250;
 /** More than this is a broken clock in one of the reports. */
 const IMPLAUSIBLE_MS = 10_000;
 
-export class SoundAligner {
+export class AudioAligner {
   readonly #video: TrackTimeline;
   readonly #audio: TrackTimeline;
   #videoReport: SenderReport | null = null;

@@ -3,26 +3,26 @@
 /** Devices with voice detection pause between words; a microphone that was switched off stays away. */
 const AWAY_AFTER_MS = 5000;
 /** Without pictures nothing is learnt of the sound. */
-const PICTURES_APART_MS = 1000;
+const FRAMES_APART_MS = 1000;
 
-export class SoundPresence {
-  #quietMs = 0;
-  #lastPictureMs: number | null = null;
+export class AudioPresence {
+  #silentMs = 0;
+  #lastVideoMs: number | null = null;
   /** Of a device that sends sound; false once it has sent none beside its pictures for long. */
   isThere = true;
 
   /** `nowMs` is monotonic. */
-  picture(nowMs: number): void {
-    const passed = nowMs - (this.#lastPictureMs ?? nowMs);
-    this.#lastPictureMs = nowMs;
-    if (passed < PICTURES_APART_MS) this.#quietMs += passed;
-    if (this.#quietMs >= AWAY_AFTER_MS) this.isThere = false;
+  video(nowMs: number): void {
+    const passed = nowMs - (this.#lastVideoMs ?? nowMs);
+    this.#lastVideoMs = nowMs;
+    if (passed < FRAMES_APART_MS) this.#silentMs += passed;
+    if (this.#silentMs >= AWAY_AFTER_MS) this.isThere = false;
   }
 
   /** True when it comes back. */
-  sound(): boolean {
+  audio(): boolean {
     const isBack = !this.isThere;
-    this.#quietMs = 0;
+    this.#silentMs = 0;
     this.isThere = true;
     return isBack;
   }

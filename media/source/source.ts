@@ -10,7 +10,7 @@ export interface MediaSource {
   /** Ends the waiting before the next try, for example after new credentials or a device that came online. */
   retryNow(): void;
   /** Someone waits for a picture: asks the device for a key picture where it can be asked. */
-  requestKey?(): void;
+  requestKeyframe?(): void;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 // Turns a track's 32-bit RTP timestamps into a monotonic decode timeline, whatever the device does.
 
-import { ArrivalPacer } from './arrival-pacer.ts';
+import { TimestampSmoother } from './arrival-pacer.ts';
 
 export interface TimelineOptions {
   /** RTP ticks per second. */
@@ -57,10 +57,10 @@ export class TrackTimeline {
   #step: number;
   #lastNowMs = 0;
   #catchesUpUntilMs = -Infinity;
-  readonly #pacer: ArrivalPacer | null;
+  readonly #pacer: TimestampSmoother | null;
 
   constructor(options: TimelineOptions) {
-    this.#pacer = options.followsArrival === true ? new ArrivalPacer() : null;
+    this.#pacer = options.followsArrival === true ? new TimestampSmoother() : null;
     this.#step = Math.round(options.outputRate * GUESSED_FRAME_SECONDS);
     this.#clockRate = options.clockRate;
     this.#outputRate = options.outputRate;
@@ -93,7 +93,7 @@ export class TrackTimeline {
 
   /** Whether RTP times have lately passed at the pace of arrival, so that a sender report's can be believed. */
   keepsPace(nowMs: number): boolean {
-    return this.#pacer === null || !this.#pacer.isAtWork(nowMs);
+    return this.#pacer === null || !this.#pacer.isCorrecting(nowMs);
   }
 
   /** This process stood still: until its line has caught up, the arrival of what waited meanwhile says nothing of when it was taken. */

@@ -2,19 +2,19 @@
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import type { WallClock } from './wall-clock.ts';
+import type { CaptureClock } from './wall-clock.ts';
 
 /** A report further from the first packet speaks of another time line. */
 const EARLY_REPORT_TICKS = 10 * 90_000;
 
 export class TrackTimes {
   readonly timeline: TrackTimeline;
-  readonly #wall: WallClock;
+  readonly #wall: CaptureClock;
   readonly #clock: Clock;
   /** Reported before the track had a time line: many devices report ahead of the first packet, and then not for seconds. */
   #early: SenderReport | null = null;
 
-  constructor(timeline: TrackTimeline, wall: WallClock, clock: Clock) {
+  constructor(timeline: TrackTimeline, wall: CaptureClock, clock: Clock) {
     this.timeline = timeline;
     this.#wall = wall;
     this.#clock = clock;

@@ -5,7 +5,7 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { openRtspSource } from './rtsp-source.ts';
-import { SignInGate } from './sign-in-gate.ts';
+import { SignInLimiter } from './sign-in-gate.ts';
 import { TransportChoice } from './transport-choice.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -31,7 +31,7 @@ test('after three seconds without a packet over UDP the next session uses TCP at
     clock,
     random: () => 0,
     clientNonce: () => 'abcdef',
-    signInGate: new SignInGate(clock),
+    signInLimiter: new SignInLimiter(clock),
     consumer: {
       format: () => undefined,
       accessUnit: () => undefined,

@@ -11,23 +11,23 @@ import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
 import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
-import type { FormatKeeper } from './format-keeper.ts';
-import { LastPicture } from './last-picture.ts';
-import { LeadingPictures } from './leading-pictures.ts';
-import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
-import { SoundAligner } from './sound-aligner.ts';
-import { SoundPresence } from './sound-presence.ts';
+import type { FormatTracker } from './format-keeper.ts';
+import { RepeatedFrameDetector } from './last-picture.ts';
+import { LeadingFrames } from './leading-pictures.ts';
+import { openAudio, openFormatTracker, openVideo } from './open-depacketiser.ts';
+import { AudioAligner } from './sound-aligner.ts';
+import { AudioPresence } from './sound-presence.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 import { TrackTimes } from './track-times.ts';
 import { audioFormatOf, describedAs, type TrackSelection, videoCodecOf } from './track-selection.ts';
-import { type DeviceClock, WallClock } from './wall-clock.ts';
+import { type DeviceClock, CaptureClock } from './wall-clock.ts';
 
 const VIDEO = 0;
 const AUDIO = 1;
 /** `watchedMs` is renewed about once a second: where it is older, this process stood still. */
 const STOOD_STILL_MS = 3000;
 /** Pictures in a row of another codec than described, one of which may be damage. */
-const FOREIGN_PICTURES = 3;
+const FOREIGN_FRAMES = 3;
 
 export interface UnitReaderOptions {
   readonly clock: Clock;
@@ -45,17 +45,17 @@ export interface UnitReaderOptions {
   /** Called once, ahead of the first picture. */
   readonly onDelivering: () => void;
   /** Called for every picture that is left out because its key picture is missing. */
-  readonly onKeyMissed?: () => void;
+  readonly onKeyframeMissed?: () => void;
   /** The device sends what it never described: it must be asked again. */
   readonly onUndescribed?: () => void;
 }
 
 interface VideoTrack {
   readonly media: SdpMedia;
-  readonly keeper: FormatKeeper;
+  readonly formatTracker: FormatTracker;
   readonly depacketiser: Depacketiser;
   /** Of H.264 alone: decoders of H.265 know by the types of pictures. */
-  readonly leading: LeadingPictures | null;
+  readonly leading: LeadingFrames | null;
 }
 
 interface AudioTrack {
@@ -63,7 +63,7 @@ interface AudioTrack {
   readonly format: AudioFormat;
   readonly depacketiser: Depacketiser;
   readonly times: TrackTimes;
-  readonly aligner: SoundAligner;
+  readonly aligner: AudioAligner;
 }
 
 export class UnitReader implements RtspMediaSink {
@@ -71,18 +71,18 @@ export class UnitReader implements RtspMediaSink {
   #video: VideoTrack;
   #audio: AudioTrack | null;
   readonly #videoTimes: TrackTimes;
-  readonly #audioWall: WallClock;
-  readonly #presence = new SoundPresence();
-  #foreignPictures = 0;
+  readonly #audioWall: CaptureClock;
+  readonly #presence = new AudioPresence();
+  #foreignFrames = 0;
   #format: MediaFormat | null;
   #announced = false;
-  #awaitsKey = true;
+  #awaitsKeyframe = true;
   #delivering = false;
   #terminal = false;
   #break: DiscontinuityReason | null = 'connected';
   /** Wall clock of the packet in hand, from the replay extension. */
   #replayWallMs: number | null = null;
-  readonly #last = new LastPicture();
+  readonly #last = new RepeatedFrameDetector();
   /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
   lastVideoMs: number;
   /** Monotonic time at which the connection was looked at last. */
@@ -92,8 +92,8 @@ export class UnitReader implements RtspMediaSink {
     this.#options = options;
     this.#format = options.previousFormat;
     const { deviceClock = { offsetMs: null } } = options;
-    this.#videoTimes = new TrackTimes(options.videoTimeline, new WallClock(deviceClock), options.clock);
-    this.#audioWall = new WallClock(deviceClock);
+    this.#videoTimes = new TrackTimes(options.videoTimeline, new CaptureClock(deviceClock), options.clock);
+    this.#audioWall = new CaptureClock(deviceClock);
     const { video, audio, audioFormat } = options.selection;
     this.#video = this.#openVideo(video);
     this.#audio = audio && audioFormat && this.#openAudio(audio, audioFormat);
@@ -119,7 +119,7 @@ export class UnitReader implements RtspMediaSink {
     const reader = (track === VIDEO ? this.#video : this.#audio)?.depacketiser;
     if (lostBefore !== 0) {
       reader?.gap();
-      if (track === VIDEO) this.#waitForKey('lost-packets');
+      if (track === VIDEO) this.#waitForKeyframe('lost-packets');
     }
     const { extensionProfile: profile } = header;
     if (profile >= 0) reader?.extension?.(profile, buffer.subarray(header.extensionStart, header.extensionEnd));
@@ -141,16 +141,16 @@ export class UnitReader implements RtspMediaSink {
   }
 
   #openVideo(media: SdpMedia): VideoTrack {
-    const keeper = openFormatKeeper(media);
-    for (const set of spropParameterSets(media)) keeper.add(set);
+    const formatTracker = openFormatTracker(media);
+    for (const set of spropParameterSets(media)) formatTracker.add(set);
     const depacketiser = openVideo(media, this.#videoSink(), this.#options.consumer.slabs ?? null);
-    return { media, keeper, depacketiser, leading: videoCodecOf(media) === 'h264' ? new LeadingPictures() : null };
+    return { media, formatTracker, depacketiser, leading: videoCodecOf(media) === 'h264' ? new LeadingFrames() : null };
   }
 
   #openAudio(media: SdpMedia, format: AudioFormat): AudioTrack {
     const timeline = this.#options.audioTimelineOf(media, format);
     timeline.restart();
-    const aligner = new SoundAligner(this.#options.videoTimeline, timeline);
+    const aligner = new AudioAligner(this.#options.videoTimeline, timeline);
     const times = new TrackTimes(timeline, this.#audioWall, this.#options.clock);
     const depacketiser = openAudio(media, format, this.#audioSink(), this.#options.consumer.slabs ?? null);
     return { media, format, depacketiser, times, aligner };
@@ -162,7 +162,7 @@ export class UnitReader implements RtspMediaSink {
     const media = describedAs(this.#options.selection.video, payloadType);
     if (!media || media.payloadType === this.#video.media.payloadType) return;
     this.#video = this.#openVideo(media);
-    this.#waitForKey('format-changed');
+    this.#waitForKeyframe('format-changed');
   }
 
   /** Its sound is left out up to the next key picture, with which a format can begin. */
@@ -172,7 +172,7 @@ export class UnitReader implements RtspMediaSink {
     const format = media && media.payloadType !== this.#audio.media.payloadType ? audioFormatOf(media) : null;
     if (!media || !format) return;
     this.#audio = this.#openAudio(media, format);
-    this.#options.onKeyMissed?.();
+    this.#options.onKeyframeMissed?.();
   }
 
   /** What is heard now; a track that stays silent is none. */
@@ -184,12 +184,12 @@ export class UnitReader implements RtspMediaSink {
     const extension = readReplayExtension(buffer, header);
     if (!extension) return;
     this.#replayWallMs = extension.wallMs;
-    if (extension.isDiscontinuity && track === VIDEO) this.#waitForKey('timestamp-jump');
+    if (extension.isDiscontinuity && track === VIDEO) this.#waitForKeyframe('timestamp-jump');
     if (extension.isTerminal && track === VIDEO) this.#terminal = true;
   }
 
-  #waitForKey(reason: DiscontinuityReason): void {
-    this.#awaitsKey = true;
+  #waitForKeyframe(reason: DiscontinuityReason): void {
+    this.#awaitsKeyframe = true;
     this.#break ??= reason;
   }
 
@@ -197,15 +197,15 @@ export class UnitReader implements RtspMediaSink {
     return {
       accessUnit: (data, timestamp, isKey, slab) => this.#videoUnit(data, timestamp, isKey, slab),
       parameterSet: (nal) => {
-        this.#video.keeper.add(nal);
-        this.#options.counters.parameterSetsRefused = this.#video.keeper.refused;
+        this.#video.formatTracker.add(nal);
+        this.#options.counters.parameterSetsRefused = this.#video.formatTracker.refused;
       },
       damaged: (reason) => {
         this.#options.counters.damagedUnits += 1;
-        this.#foreignPictures = reason === 'foreign-codec' ? this.#foreignPictures + 1 : 0;
-        if (this.#foreignPictures === FOREIGN_PICTURES) this.#options.onUndescribed?.();
-        this.#waitForKey('lost-packets');
-        this.#options.onKeyMissed?.();
+        this.#foreignFrames = reason === 'foreign-codec' ? this.#foreignFrames + 1 : 0;
+        if (this.#foreignFrames === FOREIGN_FRAMES) this.#options.onUndescribed?.();
+        this.#waitForKeyframe('lost-packets');
+        this.#options.onKeyframeMissed?.();
       },
     };
   }
@@ -215,18 +215,18 @@ export class UnitReader implements RtspMediaSink {
     const now = clock.monotonicMs();
     this.#noteStandstill(now);
     this.#noteLife(data, slab, now);
-    this.#presence.picture(now);
-    if (isKey) this.#video.keeper.see(data);
+    this.#presence.video(now);
+    if (isKey) this.#video.formatTracker.see(data);
     if (isKey && !this.#takeFormat()) {
       counters.unitsWithoutFormat += 1;
       return;
     }
-    if (this.#awaitsKey && !isKey) {
+    if (this.#awaitsKeyframe && !isKey) {
       counters.unitsAwaitingKey += 1;
-      this.#options.onKeyMissed?.();
+      this.#options.onKeyframeMissed?.();
       return;
     }
-    this.#awaitsKey = false;
+    this.#awaitsKeyframe = false;
     if (this.#video.leading?.has(data, timestamp, isKey) === true) {
       counters.leadingUnits += 1;
       return;
@@ -260,7 +260,7 @@ export class UnitReader implements RtspMediaSink {
 
   /** JPEG pictures of a still scene may be alike. */
   #noteLife(data: Buffer, slab: Slab | undefined, now: number): void {
-    this.#foreignPictures = 0;
+    this.#foreignFrames = 0;
     const isRepeated = this.#last.isRepeatedBy(data, slab) && videoCodecOf(this.#video.media) !== 'mjpeg';
     if (isRepeated) this.#options.counters.repeatedUnits += 1;
     else this.lastVideoMs = now;
@@ -270,7 +270,7 @@ export class UnitReader implements RtspMediaSink {
     const { clock, counters, consumer } = this.#options;
     const now = clock.monotonicMs();
     this.#noteStandstill(now);
-    if (this.#presence.sound()) this.#options.onKeyMissed?.();
+    if (this.#presence.audio()) this.#options.onKeyframeMissed?.();
     const times = this.#audio?.times;
     // Sound ahead of the first picture would start a recording that no player opens well.
     if (!this.#isAnnounced || this.#break || !times) {
@@ -313,13 +313,13 @@ export class UnitReader implements RtspMediaSink {
 
   /** Announces a new or changed format ahead of a key picture; false while there is none. */
   #takeFormat(): boolean {
-    const video = this.#video.keeper.format();
+    const video = this.#video.formatTracker.format();
     if (!video) return false;
     if (video === this.#format?.video && this.#isAnnounced) return true;
     const { consumer, counters, videoTimeline } = this.#options;
     const format: MediaFormat = { video, audio: this.#audioFormat };
     const before = this.#format;
-    videoTimeline.stateReorder(this.#video.keeper.reorderDepth);
+    videoTimeline.stateReorder(this.#video.formatTracker.reorderDepth);
     this.#announced = true;
     if (before && isSameFormat(before, format)) {
       this.#format = format;

@@ -7,12 +7,12 @@ import { writeHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import { H265_NAL, h265NalType } from '@vedette/protocols/h265/nal.ts';
 import { h265CodecString, parseH265Sps } from '@vedette/protocols/h265/sps.ts';
 import type { VideoFormat } from '../stream/stream.ts';
-import type { FormatKeeper } from './format-keeper.ts';
+import type { FormatTracker } from './format-keeper.ts';
 
 const MAX_SET_BYTES = 4096;
 const MAX_PPS = 16;
 
-export class VideoFormatKeeper implements FormatKeeper {
+export class VideoFormatTracker implements FormatTracker {
   readonly #codec: 'h264' | 'h265';
   #vps: Uint8Array | null = null;
   #sps: Uint8Array | null = null;

@@ -23,7 +23,7 @@ export interface DeviceClock {
   offsetMs: number | null;
 }
 
-export class WallClock {
+export class CaptureClock {
   readonly #device: DeviceClock;
   /** Of the device's clock, until it reports on this connection or its times jump. */
   #assumedOffset: number;

@@ -149,10 +149,10 @@ test('the cache holds everything since the newest keyframe, and nothing older', 
   for (const dts of [1, 2, 3]) source.accessUnit(unit(dts, dts !== 2));
   source.accessUnit(unit(4, false));
   expect(stream.gop().map((fragment) => fragment.wallMs)).toEqual([1003, 1004]);
-  expect(stream.latestKey()?.unit.dts).toBe(3);
+  expect(stream.latestKeyframe()?.unit.dts).toBe(3);
   clock.advance(6000);
   expect(stream.gop()).toHaveLength(0);
-  expect(stream.latestKey()).toBeNull();
+  expect(stream.latestKeyframe()).toBeNull();
   source.accessUnit(unit(5, true));
   source.state({ state: 'failed', reason: 'timeout', retryAt: 1 });
   expect(stream.gop()).toHaveLength(0);

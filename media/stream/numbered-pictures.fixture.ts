@@ -6,24 +6,24 @@ import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import { UNIT_ROOM_BYTES } from './live-fragment.ts';
 import type { StreamConsumer } from './stream.ts';
 
-export const KEY_EVERY = 20;
+export const KEYFRAME_EVERY = 20;
 export const FRAME_MS = 50;
 const START_MS = 1_800_000_000_000;
 const TICKS_PER_MS = 90;
 const PACKET_BYTES = 1300;
 /** G.711 of one picture's length. */
-export const SOUND_BYTES = 8 * FRAME_MS;
+export const AUDIO_BYTES = 8 * FRAME_MS;
 /** NAL length, NAL header and the first byte of the slice. */
 const HEAD_BYTES = 6;
 
 /** Key pictures need a slab of their own now and then. */
 function bodyBytes(no: number): number {
-  return no % KEY_EVERY === 0 ? 30_000 + (no % 7) * 20_000 : 800 + (no % 13) * 1900;
+  return no % KEYFRAME_EVERY === 0 ? 30_000 + (no % 7) * 20_000 : 800 + (no % 13) * 1900;
 }
 
 export class NumberedCamera {
   readonly #depacketiser: H264Depacketiser;
-  readonly #sound: PlainAudioDepacketiser;
+  readonly #audio: PlainAudioDepacketiser;
   #no = 0;
 
   constructor(consumer: StreamConsumer) {
@@ -39,7 +39,7 @@ export class NumberedCamera {
         throw new Error(`a picture was ${reason}`);
       },
     });
-    this.#sound = new PlainAudioDepacketiser(new UnitArena(UNIT_ROOM_BYTES, 4096, consumer.slabs ?? null), {
+    this.#audio = new PlainAudioDepacketiser(new UnitArena(UNIT_ROOM_BYTES, 4096, consumer.slabs ?? null), {
       accessUnit: (data, timestamp, isKey, slab) => {
         const times = { dts: timestamp, ctsOffset: 0, wallMs: START_MS + timestamp / 8 };
         consumer.accessUnit({ track: 'audio', data, isKey, ...times, room: UNIT_ROOM_BYTES, slab });
@@ -52,13 +52,13 @@ export class NumberedCamera {
   /** The sound of the picture before; every sample is `soundOf` its number. */
   speak(): void {
     const no = this.#no - 1;
-    const packet = Buffer.alloc(SOUND_BYTES, soundOf(no));
-    this.#sound.packet(packet, 0, packet.length, no * SOUND_BYTES);
+    const packet = Buffer.alloc(AUDIO_BYTES, audioOf(no));
+    this.#audio.packet(packet, 0, packet.length, no * AUDIO_BYTES);
   }
 
   next(): void {
     const no = this.#no++;
-    const isKey = no % KEY_EVERY === 0;
+    const isKey = no % KEYFRAME_EVERY === 0;
     const body = Buffer.alloc(bodyBytes(no));
     for (let at = 0; at + 4 <= body.length; at += 4) body.writeUInt32BE(no, at);
     const slice = Buffer.concat([Buffer.of(0x80), body]);
@@ -73,7 +73,7 @@ export class NumberedCamera {
 }
 
 /** Never what memory is overwritten with when it is given back. */
-export function soundOf(no: number): number {
+export function audioOf(no: number): number {
   return no % 200;
 }
 

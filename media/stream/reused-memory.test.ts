@@ -10,19 +10,26 @@ import { WebSocket } from 'ws';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createLiveEndpoint } from '../live/live-endpoint.ts';
 import { RecordDemand } from '../recorder/record-demand.ts';
-import { RecordGate } from '../recorder/record-gate.ts';
+import { RecordFilter } from '../recorder/record-gate.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { clip, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk, type DiskFile } from '../recordings/disk.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import { StreamHub } from './hub.ts';
-import { FRAME_MS, KEY_EVERY, NumberedCamera, numberOf, SOUND_BYTES, soundOf } from './numbered-pictures.fixture.ts';
+import {
+  FRAME_MS,
+  KEYFRAME_EVERY,
+  NumberedCamera,
+  numberOf,
+  AUDIO_BYTES,
+  audioOf,
+} from './numbered-pictures.fixture.ts';
 import type { SharedStream } from './shared-stream.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from './stream.ts';
 
 const FORMAT: MediaFormat = { video: clip.format.video, audio: null };
-const PICTURES = 30 * KEY_EVERY;
+const PICTURES = 30 * KEYFRAME_EVERY;
 /** Kind of the wire: video fragment. */
 const VIDEO_FRAGMENT = 1;
 
@@ -111,17 +118,17 @@ test('fast, slow and late viewers get every frame intact', async () => {
   for (let turn = 0; turn < 12; turn++) {
     slow.socket.pause();
     const late = await watch(1 + (turn % 2));
-    await play(5 * KEY_EVERY + 3);
+    await play(5 * KEYFRAME_EVERY + 3);
     slow.socket.resume();
-    await play(KEY_EVERY);
-    await vi.waitFor(() => expect(late.seen.length).toBeGreaterThan(KEY_EVERY));
+    await play(KEYFRAME_EVERY);
+    await vi.waitFor(() => expect(late.seen.length).toBeGreaterThan(KEYFRAME_EVERY));
     late.socket.terminate();
     expect(late.seen).not.toContain(null);
   }
-  await vi.waitFor(() => expect(quick.seen.at(-1)).toBe(5 + 12 * (6 * KEY_EVERY + 3) - 1));
-  expect(quick.seen).toHaveLength(5 + 12 * (6 * KEY_EVERY + 3));
+  await vi.waitFor(() => expect(quick.seen.at(-1)).toBe(5 + 12 * (6 * KEYFRAME_EVERY + 3) - 1));
+  expect(quick.seen).toHaveLength(5 + 12 * (6 * KEYFRAME_EVERY + 3));
   expect(quick.seen).not.toContain(null);
-  expect(slow.seen.length).toBeGreaterThan(12 * KEY_EVERY);
+  expect(slow.seen.length).toBeGreaterThan(12 * KEYFRAME_EVERY);
   expect(slow.seen).not.toContain(null);
   // Somebody always read late: still most of the memory was used again.
   expect(memories.size).toBeLessThan(400);
@@ -237,8 +244,8 @@ test('audio is intact when recorded late and when a consumer retains it', async 
   const keep = { ...IDLE, accessUnit: ({ track, data }: AccessUnit) => track === 'audio' && kept.push(data) };
   stops.push(stream.addConsumer(keep));
   await play(PICTURES);
-  expect(soundsIn(recorded)).toEqual(Array.from({ length: PICTURES }, (_, no) => soundOf(no)));
-  expect(soundsIn(kept)).toEqual(Array.from({ length: PICTURES }, (_, no) => soundOf(PICTURES + no)));
+  expect(soundsIn(recorded)).toEqual(Array.from({ length: PICTURES }, (_, no) => audioOf(no)));
+  expect(soundsIn(kept)).toEqual(Array.from({ length: PICTURES }, (_, no) => audioOf(PICTURES + no)));
 });
 
 function bound(file: DiskFile): DiskFile {
@@ -255,8 +262,8 @@ function bound(file: DiskFile): DiskFile {
 /** What each unit says that is whole; null for others. */
 function soundsIn(pieces: readonly Buffer[]): (number | null)[] {
   const all = Buffer.concat(pieces);
-  return Array.from({ length: all.length / SOUND_BYTES }, (_, at) => {
-    const unit = all.subarray(at * SOUND_BYTES, (at + 1) * SOUND_BYTES);
+  return Array.from({ length: all.length / AUDIO_BYTES }, (_, at) => {
+    const unit = all.subarray(at * AUDIO_BYTES, (at + 1) * AUDIO_BYTES);
     return unit.every((byte) => byte === unit[0]) ? (unit[0] as number) : null;
   });
 }
@@ -281,18 +288,18 @@ test('pre-roll memory is held until it is written or dropped', async () => {
   const demand = new RecordDemand();
   const plan = { days: [], holidays: [], timeZone: 'UTC' } as never;
   demand.follow({ plan, preRollMs: 5000 });
-  const gate = new RecordGate(one, demand);
+  const gate = new RecordFilter(one, demand);
   stops.push(stream.addConsumer(gate));
   for (let event = 0; event < 6; event++) {
-    await play(8 * KEY_EVERY + 7);
+    await play(8 * KEYFRAME_EVERY + 7);
     const now = clock.wallMs();
     demand.trigger(now, now + 3000);
-    gate.look(now);
+    gate.update(now);
   }
   gate.leave();
   await one.close();
   expect(seen).not.toContain(null);
-  expect(seen.length).toBeGreaterThan(6 * 5 * KEY_EVERY);
+  expect(seen.length).toBeGreaterThan(6 * 5 * KEYFRAME_EVERY);
   expect(memories.size).toBeLessThan(200);
 });
 
@@ -300,8 +307,8 @@ test('the newest keyframe stays intact for a consumer that retains it', async ()
   const { stream, play, memories } = setUp();
   const keys: (AccessUnit | undefined)[] = [];
   for (let turn = 0; turn < 10; turn++) {
-    await play(KEY_EVERY + 9);
-    keys.push(stream.latestKey()?.unit);
+    await play(KEYFRAME_EVERY + 9);
+    keys.push(stream.latestKeyframe()?.unit);
   }
   await play(PICTURES);
   expect(keys.map((key) => (key ? numberOf(key.data) : null))).not.toContain(null);
@@ -313,7 +320,7 @@ test('units stay intact for a consumer that holds no slabs', async () => {
   const kept: AccessUnit[] = [];
   const fragments: Buffer[] = [];
   for (let turn = 0; turn < 10; turn++) {
-    await play(KEY_EVERY + 9);
+    await play(KEYFRAME_EVERY + 9);
     const leave = [
       stream.addConsumer({ ...IDLE, accessUnit: (unit) => kept.push(unit) }),
       stream.addViewer({

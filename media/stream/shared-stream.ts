@@ -53,7 +53,7 @@ export class SharedStream implements StreamConsumer {
   #source: MediaSource;
   #state: SourceState = { state: 'connecting', attempt: 1 };
   #init: LiveInit | null = null;
-  #lastKey: AccessUnit | null = null;
+  #lastKeyframe: AccessUnit | null = null;
   #lastVideoMs: number | null = null;
   #fragments = 0;
   #fragmentBytes = 0;
@@ -90,10 +90,10 @@ export class SharedStream implements StreamConsumer {
   }
 
   /** A copy of the newest key picture, for a snapshot; null when there is none that is still live. */
-  latestKey(): { readonly format: MediaFormat; readonly unit: AccessUnit } | null {
+  latestKeyframe(): { readonly format: MediaFormat; readonly unit: AccessUnit } | null {
     const format = this.currentFormat;
-    if (!format || !this.#lastKey || !this.#isLive()) return null;
-    const { track, data, isKey, dts, ctsOffset, wallMs } = this.#lastKey;
+    if (!format || !this.#lastKeyframe || !this.#isLive()) return null;
+    const { track, data, isKey, dts, ctsOffset, wallMs } = this.#lastKeyframe;
     return { format, unit: { track, data: Buffer.from(data), isKey, dts, ctsOffset, wallMs } };
   }
 
@@ -122,7 +122,7 @@ export class SharedStream implements StreamConsumer {
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
     // A GOP too long to keep, or none yet: the device may be able to begin a new one.
-    if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKey?.();
+    if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKeyframe?.();
     return () => {
       this.#viewers.delete(viewer);
       this.#lookForNeeds();
@@ -150,8 +150,8 @@ export class SharedStream implements StreamConsumer {
   }
 
   /** Someone needs a key picture soon; asked of the device no more often than it may mind. */
-  requestKey(): void {
-    this.#source.requestKey?.();
+  requestKeyframe(): void {
+    this.#source.requestKeyframe?.();
   }
 
   retryNow(): void {
@@ -171,7 +171,7 @@ export class SharedStream implements StreamConsumer {
   async close(): Promise<void> {
     await this.#source.close();
     this.#gop.clear();
-    this.#setLastKey(null);
+    this.#setLastKeyframe(null);
   }
 
   format(format: MediaFormat): void {
@@ -181,7 +181,7 @@ export class SharedStream implements StreamConsumer {
     this.#init = init;
     this.#builder.setFormat(init);
     this.#gop.clear();
-    this.#setLastKey(null);
+    this.#setLastKeyframe(null);
     this.#tellConsumers((consumer) => consumer.format(format));
     for (const viewer of this.#viewers) viewer.init(init);
   }
@@ -194,7 +194,7 @@ export class SharedStream implements StreamConsumer {
     this.#fragmentBytes += bytes;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
-      if (unit.isKey) this.#setLastKey(unit);
+      if (unit.isKey) this.#setLastKeyframe(unit);
     }
     this.#gop.add(unit, duration, bytes);
     if (this.#viewers.size > 0) {
@@ -224,10 +224,10 @@ export class SharedStream implements StreamConsumer {
     for (const viewer of this.#viewers) viewer.state(state);
   }
 
-  #setLastKey(unit: AccessUnit | null): void {
+  #setLastKeyframe(unit: AccessUnit | null): void {
     unit?.slab?.hold();
-    this.#lastKey?.slab?.release();
-    this.#lastKey = unit;
+    this.#lastKeyframe?.slab?.release();
+    this.#lastKeyframe = unit;
   }
 
   #lookForNeeds(): void {

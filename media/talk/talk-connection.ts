@@ -5,9 +5,9 @@ import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/con
 import type { RawData, WebSocket } from 'ws';
 import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { STRANGER_MAX_BYTES } from '../door/door.ts';
+import { UNAUTHENTICATED_MAX_BYTES } from '../door/door.ts';
 import type { BackChannel } from './back-channel.ts';
-import type { TalkDesk, TalkHolder } from './talk-desk.ts';
+import type { TalkLock, TalkHolder } from './talk-desk.ts';
 import { type AuthoriseTalk, type TalkGrant, TalkRefusal } from './talk-grant.ts';
 import { TalkPacer } from './talk-pacer.ts';
 
@@ -16,7 +16,7 @@ export interface TalkConnectionOptions {
   /** Held from the ticket on. */
   readonly place: ConnectionSlot;
   readonly clock: Clock;
-  readonly desk: TalkDesk;
+  readonly lock: TalkLock;
   readonly authorise: AuthoriseTalk;
   /** 32 random bits. */
   readonly seed: () => number;
@@ -31,7 +31,7 @@ export class TalkConnection implements TalkHolder {
   readonly #options: TalkConnectionOptions;
   readonly #closing = new AbortController();
   #grant: TalkGrant | null = null;
-  #line: BackChannel | null = null;
+  #backChannel: BackChannel | null = null;
   #pacer: TalkPacer | null = null;
   #cancelLate: () => void;
 
@@ -71,9 +71,9 @@ export class TalkConnection implements TalkHolder {
 
   #message(data: RawData, isBinary: boolean): void {
     if (this.#closing.signal.aborted) return;
-    if (isBinary && this.#grant) this.#sound(data as Buffer);
+    if (isBinary && this.#grant) this.#audio(data as Buffer);
     else {
-      const isOpening = !isBinary && !this.#grant && (data as Buffer).length <= STRANGER_MAX_BYTES;
+      const isOpening = !isBinary && !this.#grant && (data as Buffer).length <= UNAUTHENTICATED_MAX_BYTES;
       const request = isOpening ? readRequest(String(data)) : null;
       if (request) this.#open(request.ticket);
       else this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
@@ -81,13 +81,13 @@ export class TalkConnection implements TalkHolder {
   }
 
   /** Sound that comes before the device listens is not kept: it would be late from then on. */
-  #sound(sound: Buffer): void {
+  #audio(sound: Buffer): void {
     if (!this.#pacer) return;
     this.#pacer.push(sound);
-    this.#expectSound();
+    this.#expectAudio();
   }
 
-  #expectSound(): void {
+  #expectAudio(): void {
     this.#cancelLate();
     this.#cancelLate = this.#options.clock.after(TALK_SILENCE_MS, () => this.end({ code: SUCCESS }));
   }
@@ -104,7 +104,7 @@ export class TalkConnection implements TalkHolder {
       this.end({ code: ERROR_CODES.serviceBusy });
       return;
     }
-    const other = this.#options.desk.take(grant.deviceSerial, this);
+    const other = this.#options.lock.acquire(grant.deviceSerial, this);
     if (other) {
       this.end({ code: ERROR_CODES.talkBusy, userName: other.userName });
       return;
@@ -126,12 +126,12 @@ export class TalkConnection implements TalkHolder {
       await line.close();
       return;
     }
-    this.#line = line;
+    this.#backChannel = line;
     const { clock, seed } = this.#options;
     const { payloadType } = line;
     this.#pacer = new TalkPacer({ clock, payloadType, seed: seed(), send: (packet) => line.send(packet) });
     this.#notify({ type: 'ready', codec: line.codec });
-    this.#expectSound();
+    this.#expectAudio();
   }
 
   #refused({ code, reason }: TalkRefusal): void {
@@ -143,9 +143,9 @@ export class TalkConnection implements TalkHolder {
     this.#closing.abort();
     this.#cancelLate();
     this.#pacer?.close();
-    this.#line?.close().catch((error: unknown) => this.#options.onFailure(error));
+    this.#backChannel?.close().catch((error: unknown) => this.#options.onFailure(error));
     if (!this.#grant) return;
-    this.#options.desk.leave(this.#grant.deviceSerial, this);
+    this.#options.lock.release(this.#grant.deviceSerial, this);
     this.#grant.onEnded();
   }
 }

@@ -7,7 +7,7 @@ export interface TalkHolder {
   taken(): void;
 }
 
-export class TalkDesk {
+export class TalkLock {
   readonly #holders = new Map<string, TalkHolder>();
 
   holder(deviceSerial: string): TalkHolder | null {
@@ -15,21 +15,21 @@ export class TalkDesk {
   }
 
   /** The one in whose way the account is, or null when it may talk. */
-  inTheWay(deviceSerial: string, userId: string): TalkHolder | null {
+  holderOtherThan(deviceSerial: string, userId: string): TalkHolder | null {
     const holder = this.#holders.get(deviceSerial);
     return holder && holder.userId !== userId ? holder : null;
   }
 
   /** Answers whoever is in the way, else null: then the line is the asker's until `leave`. */
-  take(deviceSerial: string, asker: TalkHolder): TalkHolder | null {
-    const other = this.inTheWay(deviceSerial, asker.userId);
+  acquire(deviceSerial: string, asker: TalkHolder): TalkHolder | null {
+    const other = this.holderOtherThan(deviceSerial, asker.userId);
     if (other) return other;
     this.#holders.get(deviceSerial)?.taken();
     this.#holders.set(deviceSerial, asker);
     return null;
   }
 
-  leave(deviceSerial: string, holder: TalkHolder): void {
+  release(deviceSerial: string, holder: TalkHolder): void {
     if (this.#holders.get(deviceSerial) === holder) this.#holders.delete(deviceSerial);
   }
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { WebSocketServer } from 'ws';
 import { clientAddress } from '../door/client-address.ts';
-import { Door, type DoorLimits } from '../door/door.ts';
+import { ConnectionLimiter, type EndpointLimits } from '../door/door.ts';
 import { refuseUpgrade } from '../live/refuse-upgrade.ts';
 import { TalkConnection, type TalkConnectionOptions } from './talk-connection.ts';
 
@@ -20,12 +20,18 @@ export interface TalkEndpoint {
 
 /** A second of sound. */
 const MESSAGE_MAX_BYTES = 8000;
-const PLACES: DoorLimits = { unauthenticated: 64, reserved: 64, perAddress: 16, perAccount: 32, authenticated: 200 };
+const PLACES: EndpointLimits = {
+  unauthenticated: 64,
+  reserved: 64,
+  perAddress: 16,
+  perAccount: 32,
+  authenticated: 200,
+};
 
 export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
   const connections = new Set<TalkConnection>();
-  const door = new Door(PLACES, options.clock);
+  const door = new ConnectionLimiter(PLACES, options.clock);
   return {
     handleUpgrade: (request, socket, head) => {
       if (!options.allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');

@@ -52,7 +52,7 @@ export class WhepSession {
     if (this.#isClosed || format?.video?.codec !== 'h264') throw new RtcRefusal('the stream is no H.264');
     this.#peer = this.#options.worker.open(offer, audioOf(format), {
       connected: () => this.#connected(),
-      keyWanted: () => this.#lease.stream.requestKey(),
+      keyWanted: () => this.#lease.stream.requestKeyframe(),
       closed: () => this.close(),
     });
     return await this.#peer.answer;

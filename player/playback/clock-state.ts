@@ -17,7 +17,7 @@ export interface ClockState {
 }
 
 /** Above this speed only key pictures are shown. */
-export const ALL_PICTURES_UP_TO = 4;
+export const ALL_FRAMES_UP_TO = 4;
 
 /** The same in the page and in its workers (High Resolution Time, section 4). */
 export function epochNow(): number {

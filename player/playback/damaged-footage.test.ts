@@ -2,8 +2,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
-import { entryAt, HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
-import { AT, SEGMENT_MS, type Stage, type StageOptions, shown, stage, until } from './worker-stage.fake.ts';
+import { entryAt, FakeDecoder, FRAME_MS, stubDecoders } from './hand-decoder.fake.ts';
+import {
+  AT,
+  SEGMENT_MS,
+  type WorkerHarness,
+  type WorkerHarnessOptions,
+  shown,
+  openHarness,
+  until,
+} from './worker-stage.fake.ts';
 
 const DAMAGED = AT + 2 * SEGMENT_MS;
 
@@ -11,8 +19,8 @@ beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
 /** The page: gives a window another ticket when it is asked for, and holds the clock for a tile that waits. */
-function page(options: StageOptions) {
-  const set = stage(['a'], options);
+function page(options: WorkerHarnessOptions) {
+  const set = openHarness(['a'], options);
   let answered = 0;
   let state: ClockState = { wallMs: 0, atMs: set.now(), rate: 1, isRunning: false, isPlaying: false, jump: 0 };
   const move = (change: Partial<ClockState>): void => {
@@ -41,14 +49,14 @@ function page(options: StageOptions) {
 }
 
 /** Frames of 20 ms until a condition holds; the clock stands while the tile waits. */
-async function playUntil(of: ReturnType<typeof page>, condition: (set: Stage) => boolean): Promise<void> {
+async function playUntil(of: ReturnType<typeof page>, condition: (set: WorkerHarness) => boolean): Promise<void> {
   const { set, move, give } = of;
   await vi.waitFor(
     async () => {
       set.frame(20);
       give();
       await settlePromises();
-      for (const decoder of HandDecoder.all) await decoder.work();
+      for (const decoder of FakeDecoder.all) await decoder.work();
       const isRunning = of.isPlaying() && of.status() !== 'waiting';
       if (isRunning !== of.isRunning()) move({ isRunning });
       expect(condition(set)).toBe(true);
@@ -60,7 +68,7 @@ async function playUntil(of: ReturnType<typeof page>, condition: (set: Stage) =>
 const refusing = (status: number) => (address: string) =>
   address.includes(`${DAMAGED}-0-1`) ? Promise.resolve(new Response('{}', { status })) : null;
 
-const isBehind = (set: Stage): boolean => shown(set, 'a') >= DAMAGED + SEGMENT_MS;
+const isBehind = (set: WorkerHarness): boolean => shown(set, 'a') >= DAMAGED + SEGMENT_MS;
 
 test.each([
   { kind: 'refused', rate: 1, answer: refusing(404) },
@@ -68,7 +76,7 @@ test.each([
   { kind: 'undecodable', rate: 1, answer: () => null },
   { kind: 'undecodable', rate: 16, answer: () => null },
 ])('[LV-06] skips a $kind segment at $rate× without a failure', async ({ kind, rate, answer }) => {
-  if (kind === 'undecodable') HandDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
+  if (kind === 'undecodable') FakeDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
   const of = page({ answer });
   of.move({ wallMs: AT + 330, jump: 1 });
   await playUntil(of, (set) => shown(set, 'a') === AT + 300);
@@ -79,7 +87,7 @@ test.each([
 
 test('[LV-06] a last keyframe that the decoder never returns does not block fast playback', async () => {
   const lastUs = (AT + 9 * SEGMENT_MS) * 1000;
-  HandDecoder.swallows = (atUs) => atUs >= lastUs - 500;
+  FakeDecoder.swallows = (atUs) => atUs >= lastUs - 500;
   const of = page({});
   of.move({ wallMs: AT + 330, jump: 1 });
   await playUntil(of, (set) => shown(set, 'a') === AT + 300);
@@ -89,13 +97,13 @@ test('[LV-06] a last keyframe that the decoder never returns does not block fast
 });
 
 test('[LV-06] in reverse, a frame that the decoder drops is skipped', async () => {
-  const left = AT + 10 * PICTURE_MS;
-  HandDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
+  const left = AT + 10 * FRAME_MS;
+  FakeDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
   const of = page({});
-  of.move({ wallMs: AT + 15 * PICTURE_MS + 5, jump: 1 });
-  await playUntil(of, (set) => shown(set, 'a') === AT + 15 * PICTURE_MS);
+  of.move({ wallMs: AT + 15 * FRAME_MS + 5, jump: 1 });
+  await playUntil(of, (set) => shown(set, 'a') === AT + 15 * FRAME_MS);
   of.move({ rate: -1, jump: 2, isPlaying: true, isRunning: true });
-  await playUntil(of, (set) => shown(set, 'a') <= AT + 5 * PICTURE_MS);
+  await playUntil(of, (set) => shown(set, 'a') <= AT + 5 * FRAME_MS);
 });
 
 test('waits with backoff through a short network failure, and reports a lasting one', async () => {
@@ -132,7 +140,7 @@ test('a failing tile reports its error and stops no other', async () => {
   const onPaint = (at: number): void => {
     if (Math.round(at) === AT + 300) throw new DOMException('no canvas', 'InvalidStateError');
   };
-  const set = stage(['a', 'b'], { onPaint });
+  const set = openHarness(['a', 'b'], { onPaint });
   set.clock({ wallMs: AT + 330, jump: 1 });
   await until(set, () => shown(set, 'b') === AT + 320 && set.faults().length > 0);
   expect(set.faults()).toEqual([{ kind: 'failed', message: 'no canvas' }]);

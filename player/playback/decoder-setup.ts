@@ -7,7 +7,7 @@ import { type ReadTrack, readInitSegment } from '@vedette/protocols/mp4/init-rea
 /** Not of RFC 6381: no decoder of WebCodecs takes it. */
 export const JPEG = 'jpeg';
 
-export interface PictureSetup {
+export interface VideoSetup {
   /** RFC 6381, for example `avc1.640028`; `JPEG` for pictures that stand alone. */
   readonly codec: string;
   /** avcC or hvcC; empty for JPEG. */
@@ -16,7 +16,7 @@ export interface PictureSetup {
   readonly codedHeight: number;
 }
 
-export type SoundSetup =
+export type AudioSetup =
   | { readonly kind: 'g711'; readonly law: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number }
   | {
       readonly kind: 'codec';
@@ -28,9 +28,9 @@ export type SoundSetup =
 
 export interface DecoderSetup {
   readonly tracks: readonly ReadTrack[];
-  readonly picture: PictureSetup | null;
+  readonly video: VideoSetup | null;
   /** Null without sound, or with one that nothing here decodes. */
-  readonly sound: SoundSetup | null;
+  readonly audio: AudioSetup | null;
 }
 
 /** Throws Mp4Error for bytes that are no init segment. */
@@ -38,10 +38,10 @@ export function readDecoderSetup(init: Uint8Array): DecoderSetup {
   const tracks = readInitSegment(init);
   const video = tracks.find(({ kind }) => kind === 'video');
   const audio = tracks.find(({ kind }) => kind === 'audio');
-  return { tracks, picture: video ? pictureSetup(video) : null, sound: audio ? soundSetup(audio) : null };
+  return { tracks, video: video ? videoSetup(video) : null, audio: audio ? audioSetup(audio) : null };
 }
 
-function pictureSetup({ sampleEntry, config, width, height }: ReadTrack): PictureSetup | null {
+function videoSetup({ sampleEntry, config, width, height }: ReadTrack): VideoSetup | null {
   const size = { codedWidth: width, codedHeight: height };
   if (sampleEntry.startsWith('avc') && config.length > 3) {
     // Profile, constraints and level stand in bytes 1 to 3 (ISO/IEC 14496-15 5.3.3.1).
@@ -56,7 +56,7 @@ function pictureSetup({ sampleEntry, config, width, height }: ReadTrack): Pictur
   return sps ? { codec: h265CodecString(parseH265Sps(sps)), description: config, ...size } : null;
 }
 
-function soundSetup({ sampleEntry, config, sampleRate, timescale, channels }: ReadTrack): SoundSetup | null {
+function audioSetup({ sampleEntry, config, sampleRate, timescale, channels }: ReadTrack): AudioSetup | null {
   const rate = sampleRate || timescale;
   if (sampleEntry === 'alaw' || sampleEntry === 'ulaw') {
     return { kind: 'g711', law: sampleEntry === 'alaw' ? 'pcma' : 'pcmu', sampleRate: rate, channels };

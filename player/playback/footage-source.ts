@@ -8,7 +8,7 @@ export type FragmentsAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly code: number };
 
-export interface FootageSource extends PlaybackSource {
+export interface RecordingSource extends PlaybackSource {
   /** Rejects only where the server can't be reached. `endTime - startTime` is at most 600 s. */
   getFragments(
     range: { readonly startTime: number; readonly endTime: number },

@@ -1,7 +1,7 @@
 // Segments, seams and gaps over windows of 600 s.
 import { expect, test } from 'vitest';
 import { readFragmentIndex, type SegmentEntry } from './fragment-index.ts';
-import { FragmentLine } from './fragment-line.ts';
+import { FragmentTimeline } from './fragment-line.ts';
 
 const WINDOW = 600_000;
 const T = 1_700_000_400_000;
@@ -17,8 +17,8 @@ function segments(...spans: readonly [from: number, to: number][]): SegmentEntry
   return readFragmentIndex(JSON.stringify({ segments: list }), '/media/fragments/t/');
 }
 
-function line(): FragmentLine {
-  const made = new FragmentLine(WINDOW);
+function line(): FragmentTimeline {
+  const made = new FragmentTimeline(WINDOW);
   made.put(T, segments([-1000, 1000], [1000, 3000], [3200, 5000], [20_000, 22_000]));
   return made;
 }

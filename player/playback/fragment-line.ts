@@ -1,7 +1,7 @@
 // Timeline of a channel's recorded fragments: windows of 600 s on a fixed grid, each with its segments, and the gaps between.
 import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
 
-export type Place =
+export type TimelineSlot =
   | { readonly kind: 'segment'; readonly segment: SegmentEntry }
   /** Nothing is recorded in `[from, to)`; null where the end is not known yet. */
   | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
@@ -9,9 +9,9 @@ export type Place =
   | { readonly kind: 'unknown'; readonly window: number };
 
 /** Holes below this are seams of one recording: clocks of cameras drift, files are changed. */
-export const SEAM_MS = 2000;
+export const JOIN_GAP_MS = 2000;
 
-export class FragmentLine {
+export class FragmentTimeline {
   readonly windowMs: number;
   readonly #windows = new Map<number, readonly SegmentEntry[]>();
   readonly #awaited = new Map<number, readonly AwaitedStretch[]>();
@@ -75,7 +75,7 @@ export class FragmentLine {
     return this.#windows.get(window)?.at(-1)?.endMs ?? window;
   }
 
-  find(at: number): Place {
+  find(at: number): TimelineSlot {
     const window = this.windowOf(at);
     const segments = this.#windows.get(window);
     if (!segments) return { kind: 'unknown', window };
@@ -84,7 +84,7 @@ export class FragmentLine {
     const after = segments[index + 1] ?? null;
     if (before && at < before.endMs) return { kind: 'segment', segment: before };
     // A seam shows the last picture before it, one at the very start the first after it.
-    if (before && at - before.endMs < SEAM_MS && (after ? after.startMs - before.endMs < SEAM_MS : false)) {
+    if (before && at - before.endMs < JOIN_GAP_MS && (after ? after.startMs - before.endMs < JOIN_GAP_MS : false)) {
       return { kind: 'segment', segment: before };
     }
     if (this.isAwaited(at)) return { kind: 'unknown', window };
@@ -92,15 +92,15 @@ export class FragmentLine {
   }
 
   /** The segment after one, or the gap or the unknown window that follows it. */
-  after(segment: SegmentEntry): Place {
+  after(segment: SegmentEntry): TimelineSlot {
     const window = this.windowOf(segment.startMs);
-    const soon = segment.endMs + SEAM_MS;
+    const soon = segment.endMs + JOIN_GAP_MS;
     for (const start of [window, this.windowOf(soon)]) {
       const segments = this.#windows.get(start);
       if (!segments) return { kind: 'unknown', window: start };
       const next = segments.find(({ startMs, id }) => startMs > segment.startMs && id !== segment.id);
       if (!next) continue;
-      if (next.startMs - segment.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      if (next.startMs - segment.endMs < JOIN_GAP_MS) return { kind: 'segment', segment: next };
       if (this.isAwaited(soon)) return { kind: 'unknown', window: start };
       return { kind: 'gap', from: segment.endMs, to: next.startMs };
     }
@@ -108,15 +108,15 @@ export class FragmentLine {
     return { kind: 'gap', from: segment.endMs, to: null };
   }
 
-  before(segment: SegmentEntry): Place {
+  before(segment: SegmentEntry): TimelineSlot {
     const window = this.windowOf(segment.startMs);
-    const earlier = segment.startMs - SEAM_MS;
+    const earlier = segment.startMs - JOIN_GAP_MS;
     for (const start of [window, this.windowOf(earlier)]) {
       const segments = this.#windows.get(start);
       if (!segments) return { kind: 'unknown', window: start };
       const next = segments.findLast(({ startMs, id }) => startMs < segment.startMs && id !== segment.id);
       if (!next) continue;
-      if (segment.startMs - next.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      if (segment.startMs - next.endMs < JOIN_GAP_MS) return { kind: 'segment', segment: next };
       if (this.isAwaited(earlier)) return { kind: 'unknown', window: start };
       return { kind: 'gap', from: next.endMs, to: segment.startMs };
     }
@@ -131,11 +131,11 @@ export class FragmentLine {
   }
 
   /** A gap is searched for its ends in the neighbouring windows that are known. */
-  #around(window: number, before: SegmentEntry | null, after: SegmentEntry | null, at: number): Place {
+  #around(window: number, before: SegmentEntry | null, after: SegmentEntry | null, at: number): TimelineSlot {
     const earlier = before ?? this.#windows.get(window - this.windowMs)?.at(-1) ?? null;
     const later = after ?? this.#windows.get(window + this.windowMs)?.[0] ?? null;
     if (earlier && at < earlier.endMs) return { kind: 'segment', segment: earlier };
-    const isSeam = earlier && later && later.startMs - earlier.endMs < SEAM_MS;
+    const isSeam = earlier && later && later.startMs - earlier.endMs < JOIN_GAP_MS;
     if (isSeam) return { kind: 'segment', segment: earlier };
     return { kind: 'gap', from: earlier?.endMs ?? null, to: later?.startMs ?? null };
   }

@@ -55,32 +55,32 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 test('the decoders are set up by the init segment', () => {
-  expect(setup.picture).toMatchObject({ codec: 'avc1.640028', codedWidth: 1280, codedHeight: 720 });
-  expect(setup.sound).toEqual({ kind: 'g711', law: 'pcma', sampleRate: 8000, channels: 1 });
+  expect(setup.video).toMatchObject({ codec: 'avc1.640028', codedWidth: 1280, codedHeight: 720 });
+  expect(setup.audio).toEqual({ kind: 'g711', law: 'pcma', sampleRate: 8000, channels: 1 });
 });
 
 test('every video and audio sample has its own capture time', () => {
-  const { pictures, sounds, isReordered } = readSegmentSamples(segment(WALL_MS, 900_000), setup.tracks);
-  expect(pictures.map(({ atUs }) => Math.round(atUs / 1000))).toEqual([WALL_MS, WALL_MS + 40, WALL_MS + 80]);
-  expect(pictures.map(({ isKey, data }) => [isKey, data.length, data[0]])).toEqual([
+  const { video, audio, isReordered } = readSegmentSamples(segment(WALL_MS, 900_000), setup.tracks);
+  expect(video.map(({ atUs }) => Math.round(atUs / 1000))).toEqual([WALL_MS, WALL_MS + 40, WALL_MS + 80]);
+  expect(video.map(({ isKey, data }) => [isKey, data.length, data[0]])).toEqual([
     [true, 4, 4],
     [false, 5, 5],
     [false, 6, 6],
   ]);
   expect(isReordered).toBe(false);
-  expect(sounds.map(({ atUs, data }) => [Math.round(atUs / 1000), data.length])).toEqual([[WALL_MS + 10, 160]]);
+  expect(audio.map(({ atUs, data }) => [Math.round(atUs / 1000), data.length])).toEqual([[WALL_MS + 10, 160]]);
 });
 
 test('a fragment whose clock overlaps the previous one repeats no frame', () => {
   const bytes = join([segment(WALL_MS, 0), segment(WALL_MS + 70, 10_800)]);
-  const times = readSegmentSamples(bytes, setup.tracks).pictures.map(({ atUs }) => atUs);
+  const times = readSegmentSamples(bytes, setup.tracks).video.map(({ atUs }) => atUs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(new Set(times).size).toBe(6);
 });
 
 test('reordered frames keep their presentation times', () => {
-  const { pictures, isReordered } = readSegmentSamples(segment(WALL_MS, 0, [3600, 7200, 0]), setup.tracks);
-  expect(pictures.map(({ atUs }) => Math.round(atUs / 1000) - WALL_MS)).toEqual([0, 80, 40]);
+  const { video, isReordered } = readSegmentSamples(segment(WALL_MS, 0, [3600, 7200, 0]), setup.tracks);
+  expect(video.map(({ atUs }) => Math.round(atUs / 1000) - WALL_MS)).toEqual([0, 80, 40]);
   expect(isReordered).toBe(true);
 });
 
@@ -88,8 +88,8 @@ test('truncated bytes give the intact samples only', () => {
   const bytes = segment(WALL_MS, 0);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: bytes.length }), (length) => {
-      const { pictures } = readSegmentSamples(bytes.subarray(0, length), setup.tracks);
-      expect(pictures.length).toBeLessThanOrEqual(3);
+      const { video } = readSegmentSamples(bytes.subarray(0, length), setup.tracks);
+      expect(video.length).toBeLessThanOrEqual(3);
     }),
   );
 });

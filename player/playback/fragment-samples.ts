@@ -2,7 +2,7 @@
 import { type Mp4Box, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 
-export interface PictureSample {
+export interface VideoSample {
   /** Wall clock of the capture in whole microseconds: time stamp of the decoder and name of the picture. */
   readonly atUs: number;
   readonly durationUs: number;
@@ -10,7 +10,7 @@ export interface PictureSample {
   readonly data: Uint8Array;
 }
 
-export interface SoundSample {
+export interface AudioSample {
   /** Wall clock, microseconds. */
   readonly atUs: number;
   readonly data: Uint8Array;
@@ -18,8 +18,8 @@ export interface SoundSample {
 
 export interface SegmentSamples {
   /** In decoding order. */
-  readonly pictures: readonly PictureSample[];
-  readonly sounds: readonly SoundSample[];
+  readonly video: readonly VideoSample[];
+  readonly audio: readonly AudioSample[];
   /** Pictures come in another order than they are shown in. */
   readonly isReordered: boolean;
 }
@@ -35,34 +35,32 @@ interface Clock {
 
 /** Throws Mp4Error for boxes that are none. Bytes that are cut end the list early. */
 export function readSegmentSamples(bytes: Uint8Array, tracks: readonly ReadTrack[]): SegmentSamples {
-  const pictures: PictureSample[] = [];
-  const sounds: SoundSample[] = [];
+  const video: VideoSample[] = [];
+  const audio: AudioSample[] = [];
   let clock: Clock | null = null;
   let lastUs = Number.NEGATIVE_INFINITY;
   for (let at = 0; ; ) {
     const box = readBox(bytes, at);
     if (!box || box.end > bytes.length) break;
-    if (box.type === 'prft') clock = readClock(bytes, box, pictureScale(tracks));
+    if (box.type === 'prft') clock = readClock(bytes, box, videoScale(tracks));
     else if (box.type === 'moof' && clock) {
       for (const run of readFragment(bytes, at)) {
         const track = tracks.find(({ id }) => id === run.trackId);
         if (track?.kind === 'video') {
           // The clock of a fragment may lie a little before the end of the one before it: no picture goes back.
-          const taken = takePictures(bytes, at, run, { track, clock, after: lastUs });
-          pictures.push(...taken);
+          const taken = takeVideo(bytes, at, run, { track, clock, after: lastUs });
+          video.push(...taken);
           lastUs = taken.reduce((most, { atUs }) => Math.max(most, atUs), lastUs);
-        } else if (track?.kind === 'audio') sounds.push(...takeSounds(bytes, at, run, { track, clock }));
+        } else if (track?.kind === 'audio') audio.push(...takeAudio(bytes, at, run, { track, clock }));
       }
     }
     at = box.end;
   }
-  const isReordered = pictures.some(
-    ({ atUs }, index) => index > 0 && atUs < (pictures[index - 1] as PictureSample).atUs,
-  );
-  return { pictures, sounds, isReordered };
+  const isReordered = video.some(({ atUs }, index) => index > 0 && atUs < (video[index - 1] as VideoSample).atUs);
+  return { video, audio, isReordered };
 }
 
-function pictureScale(tracks: readonly ReadTrack[]): number {
+function videoScale(tracks: readonly ReadTrack[]): number {
   return tracks.find(({ kind }) => kind === 'video')?.timescale ?? 90_000;
 }
 
@@ -74,12 +72,12 @@ function readClock(bytes: Uint8Array, { start }: Mp4Box, timescale: number): Clo
   return { wallUs, seconds: Number(view.getBigUint64(24)) / timescale };
 }
 
-function takePictures(
+function takeVideo(
   bytes: Uint8Array,
   moof: number,
   { baseDts, samples }: ReadRun,
   { track, clock, after }: { readonly track: ReadTrack; readonly clock: Clock; readonly after: number },
-): PictureSample[] {
+): VideoSample[] {
   const usPerTick = 1e6 / track.timescale;
   const first = samples[0]?.ctsOffset ?? 0;
   const isReordered = samples.some(({ ctsOffset }) => ctsOffset !== first);
@@ -94,12 +92,12 @@ function takePictures(
   });
 }
 
-function takeSounds(
+function takeAudio(
   bytes: Uint8Array,
   moof: number,
   { baseDts, samples }: ReadRun,
   { track, clock }: { readonly track: ReadTrack; readonly clock: Clock },
-): SoundSample[] {
+): AudioSample[] {
   let dts = baseDts;
   return samples.map(({ offset, size, duration }) => {
     const atUs = Math.round(clock.wallUs + (dts / track.timescale - clock.seconds) * 1e6);

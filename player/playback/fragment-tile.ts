@@ -2,11 +2,11 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { epochNow } from './clock-state.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 import { readAwaited, readFragmentIndex } from './fragment-index.ts';
 import { type Fetcher, requestMedia } from './media-request.ts';
 import type { PlaybackClock } from './playback-clock.ts';
-import type { PlaybackLink, ShownPicture } from './playback-link.ts';
+import type { PlaybackLink, PresentedFrame } from './playback-link.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
 import { TileSurface } from './tile-surface.ts';
 import type { FragmentFault, FromTile, WindowReply } from './worker-messages.ts';
@@ -15,7 +15,7 @@ export interface FragmentTileOptions {
   readonly id: string;
   /** The tile puts its surface in here. */
   readonly host: HTMLElement;
-  readonly source: FootageSource;
+  readonly source: RecordingSource;
   readonly link: PlaybackLink;
   readonly events: TileEvents;
 }
@@ -80,7 +80,7 @@ export class FragmentTile implements PlaybackTile {
     this.#options.link.listen(this.#options.id, isHeard);
   }
 
-  setStill(at: number | null): void {
+  setThumbnail(at: number | null): void {
     this.#options.link.send({ kind: 'still', tile: this.#options.id, at });
   }
 
@@ -122,14 +122,14 @@ export class FragmentTile implements PlaybackTile {
     link.send({ kind: 'size', tile: id, width, height });
   }
 
-  #take(message: FromTile | ShownPicture): void {
+  #take(message: FromTile | PresentedFrame): void {
     const { events } = this.#options;
     if (message.kind === 'status') {
       // Of an earlier place: void.
       if (message.jump === this.#jump) events.onStatus(message.status);
     } else if (message.kind === 'picture') {
-      if (this.#surface.show(message, message.jump)) events.onPicture(message.at);
-    } else if (message.kind === 'still') events.onStill(message.at, message.bitmap);
+      if (this.#surface.show(message, message.jump)) events.onFrame(message.at);
+    } else if (message.kind === 'still') events.onThumbnail(message.at, message.bitmap);
     else if (message.kind === 'stepped') this.#steps.shift()?.(message.at);
     else if (message.kind === 'fault') this.#fault(message.fault);
     else if (message.kind === 'wantWindow') this.#bring(message);

@@ -1,16 +1,16 @@
 // Skips gaps: where no tile has a recording at the clock, playback goes on at the nearest instant that any of them has, or stops at the end.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { PlayerClock } from '../player-clock.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { TileStatus } from './worker-messages.ts';
 
 export interface Searched {
-  readonly source: FootageSource;
+  readonly source: RecordingSource;
   readonly status: TileStatus;
 }
 
-export type FootageEnd = { readonly kind: 'ended' } | { readonly kind: 'empty'; readonly at: number };
+export type RecordingEnd = { readonly kind: 'ended' } | { readonly kind: 'empty'; readonly at: number };
 
 export interface GapSkipOptions {
   readonly clock: PlaybackClock;
@@ -32,7 +32,7 @@ const HOLDER = ' no footage';
 export class GapSkip {
   readonly #options: GapSkipOptions;
   #search: AbortController | null = null;
-  #end: FootageEnd | null = null;
+  #end: RecordingEnd | null = null;
   /** Where near footage was waited for. */
   #waitedAt: number | null = null;
 
@@ -41,7 +41,7 @@ export class GapSkip {
   }
 
   /** Nothing more is recorded in the direction of travel, as far as known. */
-  get end(): FootageEnd | null {
+  get end(): RecordingEnd | null {
     return this.#end;
   }
 
@@ -54,7 +54,7 @@ export class GapSkip {
     clock.hold(HOLDER);
     const direction = clock.isPlaying && clock.rate < 0 ? -1 : 1;
     const from = clock.position;
-    nextFootage(tiles, from, direction, search.signal).then(
+    nextRecording(tiles, from, direction, search.signal).then(
       (to) => {
         if (search.signal.aborted) return;
         if (to === null) this.#stand(this.#end ?? (isNewPlace ? { kind: 'empty', at: from } : { kind: 'ended' }));
@@ -80,7 +80,7 @@ export class GapSkip {
     this.#options.clock.release(HOLDER);
   }
 
-  #stand(end: FootageEnd): void {
+  #stand(end: RecordingEnd): void {
     this.#end = end;
     this.#again(RECHECK_MS);
     this.#options.onChange();
@@ -98,7 +98,7 @@ export class GapSkip {
 }
 
 /** Null where nothing is recorded that way. Sources that can't be reached are left out, unless none can be. */
-async function nextFootage(
+async function nextRecording(
   tiles: readonly Searched[],
   at: number,
   direction: 1 | -1,

@@ -10,8 +10,8 @@ interface Chunk {
   readonly duration: number;
 }
 
-export class HandDecoder extends EventTarget {
-  static all: HandDecoder[] = [];
+export class FakeDecoder extends EventTarget {
+  static all: FakeDecoder[] = [];
   /** Pictures that it keeps back until more follows, as decoders of reordered streams do. */
   static keepsBack = 0;
   /** What it is fed of these instants (µs) it can't decode, or leaves out without a word. */
@@ -31,7 +31,7 @@ export class HandDecoder extends EventTarget {
     super();
     this.#output = output;
     this.#error = error;
-    HandDecoder.all.push(this);
+    FakeDecoder.all.push(this);
   }
 
   configure(): void {
@@ -45,7 +45,7 @@ export class HandDecoder extends EventTarget {
 
   decode(chunk: Chunk): void {
     this.fed.push(chunk.timestamp);
-    const [from, to] = HandDecoder.breaksFrom ?? [0, 0];
+    const [from, to] = FakeDecoder.breaksFrom ?? [0, 0];
     if (chunk.timestamp < from || chunk.timestamp >= to) return void this.#held.push(chunk);
     this.close();
     queueMicrotask(() => this.#error(new DOMException('no picture', 'EncodingError')));
@@ -55,7 +55,7 @@ export class HandDecoder extends EventTarget {
   async work(): Promise<void> {
     for (let before = -1; before !== this.fed.length; ) {
       before = this.fed.length;
-      this.#give(HandDecoder.keepsBack);
+      this.#give(FakeDecoder.keepsBack);
       this.dispatchEvent(new Event('dequeue'));
       await settlePromises();
     }
@@ -74,7 +74,7 @@ export class HandDecoder extends EventTarget {
   #give(kept: number): void {
     while (this.#held.length > kept) {
       const { timestamp, duration } = this.#held.shift() as Chunk;
-      if (HandDecoder.swallows(timestamp)) continue;
+      if (FakeDecoder.swallows(timestamp)) continue;
       this.#output({ timestamp, duration, displayWidth: 64, displayHeight: 36, close: vi.fn<() => void>() });
     }
   }
@@ -82,11 +82,11 @@ export class HandDecoder extends EventTarget {
 
 /** Call in a test's set-up: the names stand in the global scope until `vi.unstubAllGlobals`. */
 export function stubDecoders(): void {
-  HandDecoder.all = [];
-  HandDecoder.keepsBack = 0;
-  HandDecoder.breaksFrom = null;
-  HandDecoder.swallows = () => false;
-  vi.stubGlobal('VideoDecoder', HandDecoder);
+  FakeDecoder.all = [];
+  FakeDecoder.keepsBack = 0;
+  FakeDecoder.breaksFrom = null;
+  FakeDecoder.swallows = () => false;
+  vi.stubGlobal('VideoDecoder', FakeDecoder);
   vi.stubGlobal(
     'EncodedVideoChunk',
     class {
@@ -97,17 +97,17 @@ export function stubDecoders(): void {
   );
 }
 
-export const PICTURES = 20;
-export const PICTURE_MS = 50;
+export const FRAMES = 20;
+export const FRAME_MS = 50;
 
 /** Segments of `PICTURES` pictures, one behind the other. */
 export function entryAt(wallMs: number): SegmentEntry {
   const name = `${wallMs}-0-1`;
-  return { name, id: String(wallMs), startMs: wallMs, endMs: wallMs + PICTURES * PICTURE_MS, init: '0', base: '/w/' };
+  return { name, id: String(wallMs), startMs: wallMs, endMs: wallMs + FRAMES * FRAME_MS, init: '0', base: '/w/' };
 }
 
 /** Answers every segment that it is asked for, and counts. */
-export function footageServer(sound: keyof typeof SOUNDS | null = null) {
+export function segmentServer(sound: keyof typeof AUDIO_SAMPLES | null = null) {
   const asked: string[] = [];
   const get = (address: string | URL | Request): Promise<Response> => {
     asked.push(String(address));
@@ -119,39 +119,39 @@ export function footageServer(sound: keyof typeof SOUNDS | null = null) {
 }
 
 /** Tones of one second in packets of `ticks`. AAC of 16 kHz: ISO/IEC 14496-3 1.6.2.1. */
-const SOUNDS = {
+const AUDIO_SAMPLES = {
   pcma: { rate: 8000, ticks: 400, bytes: 400, config: new Uint8Array(0) },
   aac: { rate: 16_000, ticks: 1024, bytes: 30, config: Uint8Array.of(0x14, 0x08) },
 } as const;
 
-function initSegment(sound: keyof typeof SOUNDS | null): Uint8Array<ArrayBuffer> {
+function initSegment(sound: keyof typeof AUDIO_SAMPLES | null): Uint8Array<ArrayBuffer> {
   const config = Uint8Array.of(1, 0x64, 0, 0x28, 0xff, 0xe0, 0);
   const video = { kind: 'video', id: 1, timescale: 90_000, codec: 'h264', width: 64, height: 36, config } as const;
   if (sound === null) return new Uint8Array(writeInitSegment([video]));
-  const { rate, config: audioConfig } = SOUNDS[sound];
+  const { rate, config: audioConfig } = AUDIO_SAMPLES[sound];
   const rates = { timescale: rate, sampleRate: rate, channels: 1, config: audioConfig };
   return new Uint8Array(writeInitSegment([video, { kind: 'audio', id: 2, codec: sound, ...rates }]));
 }
 
-function segment(wallMs: number, sound: keyof typeof SOUNDS | null): Uint8Array<ArrayBuffer> {
-  const samples = Array.from({ length: PICTURES }, (_, at) => {
-    return { size: 4, duration: PICTURE_MS * 90, isKey: at === 0, ctsOffset: 0 };
+function segment(wallMs: number, sound: keyof typeof AUDIO_SAMPLES | null): Uint8Array<ArrayBuffer> {
+  const samples = Array.from({ length: FRAMES }, (_, at) => {
+    return { size: 4, duration: FRAME_MS * 90, isKey: at === 0, ctsOffset: 0 };
   });
   const header = writeFragmentHeader(1, [{ trackId: 1, baseDts: 0, samples }]);
   return Uint8Array.from([
     ...clockBox(wallMs),
     ...header,
-    ...new Uint8Array(PICTURES * 4),
-    ...(sound ? soundOf(wallMs, sound) : []),
+    ...new Uint8Array(FRAMES * 4),
+    ...(sound ? audioOf(wallMs, sound) : []),
   ]);
 }
 
 /** Packets go on over the seams: the first of a segment is the first that begins in it. */
-function soundOf(wallMs: number, sound: keyof typeof SOUNDS): readonly number[] {
-  const { rate, ticks, bytes } = SOUNDS[sound];
+function audioOf(wallMs: number, sound: keyof typeof AUDIO_SAMPLES): readonly number[] {
+  const { rate, ticks, bytes } = AUDIO_SAMPLES[sound];
   const packetMs = (ticks * 1000) / rate;
   const lead = (packetMs - (wallMs % packetMs)) % packetMs;
-  const count = Math.ceil((PICTURES * PICTURE_MS - lead) / packetMs);
+  const count = Math.ceil((FRAMES * FRAME_MS - lead) / packetMs);
   const packets = Array.from({ length: count }, () => ({ size: bytes, duration: ticks, isKey: true, ctsOffset: 0 }));
   const header = writeFragmentHeader(2, [{ trackId: 2, baseDts: Math.round((lead * rate) / 1000), samples: packets }]);
   // 0xaa: a loud value in A-law (ITU-T G.711).

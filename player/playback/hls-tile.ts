@@ -2,16 +2,16 @@
 import { openHlsEngine } from '../hls-engine.ts';
 import { PlaybackSession } from '../playback-session.ts';
 import type { PlayerClock } from '../player-clock.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
-import { ServerStills } from './server-stills.ts';
+import { ServerThumbnails } from './server-stills.ts';
 import type { TileStatus } from './worker-messages.ts';
 
 export interface HlsTileOptions {
   /** The tile puts its elements in here. */
   readonly host: HTMLElement;
-  readonly source: FootageSource;
+  readonly source: RecordingSource;
   readonly clock: PlayerClock;
   readonly events: TileEvents;
 }
@@ -29,12 +29,12 @@ export class HlsTile implements PlaybackTile {
   readonly #video = document.createElement('video');
   readonly #canvas = document.createElement('canvas');
   readonly #session: PlaybackSession;
-  readonly #stills: ServerStills;
+  readonly #thumbnails: ServerThumbnails;
   readonly #life = new AbortController();
   #group: PlaybackClock | null = null;
   #jump = -1;
   #isAhead = false;
-  #pictureAt: number | null = null;
+  #frameAt: number | null = null;
 
   constructor(options: HlsTileOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class HlsTile implements PlaybackTile {
       openEngine: openHlsEngine,
     });
     this.#session.onChange(() => this.#report());
-    this.#stills = new ServerStills(source, (at, bitmap) => events.onStill(at, bitmap));
+    this.#thumbnails = new ServerThumbnails(source, (at, bitmap) => events.onThumbnail(at, bitmap));
     this.#watch();
   }
 
@@ -92,8 +92,8 @@ export class HlsTile implements PlaybackTile {
     this.#video.muted = !isHeard;
   }
 
-  setStill(at: number | null): void {
-    this.#stills.want(at);
+  setThumbnail(at: number | null): void {
+    this.#thumbnails.request(at);
   }
 
   async verify(): Promise<void> {
@@ -102,7 +102,7 @@ export class HlsTile implements PlaybackTile {
 
   close(): void {
     this.#life.abort();
-    this.#stills.want(null);
+    this.#thumbnails.request(null);
     this.#session.close();
     this.#video.remove();
     this.#canvas.remove();
@@ -146,9 +146,9 @@ export class HlsTile implements PlaybackTile {
     if (state.kind === 'denied' || state.kind === 'unsupported' || state.kind === 'failed') return events.onEnd(state);
     events.onStatus(this.#statusOf(position));
     const isShown = state.kind === 'playing' || state.kind === 'paused';
-    if (!isShown || position === null || position === this.#pictureAt) return;
-    this.#pictureAt = position;
-    events.onPicture(position);
+    if (!isShown || position === null || position === this.#frameAt) return;
+    this.#frameAt = position;
+    events.onFrame(position);
   }
 
   #statusOf(position: number | null): TileStatus {

@@ -1,9 +1,9 @@
 // Loads and decodes single keyframes, for speeds above four and for thumbnails; the newest request goes first.
 import type { SegmentEntry } from './fragment-index.ts';
-import { PictureSource } from './picture-source.ts';
-import type { LoadedKey, SegmentStore } from './segment-store.ts';
+import { FrameSource } from './picture-source.ts';
+import type { LoadedKeyframe, SegmentStore } from './segment-store.ts';
 
-export interface KeyPicturesOptions {
+export interface KeyframeLoaderOptions {
   readonly store: SegmentStore;
   readonly onUnsupported: (codec: string) => void;
   /** A key picture did not come, or can't be decoded. */
@@ -15,19 +15,19 @@ const KEPT = 6;
 /** Fetched at once. */
 const FETCHES = 3;
 
-export class KeyPictures {
-  readonly #options: KeyPicturesOptions;
-  readonly #source: PictureSource;
+export class KeyframeLoader {
+  readonly #options: KeyframeLoaderOptions;
+  readonly #source: FrameSource;
   /** By segment id, oldest first. */
-  readonly #pictures = new Map<string, VideoFrame>();
+  readonly #frames = new Map<string, VideoFrame>();
   readonly #fetches = new Map<string, AbortController>();
-  #loaded: LoadedKey[] = [];
-  #decoding: LoadedKey | null = null;
+  #loaded: LoadedKeyframe[] = [];
+  #decoding: LoadedKeyframe | null = null;
 
-  constructor(options: KeyPicturesOptions) {
+  constructor(options: KeyframeLoaderOptions) {
     this.#options = options;
-    this.#source = new PictureSource({
-      onPicture: (picture) => this.#take(picture),
+    this.#source = new FrameSource({
+      onFrame: (picture) => this.#take(picture),
       onUnsupported: options.onUnsupported,
       // What it ends with tells that nothing came.
       onBroken: () => undefined,
@@ -48,7 +48,7 @@ export class KeyPictures {
 
   /** Without asking for it. It stays with this object. */
   peek({ id }: SegmentEntry): VideoFrame | null {
-    return this.#pictures.get(id) ?? null;
+    return this.#frames.get(id) ?? null;
   }
 
   /**
@@ -67,8 +67,8 @@ export class KeyPictures {
 
   stop(): void {
     this.cancel(() => false);
-    for (const picture of this.#pictures.values()) picture.close();
-    this.#pictures.clear();
+    for (const picture of this.#frames.values()) picture.close();
+    this.#frames.clear();
     this.#decoding = null;
     this.#source.close();
   }
@@ -96,15 +96,15 @@ export class KeyPictures {
     if (this.#decoding) return;
     const loaded = this.#loaded.pop();
     if (!loaded) return;
-    const { picture } = loaded.setup;
-    if (!picture) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
+    const { video } = loaded.setup;
+    if (!video) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
     this.#decoding = loaded;
-    if (!this.#source.isFor(picture)) this.#source.reset(picture, { keepsMany: true, isReordered: false });
+    if (!this.#source.isFor(video)) this.#source.reset(video, { keepsMany: true, isReordered: false });
     this.#source.decode(loaded.picture);
     const done = (): void => {
       if (this.#decoding !== loaded) return;
       this.#decoding = null;
-      if (!this.#pictures.has(loaded.entry.id)) this.#options.onMissing(loaded.entry, null);
+      if (!this.#frames.has(loaded.entry.id)) this.#options.onMissing(loaded.entry, null);
       this.#next();
     };
     this.#source.flush().then(done, done);
@@ -113,12 +113,12 @@ export class KeyPictures {
   #take(picture: VideoFrame): void {
     const id = this.#decoding?.entry.id;
     if (id === undefined) return picture.close();
-    this.#pictures.get(id)?.close();
-    this.#pictures.set(id, picture);
-    for (const [oldest, kept] of this.#pictures) {
-      if (this.#pictures.size <= KEPT) break;
+    this.#frames.get(id)?.close();
+    this.#frames.set(id, picture);
+    for (const [oldest, kept] of this.#frames) {
+      if (this.#frames.size <= KEPT) break;
       kept.close();
-      this.#pictures.delete(oldest);
+      this.#frames.delete(oldest);
     }
     this.#options.onReady();
   }

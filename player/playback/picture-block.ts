@@ -1,13 +1,13 @@
 // A bounded block of decoded frames, for reverse playback and single steps, whatever the length of the GOP.
 import type { SegmentEntry } from './fragment-index.ts';
-import type { FragmentLine } from './fragment-line.ts';
-import type { PictureSample } from './fragment-samples.ts';
-import { keyIndex } from './picture-run.ts';
-import { PictureSource } from './picture-source.ts';
+import type { FragmentTimeline } from './fragment-line.ts';
+import type { VideoSample } from './fragment-samples.ts';
+import { keyframeIndex } from './picture-run.ts';
+import { FrameSource } from './picture-source.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
-export interface PictureBlockOptions {
-  readonly line: FragmentLine;
+export interface FrameBlockOptions {
+  readonly timeline: FragmentTimeline;
   readonly store: SegmentStore;
   /** Bytes of decoded pictures that may be held, of all blocks together. */
   readonly budgetBytes: () => number;
@@ -27,14 +27,14 @@ interface Block {
   readonly isLast: boolean;
   /** Capture instants of its pictures. */
   readonly timesUs: readonly number[];
-  readonly pictures: VideoFrame[];
+  readonly frames: VideoFrame[];
   isWhole: boolean;
 }
 
 /** A block on its way: what it was begun for is decoded and drawn before the rest of it. */
-interface Filling {
+interface PendingBlock {
   readonly block: Block;
-  readonly samples: readonly PictureSample[];
+  readonly samples: readonly VideoSample[];
   /** Capture instant of the picture that it was begun for. */
   readonly askedUs: number | undefined;
   next: number;
@@ -57,18 +57,18 @@ const MOST = 120;
 /** Fed at once, so that a wish for another place is not late. */
 const PENDING_MAX = 12;
 
-export class PictureBlocks {
-  readonly #options: PictureBlockOptions;
-  readonly #source: PictureSource;
+export class FrameBlocks {
+  readonly #options: FrameBlockOptions;
+  readonly #source: FrameSource;
   #blocks: Block[] = [];
-  #filling: Filling | null = null;
+  #filling: PendingBlock | null = null;
   #loading: string | null = null;
   #wish: Wish | null = null;
 
-  constructor(options: PictureBlockOptions) {
+  constructor(options: FrameBlockOptions) {
     this.#options = options;
-    this.#source = new PictureSource({
-      onPicture: (picture) => this.#take(picture),
+    this.#source = new FrameSource({
+      onFrame: (picture) => this.#take(picture),
       onUnsupported: options.onUnsupported,
       onBroken: (error) => this.#broke(error),
       onHungry: () => this.#feedOneMore(),
@@ -76,7 +76,7 @@ export class PictureBlocks {
   }
 
   /** The picture of an instant; null while it is being decoded. The block keeps it. */
-  pictureAt(entry: SegmentEntry, atUs: number, direction: 1 | -1): VideoFrame | null {
+  frameAt(entry: SegmentEntry, atUs: number, direction: 1 | -1): VideoFrame | null {
     this.#wish = { entry, atUs, direction };
     const block = this.#blocks.find((one) => covers(one, entry, atUs));
     const picture = block ? shownAt(block, atUs) : null;
@@ -92,7 +92,7 @@ export class PictureBlocks {
     const own = times.findLastIndex((at) => at <= atUs);
     const next = times[Math.max(own, 0) + direction];
     if (next !== undefined) return next;
-    const beside = direction === 1 ? this.#options.line.after(entry) : this.#options.line.before(entry);
+    const beside = direction === 1 ? this.#options.timeline.after(entry) : this.#options.timeline.before(entry);
     if (beside.kind === 'segment') return (await this.#times(beside.segment)).at(direction === 1 ? 0 : -1) ?? null;
     if (beside.kind === 'unknown') return null;
     // Over a gap: the first picture behind it, the last before it.
@@ -110,8 +110,8 @@ export class PictureBlocks {
   }
 
   async #times(entry: SegmentEntry): Promise<number[]> {
-    const { pictures } = await this.#options.store.segment(entry);
-    return pictures.map(({ atUs }) => atUs).toSorted((a, b) => a - b);
+    const { video } = await this.#options.store.segment(entry);
+    return video.map(({ atUs }) => atUs).toSorted((a, b) => a - b);
   }
 
   /** Decodes what comes next in the direction of travel once half of this block is passed. */
@@ -126,8 +126,8 @@ export class PictureBlocks {
       }
       return;
     }
-    const { line } = this.#options;
-    const beside = direction === 1 ? line.after(block.entry) : line.before(block.entry);
+    const { timeline } = this.#options;
+    const beside = direction === 1 ? timeline.after(block.entry) : timeline.before(block.entry);
     if (beside.kind !== 'segment') return;
     const { segment } = beside;
     const wantedUs = direction === 1 ? segment.startMs * 1000 : segment.endMs * 1000;
@@ -154,17 +154,17 @@ export class PictureBlocks {
   }
 
   #start(loaded: LoadedSegment, atUs: number, direction: 1 | -1): void {
-    const { pictures, setup, entry } = loaded;
-    if (!setup.picture) {
+    const { video, setup, entry } = loaded;
+    if (!setup.video) {
       return this.#options.onUnsupported(setup.tracks[0]?.sampleEntry ?? '');
     }
     const range = this.#range(loaded, atUs, direction);
     if (!range) return this.#options.onMissing(entry, null);
     if (this.#filling) this.#dropBlock(this.#filling.block);
-    const block: Block = { entry, ...range, pictures: [], isWhole: false };
+    const block: Block = { entry, ...range, frames: [], isWhole: false };
     this.#makeRoom(block);
-    this.#source.reset(setup.picture, { keepsMany: true, isReordered: loaded.isReordered });
-    const samples = samplesFor(pictures, block);
+    this.#source.reset(setup.video, { keepsMany: true, isReordered: loaded.isReordered });
+    const samples = samplesFor(video, block);
     const askedUs = nameAt(block, atUs);
     const wish = this.#wish;
     // What is decoded ahead is wanted whole.
@@ -179,7 +179,7 @@ export class PictureBlocks {
     if (!filling) return;
     const { block, samples } = filling;
     while (filling.next < Math.min(filling.limit, samples.length) && this.#source.pending < PENDING_MAX) {
-      this.#source.decode(samples[filling.next++] as PictureSample);
+      this.#source.decode(samples[filling.next++] as VideoSample);
     }
     if (filling.next < samples.length || filling.isFed) return;
     filling.isFed = true;
@@ -188,7 +188,7 @@ export class PictureBlocks {
         if (this.#filling !== filling) return;
         this.#filling = null;
         block.isWhole = true;
-        if (block.pictures.length > 0) return this.#options.onReady();
+        if (block.frames.length > 0) return this.#options.onReady();
         this.#dropBlock(block);
         this.#options.onMissing(block.entry, null);
       },
@@ -200,7 +200,7 @@ export class PictureBlocks {
   #feedOneMore(): void {
     const filling = this.#filling;
     if (!filling || filling.next < filling.limit || filling.limit >= filling.samples.length) return;
-    if (filling.block.pictures.some(({ timestamp }) => timestamp === filling.askedUs)) return;
+    if (filling.block.frames.some(({ timestamp }) => timestamp === filling.askedUs)) return;
     filling.limit++;
     this.#feed();
   }
@@ -220,9 +220,9 @@ export class PictureBlocks {
   }
 
   /** As many pictures as may be held, most of them in the direction of travel. */
-  #range({ pictures, setup }: LoadedSegment, atUs: number, direction: 1 | -1): BlockRange | null {
-    const times = pictures.map((sample) => sample.atUs).toSorted((a, b) => a - b);
-    const { codedWidth = 0, codedHeight = 0 } = setup.picture ?? {};
+  #range({ video, setup }: LoadedSegment, atUs: number, direction: 1 | -1): BlockRange | null {
+    const times = video.map((sample) => sample.atUs).toSorted((a, b) => a - b);
+    const { codedWidth = 0, codedHeight = 0 } = setup.video ?? {};
     // 4:2:0 with 8 bits; one block is shown while the next is decoded.
     const each = Math.max(1, codedWidth * codedHeight * 1.5);
     const count = Math.min(MOST, Math.max(FEWEST, Math.floor(this.#options.budgetBytes() / 2 / each)));
@@ -266,8 +266,8 @@ export class PictureBlocks {
     const { timestamp } = picture;
     if (!block || timestamp < block.fromUs || timestamp >= block.toUs) picture.close();
     else {
-      const at = block.pictures.findIndex((one) => one.timestamp > timestamp);
-      block.pictures.splice(at < 0 ? block.pictures.length : at, 0, picture);
+      const at = block.frames.findIndex((one) => one.timestamp > timestamp);
+      block.frames.splice(at < 0 ? block.frames.length : at, 0, picture);
     }
     this.#feed();
     this.#options.onReady();
@@ -287,17 +287,17 @@ function nameAt({ timesUs }: Block, atUs: number): number | undefined {
 /** Null while it is not decoded. Of one that the decoder did not hand out, the picture before it stands. */
 function shownAt(block: Block, atUs: number): VideoFrame | null {
   const name = nameAt(block, atUs);
-  const own = block.pictures.find(({ timestamp }) => timestamp === name);
+  const own = block.frames.find(({ timestamp }) => timestamp === name);
   if (own || !block.isWhole) return own ?? null;
-  return block.pictures.findLast(({ timestamp }) => timestamp <= atUs) ?? block.pictures[0] ?? null;
+  return block.frames.findLast(({ timestamp }) => timestamp <= atUs) ?? block.frames[0] ?? null;
 }
 
-function samplesFor(pictures: readonly PictureSample[], { fromUs, toUs }: Block): readonly PictureSample[] {
+function samplesFor(pictures: readonly VideoSample[], { fromUs, toUs }: Block): readonly VideoSample[] {
   const lastNeeded = pictures.findLastIndex(({ atUs }) => atUs < toUs);
-  return pictures.slice(keyIndex(pictures, fromUs), lastNeeded + 1);
+  return pictures.slice(keyframeIndex(pictures, fromUs), lastNeeded + 1);
 }
 
 function release(block: Block): void {
-  for (const picture of block.pictures) picture.close();
-  block.pictures.length = 0;
+  for (const picture of block.frames) picture.close();
+  block.frames.length = 0;
 }

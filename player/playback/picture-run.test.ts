@@ -1,9 +1,9 @@
 // Forward playback: an instant far behind its key picture is reached, and a decoder that is slow to begin is left to it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { FragmentLine } from './fragment-line.ts';
-import { HandDecoder, stubDecoders } from './hand-decoder.fake.ts';
-import { PictureRun } from './picture-run.ts';
+import { FragmentTimeline } from './fragment-line.ts';
+import { FakeDecoder, stubDecoders } from './hand-decoder.fake.ts';
+import { DecodePipeline } from './picture-run.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
 const WINDOW_MS = 600_000;
@@ -19,20 +19,20 @@ afterEach(() => void vi.unstubAllGlobals());
 function runOf(
   times = Array.from({ length: PICTURES }, (_, index) => index * PICTURE_MS),
   ms = PICTURE_MS,
-): PictureRun {
+): DecodePipeline {
   const pictures = times.map((time, index) => ({
     atUs: (AT + time) * 1000,
     durationUs: ms * 1000,
     isKey: index === 0,
     data: new Uint8Array(4),
   }));
-  const picture = { codec: 'avc1.640028', description: new Uint8Array(7), codedWidth: 64, codedHeight: 36 };
-  const setup = { tracks: [], picture, sound: null };
-  const loaded: LoadedSegment = { entry, setup, pictures, sounds: [], isReordered: false, bytes: 0 };
-  const line = new FragmentLine(WINDOW_MS);
-  line.put(AT, [entry]);
-  return new PictureRun({
-    line,
+  const video = { codec: 'avc1.640028', description: new Uint8Array(7), codedWidth: 64, codedHeight: 36 };
+  const setup = { tracks: [], video, audio: null };
+  const loaded: LoadedSegment = { entry, setup, video: pictures, audio: [], isReordered: false, bytes: 0 };
+  const timeline = new FragmentTimeline(WINDOW_MS);
+  timeline.put(AT, [entry]);
+  return new DecodePipeline({
+    timeline,
     store: { segment: () => Promise.resolve(loaded) } as unknown as SegmentStore,
     onUnsupported: (codec) => expect.fail(codec),
     onMissing: (_entry, error) => expect.fail(String(error)),
@@ -41,14 +41,14 @@ function runOf(
 }
 
 /** Capture instant of what stands there after so many frames of the screen, with as many turns of the decoder. */
-async function shownAfter(run: PictureRun, at: number, frames: number, isWorking = true): Promise<number | null> {
-  let picture: VideoFrame | null = null;
+async function shownAfter(run: DecodePipeline, at: number, frames: number, isWorking = true): Promise<number | null> {
+  let video: VideoFrame | null = null;
   for (let frame = 0; frame < frames; frame++) {
-    picture = run.pictureAt(entry, at * 1000);
+    video = run.frameAt(entry, at * 1000);
     await settlePromises();
-    if (isWorking) for (const decoder of HandDecoder.all) await decoder.work();
+    if (isWorking) for (const decoder of FakeDecoder.all) await decoder.work();
   }
-  return picture && picture.timestamp / 1000;
+  return video && video.timestamp / 1000;
 }
 
 test.each([0, 2500, 3500, 7200, 9300])('shows an instant %d ms after the only keyframe', async (later) => {
@@ -67,7 +67,7 @@ test('dropped frames do not block: the previous one stays until the next is due'
 test('a decoder that is slow with its first frame is fed once', async () => {
   const run = runOf();
   expect(await shownAfter(run, AT + 300, 20, false)).toBeNull();
-  const [decoder] = HandDecoder.all;
+  const [decoder] = FakeDecoder.all;
   expect(decoder?.setUps).toBe(1);
   expect(decoder?.fed).toEqual([...new Set(decoder?.fed)]);
   expect(await shownAfter(run, AT + 300, 2)).toBe(AT);

@@ -1,12 +1,12 @@
 // Decode pipeline of forward playback: frames in the order of the clock, decoded a little ahead of it.
-import type { FragmentLine } from './fragment-line.ts';
+import type { FragmentTimeline } from './fragment-line.ts';
 import type { SegmentEntry } from './fragment-index.ts';
-import type { PictureSample } from './fragment-samples.ts';
-import { PictureSource } from './picture-source.ts';
+import type { VideoSample } from './fragment-samples.ts';
+import { FrameSource } from './picture-source.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
-export interface PictureRunOptions {
-  readonly line: FragmentLine;
+export interface DecodePipelineOptions {
+  readonly timeline: FragmentTimeline;
   readonly store: SegmentStore;
   readonly onUnsupported: (codec: string) => void;
   /** A segment did not come, or can't be decoded. */
@@ -22,9 +22,9 @@ const PENDING_MAX = 8;
 /** Beyond this the clock went elsewhere. */
 const LEAP_US = 3_000_000;
 
-export class PictureRun {
-  readonly #options: PictureRunOptions;
-  readonly #source: PictureSource;
+export class DecodePipeline {
+  readonly #options: DecodePipelineOptions;
+  readonly #source: FrameSource;
   #queue: VideoFrame[] = [];
   #segment: LoadedSegment | null = null;
   #index = 0;
@@ -38,17 +38,17 @@ export class PictureRun {
   /** Everything was handed out: only a key picture may follow. */
   #isDrained = false;
 
-  constructor(options: PictureRunOptions) {
+  constructor(options: DecodePipelineOptions) {
     this.#options = options;
-    this.#source = new PictureSource({
-      onPicture: (picture) => this.#take(picture),
+    this.#source = new FrameSource({
+      onFrame: (picture) => this.#take(picture),
       onUnsupported: options.onUnsupported,
       onBroken: (error) => this.#broke(error),
     });
   }
 
   /** The picture of an instant, or the one before it while that is not decoded; null before the first. The run keeps it. */
-  pictureAt(entry: SegmentEntry, atUs: number): VideoFrame | null {
+  frameAt(entry: SegmentEntry, atUs: number): VideoFrame | null {
     this.#wantedUs = atUs;
     if (!this.#reaches(entry, atUs)) this.#begin(entry, atUs);
     this.#drop(atUs);
@@ -82,27 +82,27 @@ export class PictureRun {
 
   #reaches(entry: SegmentEntry, atUs: number): boolean {
     if (this.#loading === entry.id) return true;
-    const { entry: mine, pictures } = this.#segment ?? {};
-    if (!mine || !pictures) return false;
+    const { entry: mine, video } = this.#segment ?? {};
+    if (!mine || !video) return false;
     // Until the decoder hands out the first one, that one is on its way.
     const first = this.#queue[0]?.timestamp ?? this.#beganUs;
     if (atUs < first - 100_000 || atUs <= mine.startMs * 1000 - LEAP_US) return false;
     if (atUs < this.#fedUntilUs + LEAP_US) return true;
     // Far on: another beginning is worth it where it leaves pictures out.
-    return mine.id === entry.id && keyIndex(pictures, atUs) <= this.#index;
+    return mine.id === entry.id && keyframeIndex(video, atUs) <= this.#index;
   }
 
   #begin(entry: SegmentEntry, atUs: number): void {
     this.#clear();
     this.#segment = null;
     this.#load(entry, (loaded) => {
-      const { picture } = loaded.setup;
-      if (!picture) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
+      const { video } = loaded.setup;
+      if (!video) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
       this.#segment = loaded;
-      this.#index = keyIndex(loaded.pictures, Math.max(atUs, this.#wantedUs));
-      this.#beganUs = loaded.pictures[this.#index]?.atUs ?? atUs;
+      this.#index = keyframeIndex(loaded.video, Math.max(atUs, this.#wantedUs));
+      this.#beganUs = loaded.video[this.#index]?.atUs ?? atUs;
       this.#fedUntilUs = this.#beganUs;
-      this.#source.reset(picture, { keepsMany: false, isReordered: loaded.isReordered });
+      this.#source.reset(video, { keepsMany: false, isReordered: loaded.isReordered });
     });
   }
 
@@ -128,7 +128,7 @@ export class PictureRun {
     for (;;) {
       const ahead = this.#queue.filter(({ timestamp }) => timestamp > atUs).length;
       if (!this.#segment || ahead >= AHEAD || this.#source.pending >= PENDING_MAX || this.#isFlushing) return;
-      const sample = this.#segment.pictures[this.#index];
+      const sample = this.#segment.video[this.#index];
       if (!sample) return this.#advance(this.#segment);
       this.#source.decode(sample);
       this.#index++;
@@ -139,23 +139,23 @@ export class PictureRun {
   /** On to the longer form of this segment, to the next one, or to the end of what the decoder holds. */
   #advance(segment: LoadedSegment): void {
     if (this.#loading !== null) return;
-    const { line } = this.#options;
-    const newest = line.newest(segment.entry);
+    const { timeline } = this.#options;
+    const newest = timeline.newest(segment.entry);
     if (newest.name !== segment.entry.name) {
       if (this.#isDrained) return this.#begin(newest, this.#wantedUs);
       return this.#load(newest, (loaded) => {
         this.#segment = loaded;
       });
     }
-    const next = line.after(segment.entry);
+    const next = timeline.after(segment.entry);
     if (next.kind === 'unknown') return;
     if (next.kind === 'gap') return this.#isDrained ? undefined : this.#drain(() => undefined);
     this.#load(next.segment, (loaded) => {
-      const { picture } = loaded.setup;
-      if (picture && this.#source.isFor(picture)) this.#enter(loaded);
-      else if (picture) {
+      const { video } = loaded.setup;
+      if (video && this.#source.isFor(video)) this.#enter(loaded);
+      else if (video) {
         this.#drain(() => {
-          this.#source.reset(picture, { keepsMany: false, isReordered: loaded.isReordered });
+          this.#source.reset(video, { keepsMany: false, isReordered: loaded.isReordered });
           this.#enter(loaded);
         });
       }
@@ -213,7 +213,7 @@ export class PictureRun {
 }
 
 /** The last key picture at or before an instant; the first one where none is. */
-export function keyIndex(pictures: readonly PictureSample[], atUs: number): number {
+export function keyframeIndex(pictures: readonly VideoSample[], atUs: number): number {
   let found = 0;
   for (const [index, { atUs: at, isKey }] of pictures.entries()) {
     if (at > atUs) break;

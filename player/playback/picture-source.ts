@@ -1,11 +1,11 @@
 // One video decoder of playback: configured by the format, reset on seek; every frame is handed over or closed.
-import { JPEG, type PictureSetup } from './decoder-setup.ts';
-import type { PictureSample } from './fragment-samples.ts';
+import { JPEG, type VideoSetup } from './decoder-setup.ts';
+import type { VideoSample } from './fragment-samples.ts';
 import { JpegDecoder } from './jpeg-decoder.ts';
 
-export interface PictureSourceOptions {
+export interface FrameSourceOptions {
   /** Takes the picture over and closes it. */
-  readonly onPicture: (picture: VideoFrame) => void;
+  readonly onFrame: (picture: VideoFrame) => void;
   /** The browser has no decoder for it. */
   readonly onUnsupported: (codec: string) => void;
   /** What it was fed can't be decoded, or the browser took the decoder away: nothing more comes until `reset`. */
@@ -20,17 +20,17 @@ export interface DecodingNeeds {
   readonly isReordered: boolean;
 }
 
-export class PictureSource {
-  readonly #options: PictureSourceOptions;
+export class FrameSource {
+  readonly #options: FrameSourceOptions;
   #decoder: VideoDecoder | JpegDecoder | null = null;
-  #setup: PictureSetup | null = null;
+  #setup: VideoSetup | null = null;
   #needs: DecodingNeeds | null = null;
   /** Nothing was fed since it was set up, or since everything was handed out. */
   #isEmpty = false;
   /** Time stamps that were fed and not handed out: what else comes out was fed before the last reset. */
   readonly #awaited = new Set<number>();
 
-  constructor(options: PictureSourceOptions) {
+  constructor(options: FrameSourceOptions) {
     this.#options = options;
   }
 
@@ -40,7 +40,7 @@ export class PictureSource {
   }
 
   /** Ready to take a key picture of this format. Nothing that was fed before is handed out any more. */
-  reset(setup: PictureSetup, needs: DecodingNeeds): void {
+  reset(setup: VideoSetup, needs: DecodingNeeds): void {
     this.#awaited.clear();
     const isSame =
       setup === this.#setup &&
@@ -60,11 +60,11 @@ export class PictureSource {
     this.#configure(setup, needs);
   }
 
-  isFor(setup: PictureSetup): boolean {
+  isFor(setup: VideoSetup): boolean {
     return this.#setup === setup && this.#decoder?.state === 'configured';
   }
 
-  decode({ atUs, durationUs, isKey, data }: PictureSample): void {
+  decode({ atUs, durationUs, isKey, data }: VideoSample): void {
     if (this.#decoder?.state !== 'configured') return;
     this.#isEmpty = false;
     this.#awaited.add(atUs);
@@ -98,10 +98,10 @@ export class PictureSource {
     this.#setup = null;
   }
 
-  #make({ codec }: PictureSetup): VideoDecoder | JpegDecoder {
+  #make({ codec }: VideoSetup): VideoDecoder | JpegDecoder {
     const events = {
       output: (picture: VideoFrame) => {
-        if (this.#decoder === made && this.#awaited.delete(picture.timestamp)) this.#options.onPicture(picture);
+        if (this.#decoder === made && this.#awaited.delete(picture.timestamp)) this.#options.onFrame(picture);
         else picture.close();
       },
       error: (error: DOMException) => {
@@ -117,7 +117,7 @@ export class PictureSource {
     return made;
   }
 
-  #configure(setup: PictureSetup, { keepsMany, isReordered }: DecodingNeeds): void {
+  #configure(setup: VideoSetup, { keepsMany, isReordered }: DecodingNeeds): void {
     if (this.#decoder instanceof JpegDecoder) return this.#decoder.configure();
     // Browsers decode H.264 in software too; H.265 often in hardware alone.
     const isSoftware = keepsMany && setup.codec.startsWith('avc');

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FakePlayerClock } from '../fake-player-clock.fake.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { PlaybackGroup } from './playback-group.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
@@ -13,7 +13,7 @@ const SHOWN = { kind: 'shown' } as const;
 const WAITING = { kind: 'waiting' } as const;
 const HOST = {} as HTMLElement;
 
-function source(recorded: { next?: number | null; previous?: number | null } = {}): FootageSource {
+function source(recorded: { next?: number | null; previous?: number | null } = {}): RecordingSource {
   return {
     getFragments: () => Promise.resolve({ kind: 'none' }),
     getWindow: () => Promise.resolve({ kind: 'none' }),
@@ -36,7 +36,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
         step: vi.fn(() => Promise.resolve(AT + 40)),
         setThin: vi.fn(),
         setHeard: vi.fn(),
-        setStill: vi.fn(),
+        setThumbnail: vi.fn(),
         verify: vi.fn(() => Promise.resolve()),
         close: vi.fn(),
       } satisfies PlaybackTile;

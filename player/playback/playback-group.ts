@@ -2,7 +2,7 @@
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PlayerClock } from '../player-clock.ts';
 import type { PlaybackJump } from '../playback-state.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 import { GapSkip } from './gap-skip.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEnd, TileEvents } from './playback-tile.ts';
@@ -12,7 +12,7 @@ import type { TileStatus } from './worker-messages.ts';
 
 export interface PlaybackGroupOptions {
   readonly clock: PlayerClock;
-  readonly openTile: (id: string, host: HTMLElement, source: FootageSource, events: TileEvents) => PlaybackTile;
+  readonly openTile: (id: string, host: HTMLElement, source: RecordingSource, events: TileEvents) => PlaybackTile;
   /** Lets go of what the tiles share. */
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ export interface PlaybackGroupOptions {
 interface Seat {
   readonly id: string;
   readonly tile: PlaybackTile;
-  readonly source: FootageSource;
+  readonly source: RecordingSource;
   readonly pace: TilePace;
   status: TileStatus;
   end: TileEnd | null;
@@ -48,7 +48,7 @@ export class PlaybackGroup {
   readonly #seats = new Map<string, Seat>();
   readonly #listeners = new Set<() => void>();
   readonly #life = new AbortController();
-  #stillListener: ((at: number, bitmap: ImageBitmap) => void) | null = null;
+  #thumbnailListener: ((at: number, bitmap: ImageBitmap) => void) | null = null;
   #jump: PlaybackJump | null = null;
   readonly #skip: GapSkip;
   #hasPlace = false;
@@ -92,13 +92,13 @@ export class PlaybackGroup {
     return this.#seats.get(id)?.view ?? NO_VIEW;
   }
 
-  add(id: string, host: HTMLElement, source: FootageSource): void {
+  add(id: string, host: HTMLElement, source: RecordingSource): void {
     this.remove(id);
     const tile = this.#options.openTile(id, host, source, {
       onStatus: (status) => this.#status(id, status),
       onEnd: (end) => this.#ended(id, end),
-      onPicture: (at) => this.#picture(id, at),
-      onStill: (at, bitmap) => (this.#stillListener ? this.#stillListener(at, bitmap) : bitmap.close()),
+      onFrame: (at) => this.#frame(id, at),
+      onThumbnail: (at, bitmap) => (this.#thumbnailListener ? this.#thumbnailListener(at, bitmap) : bitmap.close()),
     });
     const status: TileStatus = { kind: 'waiting' };
     const pace = new TilePace();
@@ -160,8 +160,8 @@ export class PlaybackGroup {
 
   /** Pictures under the pointer, from one tile, until `at` is null. The listener closes them. */
   scrub(id: string, at: number | null, onStill: (at: number, bitmap: ImageBitmap) => void): void {
-    this.#stillListener = at === null ? null : onStill;
-    this.#seats.get(id)?.tile.setStill(at);
+    this.#thumbnailListener = at === null ? null : onStill;
+    this.#seats.get(id)?.tile.setThumbnail(at);
   }
 
   /** Asks for every tile whether the right to watch still stands: goes dark at once where it does not. */
@@ -230,7 +230,7 @@ export class PlaybackGroup {
     this.#judge();
   }
 
-  #picture(id: string, at: number): void {
+  #frame(id: string, at: number): void {
     const seat = this.#seats.get(id);
     if (!seat) return;
     seat.shownAt = at;

@@ -1,15 +1,15 @@
 // The page's end of the playback worker: one for all tiles of a page, opened with the first of them.
 import type { ClockState } from './clock-state.ts';
-import { SoundSchedule } from './sound-schedule.ts';
-import type { FromPlaybackWorker, FromTile, TilePicture, ToPlaybackWorker } from './worker-messages.ts';
+import { AudioSchedule } from './sound-schedule.ts';
+import type { FromPlaybackWorker, FromTile, TileFrame, ToPlaybackWorker } from './worker-messages.ts';
 
-type Listener = (message: FromTile | ShownPicture) => void;
+type Listener = (message: FromTile | PresentedFrame) => void;
 
-export type ShownPicture = { readonly kind: 'picture' } & TilePicture;
+export type PresentedFrame = { readonly kind: 'picture' } & TileFrame;
 
 export class PlaybackLink {
   readonly #worker: Worker;
-  readonly #sound = new SoundSchedule();
+  readonly #audio = new AudioSchedule();
   readonly #tiles = new Map<string, Listener>();
   #clock: ClockState | null = null;
   #heard: string | null = null;
@@ -19,13 +19,13 @@ export class PlaybackLink {
     worker.addEventListener('message', ({ data }: MessageEvent<FromPlaybackWorker>) => {
       if (data.kind === 'pictures') this.#show(data.pictures);
       else if (data.kind === 'sound') {
-        if (data.tile === this.#heard && this.#clock) this.#sound.play(data, this.#clock);
+        if (data.tile === this.#heard && this.#clock) this.#audio.play(data, this.#clock);
       } else this.#tiles.get(data.tile)?.(data);
     });
   }
 
   /** In one task, so that no picture of the screen falls in between. */
-  #show(pictures: readonly TilePicture[]): void {
+  #show(pictures: readonly TileFrame[]): void {
     for (const picture of pictures) {
       const listener = this.#tiles.get(picture.tile);
       if (listener) listener({ kind: 'picture', ...picture });
@@ -49,7 +49,7 @@ export class PlaybackLink {
   setClock(clock: ClockState): void {
     if (clock === this.#clock) return;
     this.#clock = clock;
-    this.#sound.follow(clock);
+    this.#audio.follow(clock);
     this.send({ kind: 'clock', clock });
   }
 
@@ -58,12 +58,12 @@ export class PlaybackLink {
     const heard = isHeard ? tile : this.#heard === tile ? null : this.#heard;
     if (heard === this.#heard) return;
     this.#heard = heard;
-    this.#sound.clear();
+    this.#audio.clear();
     this.send({ kind: 'listen', tile: heard });
   }
 
   end(): void {
-    this.#sound.close();
+    this.#audio.close();
     this.#worker.terminate();
   }
 }

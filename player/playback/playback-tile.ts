@@ -10,9 +10,9 @@ export interface TileEvents {
   readonly onStatus: (status: TileStatus) => void;
   readonly onEnd: (end: TileEnd) => void;
   /** A picture was drawn: its capture instant, ms. */
-  readonly onPicture: (at: number) => void;
+  readonly onFrame: (at: number) => void;
   /** The picture under the pointer; the receiver closes it. */
-  readonly onStill: (at: number, bitmap: ImageBitmap) => void;
+  readonly onThumbnail: (at: number, bitmap: ImageBitmap) => void;
 }
 
 export interface PlaybackTile {
@@ -26,7 +26,7 @@ export interface PlaybackTile {
   setThin(isThin: boolean): void;
   setHeard(isHeard: boolean): void;
   /** The instant under the pointer, or null. */
-  setStill(at: number | null): void;
+  setThumbnail(at: number | null): void;
   /** Asks whether the right to watch still stands; `onEnd` where it does not. Rejects where the server can't be reached. */
   verify(at: number): Promise<void>;
   close(): void;

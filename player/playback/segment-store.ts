@@ -2,7 +2,7 @@
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { type DecoderSetup, readDecoderSetup } from './decoder-setup.ts';
 import type { SegmentEntry } from './fragment-index.ts';
-import { type PictureSample, readSegmentSamples, type SegmentSamples } from './fragment-samples.ts';
+import { type VideoSample, readSegmentSamples, type SegmentSamples } from './fragment-samples.ts';
 import { type Fetcher, requestMedia } from './media-request.ts';
 
 export interface LoadedSegment extends SegmentSamples {
@@ -11,10 +11,10 @@ export interface LoadedSegment extends SegmentSamples {
   readonly bytes: number;
 }
 
-export interface LoadedKey {
+export interface LoadedKeyframe {
   readonly entry: SegmentEntry;
   readonly setup: DecoderSetup;
-  readonly picture: PictureSample;
+  readonly picture: VideoSample;
 }
 
 /** The engine answered with a status of its own: 401 the ticket is over, 403 the right ended (`code`), 404 the footage is gone. */
@@ -76,13 +76,13 @@ export class SegmentStore {
   }
 
   /** The key picture alone; taken from the whole segment where that is there. Rejects as `segment` does. */
-  async key(entry: SegmentEntry, signal: AbortSignal): Promise<LoadedKey> {
+  async key(entry: SegmentEntry, signal: AbortSignal): Promise<LoadedKeyframe> {
     if (this.#sizes.has(nameOf(entry))) {
-      const { pictures, setup } = await this.segment(entry);
-      return firstKey(entry, setup, pictures);
+      const { video, setup } = await this.segment(entry);
+      return firstKeyframe(entry, setup, video);
     }
     const [setup, bytes] = await Promise.all([this.#setup(entry), this.#get(`${entry.base}${entry.name}.key`, signal)]);
-    return firstKey(entry, setup, readSegmentSamples(bytes, setup.tracks).pictures);
+    return firstKeyframe(entry, setup, readSegmentSamples(bytes, setup.tracks).video);
   }
 
   async #load(entry: SegmentEntry): Promise<LoadedSegment> {
@@ -168,7 +168,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-function firstKey(entry: SegmentEntry, setup: DecoderSetup, pictures: readonly PictureSample[]): LoadedKey {
+function firstKeyframe(entry: SegmentEntry, setup: DecoderSetup, pictures: readonly VideoSample[]): LoadedKeyframe {
   const picture = pictures.find(({ isKey }) => isKey);
   if (!picture) throw new SegmentRefused(404, null);
   return { entry, setup, picture };

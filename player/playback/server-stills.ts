@@ -1,24 +1,24 @@
 // Thumbnails decoded by the server (`/media/fragments/<ticket>/still`): one request at a time, the newest next.
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
-import type { FootageSource } from './footage-source.ts';
+import type { RecordingSource } from './footage-source.ts';
 
 const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
 const WIDTH = 240;
 
-export class ServerStills {
-  readonly #source: FootageSource;
-  readonly #onStill: (at: number, bitmap: ImageBitmap) => void;
+export class ServerThumbnails {
+  readonly #source: RecordingSource;
+  readonly #onThumbnail: (at: number, bitmap: ImageBitmap) => void;
   readonly #addresses = new Map<number, string | null>();
   #wanted: number | null = null;
   #fetching: AbortController | null = null;
 
-  constructor(source: FootageSource, onStill: (at: number, bitmap: ImageBitmap) => void) {
+  constructor(source: RecordingSource, onStill: (at: number, bitmap: ImageBitmap) => void) {
     this.#source = source;
-    this.#onStill = onStill;
+    this.#onThumbnail = onStill;
   }
 
   /** The picture of another instant from now on; null for none. */
-  want(at: number | null): void {
+  request(at: number | null): void {
     this.#wanted = at;
     if (at === null) {
       this.#fetching?.abort();
@@ -52,7 +52,7 @@ export class ServerStills {
     const shownAt = Number(answer.headers.get('x-vedette-at') ?? at);
     const bitmap = await createImageBitmap(await answer.blob());
     if (signal.aborted) bitmap.close();
-    else this.#onStill(shownAt, bitmap);
+    else this.#onThumbnail(shownAt, bitmap);
   }
 
   async #address(window: number, signal: AbortSignal): Promise<string | null> {

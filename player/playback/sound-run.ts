@@ -1,38 +1,38 @@
 // Audio pipeline of the tile that is listened to, decoded a little ahead of the clock; only at speed 1.
 import { decodeG711 } from '@vedette/protocols/g711/g711.ts';
-import type { SoundSetup } from './decoder-setup.ts';
-import type { FragmentLine } from './fragment-line.ts';
-import type { SoundSample } from './fragment-samples.ts';
+import type { AudioSetup } from './decoder-setup.ts';
+import type { FragmentTimeline } from './fragment-line.ts';
+import type { AudioSample } from './fragment-samples.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
-export interface SoundChunk {
+export interface AudioChunk {
   /** Capture instant, ms. */
   readonly at: number;
   readonly sampleRate: number;
   readonly channels: readonly Float32Array<ArrayBuffer>[];
 }
 
-export interface SoundRunOptions {
-  readonly line: FragmentLine;
+export interface AudioPipelineOptions {
+  readonly timeline: FragmentTimeline;
   readonly store: SegmentStore;
-  readonly onChunk: (chunk: SoundChunk) => void;
+  readonly onChunk: (chunk: AudioChunk) => void;
 }
 
 const AHEAD_MS = 1500;
 /** Short pieces are joined: each is resampled by itself, and their edges would be heard. */
 const PIECE_S = 0.4;
 
-export class SoundRun {
-  readonly #options: SoundRunOptions;
+export class AudioPipeline {
+  readonly #options: AudioPipelineOptions;
   #sentUntilUs = 0;
-  #setup: SoundSetup | null = null;
+  #setup: AudioSetup | null = null;
   #decoder: AudioDecoder | null = null;
   #isLoading = false;
   /** What was asked for before the last one is void. */
   #resets = 0;
-  #piece: SoundChunk | null = null;
+  #piece: AudioChunk | null = null;
 
-  constructor(options: SoundRunOptions) {
+  constructor(options: AudioPipelineOptions) {
     this.#options = options;
   }
 
@@ -41,7 +41,7 @@ export class SoundRun {
     if (Math.abs(at * 1000 - this.#sentUntilUs) > AHEAD_MS * 2000) this.#sentUntilUs = at * 1000;
     // A piece at a time, not what one picture of the screen lasts.
     if (this.#isLoading || this.#sentUntilUs > (at + AHEAD_MS - PIECE_S * 1000) * 1000) return;
-    const place = this.#options.line.find(this.#sentUntilUs / 1000 + 1);
+    const place = this.#options.timeline.find(this.#sentUntilUs / 1000 + 1);
     if (place.kind !== 'segment') return;
     this.#isLoading = true;
     const resets = this.#resets;
@@ -66,9 +66,9 @@ export class SoundRun {
     this.#closeDecoder();
   }
 
-  #send({ sounds, setup, entry }: LoadedSegment, untilUs: number): void {
-    const { sound } = setup;
-    const rest = sounds.filter(({ atUs }) => atUs >= this.#sentUntilUs);
+  #send({ audio, setup, entry }: LoadedSegment, untilUs: number): void {
+    const { audio: sound } = setup;
+    const rest = audio.filter(({ atUs }) => atUs >= this.#sentUntilUs);
     const due = rest.filter(({ atUs }) => atUs < untilUs);
     // Without sound, or behind the last of it: on with the next segment.
     const isOver = due.length === rest.length;
@@ -78,7 +78,7 @@ export class SoundRun {
     this.#sentUntilUs = isOver ? Math.max(sentUs, entry.endMs * 1000) : sentUs;
   }
 
-  #decode(setup: SoundSetup, { atUs, data }: SoundSample): void {
+  #decode(setup: AudioSetup, { atUs, data }: AudioSample): void {
     if (setup.kind === 'g711') {
       const linear = decodeG711(setup.law, data);
       const channel = Float32Array.from(linear, (value) => value / 32_768);
@@ -90,7 +90,7 @@ export class SoundRun {
     }
   }
 
-  #open(setup: Extract<SoundSetup, { kind: 'codec' }>): void {
+  #open(setup: Extract<AudioSetup, { kind: 'codec' }>): void {
     this.#closeDecoder();
     this.#setup = setup;
     const { codec, sampleRate, channels, description } = setup;
@@ -116,7 +116,7 @@ export class SoundRun {
   }
 
   /** Joins what follows without a gap, and hands a piece on once it is long enough. */
-  #collect(next: SoundChunk): void {
+  #collect(next: AudioChunk): void {
     const piece = this.#piece;
     const follows = piece && piece.sampleRate === next.sampleRate && Math.abs(endOf(piece) - next.at) < 2;
     if (piece && !follows) this.#finish();
@@ -137,11 +137,11 @@ export class SoundRun {
 }
 
 /** Capture instant of the end, ms. */
-export function endOf({ at, sampleRate, channels }: SoundChunk): number {
+export function endOf({ at, sampleRate, channels }: AudioChunk): number {
   return at + ((channels[0]?.length ?? 0) * 1000) / sampleRate;
 }
 
-function join(first: SoundChunk, second: SoundChunk): SoundChunk {
+function join(first: AudioChunk, second: AudioChunk): AudioChunk {
   const channels = first.channels.map((samples, index) => {
     const more = second.channels[index] ?? new Float32Array(0);
     const joined = new Float32Array(samples.length + more.length);

@@ -1,21 +1,21 @@
 // Schedules decoded audio at the instants of the clock, on the timeline of the AudioContext.
 import { type ClockState, epochNow, positionAt } from './clock-state.ts';
-import { endOf, type SoundChunk } from './sound-run.ts';
+import { endOf, type AudioChunk } from './sound-run.ts';
 
 /** Below this a piece follows the one before it without a gap, though the clocks of card and machine drift apart. */
 const DRIFT_S = 0.04;
 
-export class SoundSchedule {
+export class AudioSchedule {
   #context: AudioContext | null = null;
   #clock: ClockState | null = null;
   #playing = new Set<AudioBufferSourceNode>();
   /** Not over yet: set down again after the clock waited for a tile. */
-  #chunks: readonly SoundChunk[] = [];
+  #chunks: readonly AudioChunk[] = [];
   /** End of the last piece: instant of the footage (ms) and of the sound card (s). */
   #end: { readonly at: number; readonly cardS: number } | null = null;
 
   /** Pieces of an earlier jump are left out. */
-  play({ jump, ...chunk }: SoundChunk & { readonly jump: number }, clock: ClockState): void {
+  play({ jump, ...chunk }: AudioChunk & { readonly jump: number }, clock: ClockState): void {
     if (clock.rate !== 1 || !clock.isPlaying || jump !== clock.jump) return;
     const position = positionAt(clock, epochNow());
     this.#chunks = [...this.#chunks.filter((one) => endOf(one) > position), chunk];
@@ -44,7 +44,7 @@ export class SoundSchedule {
     this.#context = null;
   }
 
-  #setDown(chunk: SoundChunk, position: number): void {
+  #setDown(chunk: AudioChunk, position: number): void {
     const [first] = chunk.channels;
     if (!first || first.length === 0) return;
     this.#context ??= new AudioContext({ latencyHint: 'interactive' });

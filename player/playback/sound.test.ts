@@ -1,15 +1,15 @@
 // Recorded sound from the stored bytes to the sound card: which samples start when; decoders and card are stood in for by the tests.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ClockState, epochNow } from './clock-state.ts';
-import { FragmentLine } from './fragment-line.ts';
-import { entryAt, footageServer, PICTURE_MS, PICTURES } from './hand-decoder.fake.ts';
+import { FragmentTimeline } from './fragment-line.ts';
+import { entryAt, segmentServer, FRAME_MS, FRAMES } from './hand-decoder.fake.ts';
 import { SegmentStore } from './segment-store.ts';
-import { type SoundChunk, SoundRun } from './sound-run.ts';
-import { SoundSchedule } from './sound-schedule.ts';
+import { type AudioChunk, AudioPipeline } from './sound-run.ts';
+import { AudioSchedule } from './sound-schedule.ts';
 
 const WINDOW_MS = 600_000;
 const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
-const SEGMENT_MS = PICTURES * PICTURE_MS;
+const SEGMENT_MS = FRAMES * FRAME_MS;
 
 /** Answers 1024 samples for every packet, as AAC holds them. */
 class HandAudioDecoder {
@@ -86,16 +86,16 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Everything that is heard while the clock goes from `from` on for `forMs`, in steps of a picture of the screen. */
-async function hear(codec: 'pcma' | 'aac', from: number, forMs: number): Promise<SoundChunk[]> {
-  const line = new FragmentLine(WINDOW_MS);
-  line.put(
+async function hear(codec: 'pcma' | 'aac', from: number, forMs: number): Promise<AudioChunk[]> {
+  const timeline = new FragmentTimeline(WINDOW_MS);
+  timeline.put(
     AT,
     Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS)),
   );
-  const server = footageServer(codec);
+  const server = segmentServer(codec);
   const store = new SegmentStore(server.get);
-  const chunks: SoundChunk[] = [];
-  const run = new SoundRun({ line, store, onChunk: (chunk) => chunks.push(chunk) });
+  const chunks: AudioChunk[] = [];
+  const run = new AudioPipeline({ timeline, store, onChunk: (chunk) => chunks.push(chunk) });
   for (let at = from; at < from + forMs; at += 16) {
     run.tick(at);
     // The store answers in its own time.
@@ -122,11 +122,11 @@ test.each(['pcma', 'aac'] as const)('%s is scheduled without gap or overlap, at 
 });
 
 test('after a seek late audio of the previous position is dropped', async () => {
-  const line = new FragmentLine(WINDOW_MS);
-  line.put(AT, [entryAt(AT), entryAt(AT + 60_000)]);
-  const store = new SegmentStore(footageServer('pcma').get);
-  const chunks: SoundChunk[] = [];
-  const run = new SoundRun({ line, store, onChunk: (chunk) => chunks.push(chunk) });
+  const timeline = new FragmentTimeline(WINDOW_MS);
+  timeline.put(AT, [entryAt(AT), entryAt(AT + 60_000)]);
+  const store = new SegmentStore(segmentServer('pcma').get);
+  const chunks: AudioChunk[] = [];
+  const run = new AudioPipeline({ timeline, store, onChunk: (chunk) => chunks.push(chunk) });
   run.tick(AT + 100);
   run.reset();
   run.tick(AT + 60_100);
@@ -134,12 +134,12 @@ test('after a seek late audio of the previous position is dropped', async () => 
   expect(Math.min(...chunks.map(({ at }) => at))).toBeGreaterThanOrEqual(AT + 60_100);
 });
 
-function chunkAt(at: number, jump: number): SoundChunk & { jump: number } {
+function chunkAt(at: number, jump: number): AudioChunk & { jump: number } {
   return { at, jump, sampleRate: 8000, channels: [new Float32Array(3200)] };
 }
 
 test('a chunk starts when the clock reaches it, and the next one follows without a gap', () => {
-  const schedule = new SoundSchedule();
+  const schedule = new AudioSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);
   schedule.play(chunkAt(AT + 1000, 3), clock);
@@ -152,7 +152,7 @@ test('a chunk starts when the clock reaches it, and the next one follows without
 });
 
 test('no audio of another position, at another speed or while paused; a seek cancels scheduled audio', () => {
-  const schedule = new SoundSchedule();
+  const schedule = new AudioSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);
   schedule.play(chunkAt(AT + 1000, 3), clock);
@@ -169,7 +169,7 @@ test('no audio of another position, at another speed or while paused; a seek can
 });
 
 test('audio is silent while the clock waits for a tile, and scheduled audio resumes with it', () => {
-  const schedule = new SoundSchedule();
+  const schedule = new AudioSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);
   schedule.play(chunkAt(AT - 200, 3), clock);

@@ -5,16 +5,16 @@ interface Box {
   readonly height: number;
 }
 
-export interface PaintedPicture {
+export interface RenderedFrame {
   /** Capture instant, ms with fractions. */
   readonly at: number;
   readonly bitmap: ImageBitmap;
 }
 
-export class TileEasel {
+export class TileRenderer {
   readonly #surface = new OffscreenCanvas(1, 1);
   #box: Box = { width: 0, height: 0 };
-  #painted: PaintedPicture | null = null;
+  #painted: RenderedFrame | null = null;
 
   /** Larger pictures are made to fit, device pixels; all as they are while it is empty. */
   setBox(box: Box): void {
@@ -31,7 +31,7 @@ export class TileEasel {
   }
 
   /** What was painted since the last time; null where nothing was. */
-  take(): PaintedPicture | null {
+  take(): RenderedFrame | null {
     const painted = this.#painted;
     this.#painted = null;
     return painted;

@@ -1,15 +1,15 @@
 // One tile inside the worker: follows the clock, chooses how to decode, draws, and reports what it shows.
-import { ALL_PICTURES_UP_TO, type ClockState, microseconds, positionAt } from './clock-state.ts';
-import { FastPictures } from './fast-pictures.ts';
+import { ALL_FRAMES_UP_TO, type ClockState, microseconds, positionAt } from './clock-state.ts';
+import { KeyframePlayback } from './fast-pictures.ts';
 import type { SegmentEntry } from './fragment-index.ts';
-import type { Place } from './fragment-line.ts';
-import { KeyPictures } from './key-pictures.ts';
-import { PictureBlocks } from './picture-block.ts';
-import { PictureRun } from './picture-run.ts';
+import type { TimelineSlot } from './fragment-line.ts';
+import { KeyframeLoader } from './key-pictures.ts';
+import { FrameBlocks } from './picture-block.ts';
+import { DecodePipeline } from './picture-run.ts';
 import type { SegmentStore } from './segment-store.ts';
-import { SegmentTroubles } from './segment-troubles.ts';
-import { SoundRun } from './sound-run.ts';
-import { type PaintedPicture, TileEasel } from './tile-easel.ts';
+import { SegmentErrors } from './segment-troubles.ts';
+import { AudioPipeline } from './sound-run.ts';
+import { type RenderedFrame, TileRenderer } from './tile-easel.ts';
 import { TileWindows } from './tile-windows.ts';
 import type { FragmentFault, FromTile, TileStatus, WindowReply } from './worker-messages.ts';
 
@@ -29,7 +29,7 @@ export interface TileReaderOptions {
 
 /** What comes next is looked for this far ahead, in footage at speed 1. */
 const LOOK_AHEAD_MS = 12_000;
-const STILL_WIDTH = 240;
+const THUMBNAIL_WIDTH = 240;
 /** All tiles together may be so far behind the clock, at speed 1, before it waits for them. */
 export const LATE_MS = 250;
 
@@ -42,13 +42,13 @@ interface Drawn {
 
 export class TileReader {
   readonly #options: TileReaderOptions;
-  readonly #easel = new TileEasel();
+  readonly #renderer = new TileRenderer();
   readonly #windows: TileWindows;
-  readonly #run: PictureRun;
-  readonly #blocks: PictureBlocks;
-  readonly #fast: FastPictures;
-  readonly #stills: KeyPictures;
-  readonly #sound: SoundRun;
+  readonly #pipeline: DecodePipeline;
+  readonly #blocks: FrameBlocks;
+  readonly #fast: KeyframePlayback;
+  readonly #thumbnails: KeyframeLoader;
+  readonly #audio: AudioPipeline;
   #clock: ClockState;
   #mode: Mode | null = null;
   #status: TileStatus = { kind: 'waiting' };
@@ -56,9 +56,9 @@ export class TileReader {
   #isThin = false;
   #isHeard = false;
   #isDark = false;
-  #stillAt: number | null = null;
-  #stillShown = '';
-  readonly #troubles = new SegmentTroubles();
+  #thumbnailAt: number | null = null;
+  #thumbnailShown = '';
+  readonly #errors = new SegmentErrors();
   /** Asked for before its window was there. */
   #awaitedStep: 1 | -1 | null = null;
 
@@ -72,31 +72,31 @@ export class TileReader {
       want: (window, isStale, at) => post({ kind: 'wantWindow', tile, window, isStale, at }),
       answeredAt: (base) => performance.timeOrigin + store.answeredAt(base),
     });
-    const { line } = this.#windows;
+    const { timeline } = this.#windows;
     const common = {
-      line,
+      timeline,
       store,
       onUnsupported: (codec: string) => this.#fault({ kind: 'unsupported', codec }),
       onMissing: (entry: SegmentEntry, error: unknown) => this.#missing(entry, error),
       onReady: () => {
-        this.#troubles.end();
+        this.#errors.end();
         wake();
       },
     };
-    this.#run = new PictureRun(common);
-    this.#blocks = new PictureBlocks({ ...common, budgetBytes });
-    this.#fast = new FastPictures(line, new KeyPictures(common));
+    this.#pipeline = new DecodePipeline(common);
+    this.#blocks = new FrameBlocks({ ...common, budgetBytes });
+    this.#fast = new KeyframePlayback(timeline, new KeyframeLoader(common));
     // A still that does not come is no fault of the tile.
-    this.#stills = new KeyPictures({ ...common, onUnsupported: () => undefined, onMissing: () => undefined });
-    this.#sound = new SoundRun({ line, store, onChunk: (chunk) => this.#postSound(chunk) });
+    this.#thumbnails = new KeyframeLoader({ ...common, onUnsupported: () => undefined, onMissing: () => undefined });
+    this.#audio = new AudioPipeline({ timeline, store, onChunk: (chunk) => this.#postAudio(chunk) });
   }
 
   setClock(clock: ClockState): void {
     if (clock.jump !== this.#clock.jump) {
-      this.#sound.reset();
+      this.#audio.reset();
       this.#fast.restart();
       this.#isDark = false;
-      this.#troubles.end();
+      this.#errors.end();
       // The page takes it for waiting too until it is told.
       this.#status = { kind: 'waiting' };
     }
@@ -111,7 +111,7 @@ export class TileReader {
   }
 
   setSize(width: number, height: number): void {
-    this.#easel.setBox({ width, height });
+    this.#renderer.setBox({ width, height });
     this.#drawn = null;
   }
 
@@ -121,20 +121,20 @@ export class TileReader {
 
   setHeard(isHeard: boolean): void {
     this.#isHeard = isHeard;
-    this.#sound.reset();
+    this.#audio.reset();
   }
 
-  setStill(at: number | null): void {
-    this.#stillAt = at;
-    this.#stillShown = '';
-    if (at === null) this.#stills.stop();
+  setThumbnail(at: number | null): void {
+    this.#thumbnailAt = at;
+    this.#thumbnailShown = '';
+    if (at === null) this.#thumbnails.stop();
   }
 
   /** Answers by `onStepped` once the neighbour is known. */
   step(direction: 1 | -1): void {
     const { onStepped, now } = this.#options;
     const at = positionAt(this.#clock, now());
-    const place = this.#windows.line.find(at);
+    const place = this.#windows.timeline.find(at);
     const answer = (us: number | null): void => onStepped(us === null ? null : us / 1000);
     if (place.kind === 'unknown') {
       this.#awaitedStep = direction;
@@ -152,7 +152,7 @@ export class TileReader {
     this.#isDark = true;
     this.#stop();
     this.#windows.clear();
-    this.#easel.clear();
+    this.#renderer.clear();
     this.#drawn = null;
   }
 
@@ -170,14 +170,14 @@ export class TileReader {
 
   again(): void {
     this.#isDark = false;
-    this.#troubles.end();
+    this.#errors.end();
     this.#status = { kind: 'waiting' };
   }
 
   /** Up to where pictures are decoded that come one after the other, ms; null where this tile holds nobody up. */
   get reachMs(): number | null {
     const isRunning = this.#mode === 'run' && this.#status.kind === 'shown' && !this.#isDark;
-    const reachUs = isRunning ? this.#run.reachUs : null;
+    const reachUs = isRunning ? this.#pipeline.reachUs : null;
     return reachUs === null ? null : reachUs / 1000;
   }
 
@@ -189,17 +189,17 @@ export class TileReader {
     if (this.#isDark) return false;
     this.#windows.need(at);
     this.#windows.need(at + LOOK_AHEAD_MS * Math.max(1, Math.abs(this.#clock.rate)) * Math.sign(this.#clock.rate));
-    this.#tickStill();
-    const place = this.#windows.line.find(at);
+    this.#tickThumbnail();
+    const place = this.#windows.timeline.find(at);
     const segment = place.kind === 'segment' ? place.segment : this.#missedBefore(place, at);
     if (segment) this.#show(segment, at, clockAt);
     else this.#tell(place.kind === 'gap' ? place : { kind: 'waiting' });
-    return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#stillAt !== null;
+    return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#thumbnailAt !== null;
   }
 
   /** The picture that the last look painted; null where the one on screen stays. */
-  takePicture(): PaintedPicture | null {
-    return this.#easel.take();
+  takeFrame(): RenderedFrame | null {
+    return this.#renderer.take();
   }
 
   #show(entry: SegmentEntry, at: number, clockAt: number): void {
@@ -207,28 +207,28 @@ export class TileReader {
     const mode = this.#chooseMode();
     const direction = this.#clock.rate < 0 ? -1 : 1;
     // Where the pictures are too many for the machine, the sound is not.
-    if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#sound.tick(at);
-    if (mode === 'keys') return this.#showKey(entry, at);
+    if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#audio.tick(at);
+    if (mode === 'keys') return this.#showKeyframe(entry, at);
     const picture =
       mode === 'run'
-        ? this.#run.pictureAt(entry, atUs)
-        : this.#blocks.pictureAt(entry, atUs, this.#clock.isPlaying ? direction : 1);
+        ? this.#pipeline.frameAt(entry, atUs)
+        : this.#blocks.frameAt(entry, atUs, this.#clock.isPlaying ? direction : 1);
     if (picture) this.#draw(picture);
     // What plays is held up only where it falls behind for good.
     const lateUs = this.#status.kind === 'shown' ? LATE_MS * 1000 * this.#clock.rate : 0;
-    const isReady = picture !== null && (mode !== 'run' || this.#run.isAt(microseconds(clockAt), lateUs));
+    const isReady = picture !== null && (mode !== 'run' || this.#pipeline.isAt(microseconds(clockAt), lateUs));
     this.#tell(isReady || this.#isDrawn(atUs) ? { kind: 'shown' } : { kind: 'waiting' });
   }
 
-  #showKey(entry: SegmentEntry, at: number): void {
+  #showKeyframe(entry: SegmentEntry, at: number): void {
     const { rate } = this.#clock;
-    const { picture, isLate } = this.#fast.look(entry, { at, rate }, this.#status.kind === 'waiting');
-    if (picture) this.#draw(picture);
+    const { frame, isLate } = this.#fast.update(entry, { at, rate }, this.#status.kind === 'waiting');
+    if (frame) this.#draw(frame);
     this.#tell(isLate ? { kind: 'waiting' } : { kind: 'shown' });
   }
 
   /** Fast playback does not end, or leap over a gap, ahead of the last picture before it. */
-  #missedBefore(place: Place, at: number): SegmentEntry | null {
+  #missedBefore(place: TimelineSlot, at: number): SegmentEntry | null {
     const { rate, isPlaying } = this.#clock;
     if (place.kind !== 'gap' || !isPlaying || this.#mode !== 'keys') return null;
     return this.#fast.missedBefore(place, { at, rate });
@@ -236,7 +236,7 @@ export class TileReader {
 
   #chooseMode(): Mode {
     const { rate, isPlaying } = this.#clock;
-    const isFast = isPlaying && (Math.abs(rate) > ALL_PICTURES_UP_TO || this.#isThin);
+    const isFast = isPlaying && (Math.abs(rate) > ALL_FRAMES_UP_TO || this.#isThin);
     const mode = isFast ? 'keys' : isPlaying && rate > 0 ? 'run' : 'blocks';
     if (mode !== this.#mode) {
       for (const other of ['run', 'blocks', 'keys'] as const) if (other !== mode) this.#of(other).stop();
@@ -245,14 +245,14 @@ export class TileReader {
     return mode;
   }
 
-  #of(mode: Mode): PictureRun | PictureBlocks | FastPictures {
-    return mode === 'run' ? this.#run : mode === 'blocks' ? this.#blocks : this.#fast;
+  #of(mode: Mode): DecodePipeline | FrameBlocks | KeyframePlayback {
+    return mode === 'run' ? this.#pipeline : mode === 'blocks' ? this.#blocks : this.#fast;
   }
 
   #draw(picture: VideoFrame): void {
     const atUs = picture.timestamp;
     if (atUs === this.#drawn?.atUs) return;
-    this.#easel.paint(picture);
+    this.#renderer.paint(picture);
     this.#drawn = { atUs, untilUs: atUs + (picture.duration ?? 0) };
   }
 
@@ -266,26 +266,26 @@ export class TileReader {
     return this.#isDrawn(atUs) ? (this.#drawn?.atUs ?? atUs) : atUs;
   }
 
-  #tickStill(): void {
-    const at = this.#stillAt;
+  #tickThumbnail(): void {
+    const at = this.#thumbnailAt;
     if (at === null) return;
     this.#windows.need(at);
-    const place = this.#windows.line.find(at);
+    const place = this.#windows.timeline.find(at);
     if (place.kind !== 'segment') return;
     const { segment } = place;
-    this.#stills.cancel((id) => id === segment.id);
-    const picture = this.#stills.get(segment);
-    if (!picture || this.#stillShown === segment.id) return;
-    this.#stillShown = segment.id;
+    this.#thumbnails.cancel((id) => id === segment.id);
+    const picture = this.#thumbnails.get(segment);
+    if (!picture || this.#thumbnailShown === segment.id) return;
+    this.#thumbnailShown = segment.id;
     const { tile, post } = this.#options;
     const stillAt = picture.timestamp / 1000;
-    createImageBitmap(picture, { resizeWidth: STILL_WIDTH }).then(
+    createImageBitmap(picture, { resizeWidth: THUMBNAIL_WIDTH }).then(
       (bitmap) => post({ kind: 'still', tile, at: stillAt, bitmap }, [bitmap]),
       () => undefined, // The picture was closed meanwhile: another one is wanted.
     );
   }
 
-  #postSound(chunk: { at: number; sampleRate: number; channels: readonly Float32Array<ArrayBuffer>[] }): void {
+  #postAudio(chunk: { at: number; sampleRate: number; channels: readonly Float32Array<ArrayBuffer>[] }): void {
     const { tile, post } = this.#options;
     const { jump } = this.#clock;
     post(
@@ -295,9 +295,9 @@ export class TileReader {
   }
 
   #missing(entry: SegmentEntry, error: unknown): void {
-    const verdict = this.#troubles.judge(entry, error);
+    const verdict = this.#errors.decide(entry, error);
     if (verdict.kind === 'refused' || verdict.kind === 'failed') return this.#fault(verdict);
-    if (verdict.kind === 'damaged') this.#windows.line.leaveOut(entry);
+    if (verdict.kind === 'damaged') this.#windows.timeline.leaveOut(entry);
     else if (verdict.kind === 'renew') this.#windows.renew(entry);
   }
 
@@ -317,11 +317,11 @@ export class TileReader {
   }
 
   #stop(): void {
-    this.#run.stop();
+    this.#pipeline.stop();
     this.#blocks.stop();
     this.#fast.stop();
-    this.#stills.stop();
-    this.#sound.reset();
+    this.#thumbnails.stop();
+    this.#audio.reset();
     this.#mode = null;
   }
 }

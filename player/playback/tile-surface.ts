@@ -1,5 +1,5 @@
 // The canvas of one playback tile on the page, which presents the worker's frames.
-import type { PaintedPicture } from './tile-easel.ts';
+import type { RenderedFrame } from './tile-easel.ts';
 
 export class TileSurface {
   readonly #canvas = document.createElement('canvas');
@@ -13,7 +13,7 @@ export class TileSurface {
   }
 
   /** False for a picture that was on its way when the tile went dark. */
-  show({ bitmap }: PaintedPicture, jump: number): boolean {
+  show({ bitmap }: RenderedFrame, jump: number): boolean {
     if (jump <= this.#darkUpTo) {
       bitmap.close();
       return false;

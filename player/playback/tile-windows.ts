@@ -1,6 +1,6 @@
 // Which recording windows a tile requests, and when again: they grow at the live edge, and tickets expire.
 import type { SegmentEntry } from './fragment-index.ts';
-import { FragmentLine } from './fragment-line.ts';
+import { FragmentTimeline } from './fragment-line.ts';
 import type { WindowReply } from './worker-messages.ts';
 
 export interface TileWindowsOptions {
@@ -28,33 +28,33 @@ interface Asked {
 }
 
 export class TileWindows {
-  readonly line: FragmentLine;
+  readonly timeline: FragmentTimeline;
   readonly #options: TileWindowsOptions;
   readonly #asked = new Map<number, Asked>();
 
   constructor(options: TileWindowsOptions) {
     this.#options = options;
-    this.line = new FragmentLine(options.windowMs);
+    this.timeline = new FragmentTimeline(options.windowMs);
   }
 
   /** Sees to it that the window of an instant is there, and is as long as it is by now. */
   need(at: number): void {
-    const window = this.line.windowOf(at);
+    const window = this.timeline.windowOf(at);
     const asked = this.#asked.get(window);
     if (!asked) return this.#ask(window, false, at);
     if (asked.isOpen) return;
     const age = this.#options.now() - asked.atMs;
     if (this.#isIdle(window, asked)) {
-      this.line.forget(window);
+      this.timeline.forget(window);
       return this.#ask(window, true, at);
     }
-    if (this.line.isAwaited(at)) {
+    if (this.timeline.isAwaited(at)) {
       if (age >= AWAITED_MS) this.#ask(window, false, at);
       return;
     }
-    const isMissing = !this.line.has(window);
+    const isMissing = !this.timeline.has(window);
     if (isMissing ? age < AGAIN_MS : !asked.isGrowing || age < REFRESH_MS) return;
-    if (isMissing || at > this.line.endOf(window) - NEAR_END_MS) this.#ask(window, false, at);
+    if (isMissing || at > this.timeline.endOf(window) - NEAR_END_MS) this.#ask(window, false, at);
   }
 
   put(window: number, reply: WindowReply): void {
@@ -62,19 +62,19 @@ export class TileWindows {
     if (asked) asked.isOpen = false;
     if (reply.kind === 'failed') return;
     if (asked) asked.isGrowing = reply.isGrowing;
-    this.line.put(window, reply.segments, reply.awaited);
+    this.timeline.put(window, reply.segments, reply.awaited);
   }
 
   /** Footage of a segment did not come, though its window lists it. */
   renew({ startMs }: SegmentEntry): void {
-    const window = this.line.windowOf(startMs);
+    const window = this.timeline.windowOf(startMs);
     const asked = this.#asked.get(window);
     if (asked && (asked.isOpen || this.#options.now() - asked.atMs < AGAIN_MS)) return;
     this.#ask(window, true, startMs);
   }
 
   #isIdle(window: number, { atMs }: Asked): boolean {
-    const base = this.line.baseOf(window);
+    const base = this.timeline.baseOf(window);
     if (base === null) return false;
     const { now, answeredAt } = this.#options;
     return now() - Math.max(atMs, answeredAt(base)) > IDLE_MS;
@@ -83,7 +83,7 @@ export class TileWindows {
   /** Tickets and lists of a right that ended are of no use any more. */
   clear(): void {
     this.#asked.clear();
-    this.line.clear();
+    this.timeline.clear();
   }
 
   #ask(window: number, isStale: boolean, at: number): void {

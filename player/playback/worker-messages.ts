@@ -1,7 +1,7 @@
 // Messages between page and playback worker.
 import type { ClockState } from './clock-state.ts';
 import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
-import type { PaintedPicture } from './tile-easel.ts';
+import type { RenderedFrame } from './tile-easel.ts';
 
 /** Answer to `wantWindow`. */
 export type WindowReply =
@@ -44,14 +44,14 @@ export type FragmentFault =
   | { readonly kind: 'refused'; readonly code: number };
 
 /** A picture to be shown, painted at this jump of the clock. */
-export interface TilePicture extends PaintedPicture {
+export interface TileFrame extends RenderedFrame {
   readonly tile: string;
   readonly jump: number;
 }
 
 export type FromPlaybackWorker =
   /** All that changes on screen, at one moment. */
-  { readonly kind: 'pictures'; readonly pictures: readonly TilePicture[] } | FromTile;
+  { readonly kind: 'pictures'; readonly pictures: readonly TileFrame[] } | FromTile;
 
 export type FromTile =
   /** `isStale`: the ticket of the last answer is over, or footage that it lists is gone. `at`: the instant that is wanted. */

@@ -2,16 +2,16 @@
 import { expect, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { ClockState } from './clock-state.ts';
-import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES } from './hand-decoder.fake.ts';
+import { entryAt, segmentServer, FakeDecoder, FRAME_MS, FRAMES } from './hand-decoder.fake.ts';
 import { SegmentStore } from './segment-store.ts';
 import type { FromPlaybackWorker } from './worker-messages.ts';
 import { WorkerTiles } from './worker-tiles.ts';
 
 export const WINDOW_MS = 600_000;
 export const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
-export const SEGMENT_MS = PICTURES * PICTURE_MS;
+export const SEGMENT_MS = FRAMES * FRAME_MS;
 
-export interface StageOptions {
+export interface WorkerHarnessOptions {
   /** Every answer takes so long, of the stage's time. */
   readonly answerMs?: number;
   /** Answers instead of the server; null: the server does. */
@@ -21,16 +21,16 @@ export interface StageOptions {
 }
 
 /** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. */
-export function stage(
+export function openHarness(
   tiles: readonly string[],
-  { answerMs = 0, answer: special, onPaint = () => undefined }: StageOptions = {},
+  { answerMs = 0, answer: special, onPaint = () => undefined }: WorkerHarnessOptions = {},
 ) {
   let now = 1_800_000_000_000;
   let answers: { readonly dueMs: number; readonly give: () => void }[] = [];
   let task: (() => void) | null = null;
   const posted: FromPlaybackWorker[] = [];
   const drawn = new Map<string, number[]>();
-  const server = footageServer();
+  const server = segmentServer();
   stubEasels(onPaint);
   const wall = new WorkerTiles({
     store: new SegmentStore((address) => {
@@ -91,19 +91,19 @@ function addTile(wall: WorkerTiles, tile: string, laterMs: number): void {
 
 /** The name stands in the global scope until `vi.unstubAllGlobals`. */
 function stubEasels(onPaint: (at: number) => void): void {
-  class HandCanvas {
+  class FakeCanvas {
     width = 1;
     height = 1;
     getContext = () => ({ drawImage: ({ timestamp }: { timestamp: number }): void => onPaint(timestamp / 1000) });
     transferToImageBitmap = () => ({ width: this.width, height: this.height, close: () => undefined });
   }
-  vi.stubGlobal('OffscreenCanvas', HandCanvas);
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
 }
 
-export type Stage = ReturnType<typeof stage>;
+export type WorkerHarness = ReturnType<typeof openHarness>;
 
 /** Frames and decoders run until a condition holds. */
-export async function until(set: Stage, condition: () => boolean, working = () => HandDecoder.all) {
+export async function until(set: WorkerHarness, condition: () => boolean, working = () => FakeDecoder.all) {
   await vi.waitFor(async () => {
     set.frame();
     await settlePromises();
@@ -112,4 +112,4 @@ export async function until(set: Stage, condition: () => boolean, working = () =
   });
 }
 
-export const shown = (set: Stage, tile: string): number => Math.round(set.drawn.get(tile)?.at(-1) ?? 0);
+export const shown = (set: WorkerHarness, tile: string): number => Math.round(set.drawn.get(tile)?.at(-1) ?? 0);

@@ -4,7 +4,7 @@ import { positionAt } from './clock-state.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { LATE_MS, TileReader } from './tile-reader.ts';
 import { WorkerClock } from './worker-clock.ts';
-import type { FromPlaybackWorker, TilePicture, ToPlaybackWorker } from './worker-messages.ts';
+import type { FromPlaybackWorker, TileFrame, ToPlaybackWorker } from './worker-messages.ts';
 
 export interface WorkerTilesOptions {
   readonly store: SegmentStore;
@@ -72,9 +72,9 @@ export class WorkerTiles {
   /** In one message: the page shows them all with one picture of the screen. */
   #show(): void {
     const { jump } = this.#clock.state;
-    const pictures: TilePicture[] = [];
+    const pictures: TileFrame[] = [];
     for (const [tile, reader] of this.#tiles) {
-      const painted = reader.takePicture();
+      const painted = reader.takeFrame();
       if (painted) pictures.push({ tile, jump, ...painted });
     }
     if (pictures.length === 0) return;
@@ -149,7 +149,7 @@ export class WorkerTiles {
       case 'thin':
         return reader.setThin(message.isThin);
       case 'still':
-        return reader.setStill(message.at);
+        return reader.setThumbnail(message.at);
     }
   }
 }

@@ -15,7 +15,7 @@ export interface ServerAuthenticationOptions {
   readonly qop: 'auth' | null;
 }
 
-export type ServerVerdict =
+export type ServerAuthenticationResult =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly challenges: readonly string[] };
 
@@ -33,7 +33,7 @@ export class ServerAuthentication {
     this.#nonce = newNonce();
   }
 
-  verify(method: string, uri: string, authorization: string | undefined): ServerVerdict {
+  verify(method: string, uri: string, authorization: string | undefined): ServerAuthenticationResult {
     const schemes = this.#options.schemes();
     if (schemes.length === 0) return { allowed: true };
     const sent = authorization === undefined ? null : parseAuthorization(authorization);
@@ -50,7 +50,7 @@ export class ServerAuthentication {
     return this.#refuse(schemes, sent.parameters.get('nonce') !== this.#nonce);
   }
 
-  #refuse(schemes: readonly ServerScheme[], isStale: boolean): ServerVerdict {
+  #refuse(schemes: readonly ServerScheme[], isStale: boolean): ServerAuthenticationResult {
     const digests = this.#challenges(schemes, isStale).map(writeDigestChallenge);
     const basic = schemes.includes('basic') ? [`Basic realm="${this.#options.realm}"`] : [];
     return { allowed: false, challenges: [...digests, ...basic] };

@@ -46,7 +46,7 @@ const MP4_TO_UNIX_S = 2_082_844_800;
 const MAX_32 = 0xffffffff;
 
 /** Everything ahead of the media data, so that a player finds its way before the file is whole. */
-export function writeMovieHead(movie: Movie): Uint8Array {
+export function writeMovieHeader(movie: Movie): Uint8Array {
   const fileType = box('ftyp', fourCc('isom'), u32(512), fourCc('isom'), fourCc('iso2'), fourCc('mp41'));
   const mediaHeader = movie.mediaBytes + 8 > MAX_32 ? 16 : 8;
   // The size of moov does not depend on the offsets inside it, only on their width.

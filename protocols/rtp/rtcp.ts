@@ -39,7 +39,7 @@ export function hasBye(buffer: Buffer, start: number, end: number): boolean {
 }
 
 /** Whether the receiver asks for a key picture, by either of the two ways. */
-export function wantsKeyPicture(buffer: Buffer, start: number, end: number): boolean {
+export function isKeyframeRequest(buffer: Buffer, start: number, end: number): boolean {
   const at = find(buffer, start, end, PAYLOAD_FEEDBACK, 12);
   const kind = at < 0 ? 0 : (buffer[at] as number) & 31;
   return kind === PICTURE_LOSS || kind === FULL_INTRA_REQUEST;

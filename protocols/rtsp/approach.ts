@@ -4,7 +4,7 @@ import { parseRtspUrl, type RtspTarget } from './request-url.ts';
 import { RtspError } from './rtsp-error.ts';
 
 /** One connection's try. */
-export interface RtspTry<T> {
+export interface RequestAttempt<T> {
   /** What the device asked for, once it did. */
   readonly challenge: RtspChallenge | null;
   run(): Promise<T>;
@@ -16,9 +16,9 @@ const MAX_REDIRECTS = 3;
  * With credentials a redirect is followed on the same host only: a device, or whoever answers in its place, must not
  * send our password anywhere else. Every hop is dialled anew, so the network policy judges each. Throws RtspError.
  */
-export async function approach<T>(
+export async function followRedirects<T>(
   options: { readonly url: string; readonly credentials: RtspCredentials | null; readonly signal: AbortSignal },
-  begin: (target: RtspTarget, challenge: RtspChallenge | null) => RtspTry<T>,
+  begin: (target: RtspTarget, challenge: RtspChallenge | null) => RequestAttempt<T>,
 ): Promise<T> {
   let target = parseRtspUrl(options.url);
   if (!target) throw new RtspError('protocol', 'not an RTSP URL');
@@ -36,7 +36,7 @@ export async function approach<T>(
 async function atTarget<T>(
   target: RtspTarget,
   signal: AbortSignal,
-  begin: (target: RtspTarget, challenge: RtspChallenge | null) => RtspTry<T>,
+  begin: (target: RtspTarget, challenge: RtspChallenge | null) => RequestAttempt<T>,
 ): Promise<T> {
   const first = begin(target, null);
   try {

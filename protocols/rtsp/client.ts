@@ -1,6 +1,6 @@
 // Opens an RTSP session and plays it: OPTIONS, DESCRIBE, SETUP, PLAY, keep-alive, TEARDOWN (RFC 2326 10).
 import { parseSdp, type Sdp, SdpError, type SdpMedia } from '../sdp/sdp.ts';
-import { approach, type RtspTry } from './approach.ts';
+import { followRedirects, type RequestAttempt } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RtspConnection } from './connection.ts';
@@ -56,7 +56,7 @@ export interface RtspSession {
   /** Sends one RTP packet on a track that the device listens on. */
   sendMedia(track: number, packet: Buffer): void;
   /** Asks for a key picture by RTCP (RFC 4585 6.3.1); whether the device obeys is seen in what it sends. */
-  askForKey(track: number): void;
+  requestKeyframe(track: number): void;
   /** Stops reading from the socket: TCP then holds the device back. */
   pauseReading(): void;
   resumeReading(): void;
@@ -73,10 +73,10 @@ const MAX_TRACKS = 8;
 
 /** Connects, signs in and sets the tracks up; throws RtspError. */
 export function openRtspSession(options: RtspSessionOptions): Promise<RtspSession> {
-  return approach(options, (target, challenge) => new OpenSession(options, target, challenge));
+  return followRedirects(options, (target, challenge) => new OpenSession(options, target, challenge));
 }
 
-class OpenSession implements RtspSession, RtspTry<RtspSession> {
+class OpenSession implements RtspSession, RequestAttempt<RtspSession> {
   readonly #options: RtspSessionOptions;
   readonly #target: RtspTarget;
   readonly #connection: RtspConnection;
@@ -180,8 +180,8 @@ class OpenSession implements RtspSession, RtspTry<RtspSession> {
     this.#tracks.sendMedia(track, packet);
   }
 
-  askForKey(track: number): void {
-    this.#tracks.askForKey(track);
+  requestKeyframe(track: number): void {
+    this.#tracks.requestKeyframe(track);
   }
 
   pauseReading(): void {

@@ -1,5 +1,5 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
-import { wantsKeyPicture } from '../rtp/rtcp.ts';
+import { isKeyframeRequest } from '../rtp/rtcp.ts';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
 import { pathOf, trackUrl } from './request-url.ts';
@@ -138,7 +138,7 @@ export class RtspServerConnection implements RtspSender {
 
   #reported(report: Buffer): void {
     this.#touch();
-    if (this.#session?.playback && wantsKeyPicture(report, 0, report.length)) this.#session.mount.requestKey?.();
+    if (this.#session?.playback && isKeyframeRequest(report, 0, report.length)) this.#session.mount.requestKeyframe?.();
   }
 
   #receive(request: RtspRequest): void {
@@ -232,12 +232,12 @@ export class RtspServerConnection implements RtspSender {
     }
     const granted = await this.#grant(request.headers.get('transport') ?? '', found.track);
     if (granted === null || this.isClosed) {
-      if (granted?.way.kind === 'udp') granted.way.route.close();
+      if (granted?.delivery.kind === 'udp') granted.delivery.route.close();
       this.#answer(request, 461);
       return;
     }
     this.#session ??= new ServerSession(found.path, found.mount, (frames) => this.#options.socket.write(frames));
-    this.#session.setUp(found.track, granted.way);
+    this.#session.setUp(found.track, granted.delivery);
     this.#touch();
     this.#answer(request, 200, {
       Transport: granted.transport,

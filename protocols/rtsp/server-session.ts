@@ -4,7 +4,7 @@ import type { DatagramRoute } from './server-datagrams.ts';
 import type { RtspMount, RtspPlayback } from './server-mount.ts';
 
 /** Interleaved media channel at the client, or its UDP ports. */
-export type TrackWay =
+export type TrackDelivery =
   | { readonly kind: 'tcp'; readonly channel: number }
   | { readonly kind: 'udp'; readonly route: DatagramRoute };
 
@@ -13,7 +13,7 @@ export class ServerSession {
   readonly path: string;
   readonly mount: RtspMount;
   playback: RtspPlayback | null = null;
-  readonly #ways = new Map<number, TrackWay>();
+  readonly #deliveries = new Map<number, TrackDelivery>();
   readonly #write: (frames: Buffer) => void;
   /** Frames are written for channels 2n and 2n + 1; a client that set everything up so gets them without a copy. */
   #isPlain = false;
@@ -25,22 +25,22 @@ export class ServerSession {
   }
 
   get tracks(): ReadonlySet<number> {
-    return new Set(this.#ways.keys());
+    return new Set(this.#deliveries.keys());
   }
 
   /** Bytes that wait for their turn on the way to UDP ports. */
   get queuedBytes(): number {
     let bytes = 0;
-    for (const way of this.#ways.values()) if (way.kind === 'udp') bytes += way.route.queuedBytes;
+    for (const way of this.#deliveries.values()) if (way.kind === 'udp') bytes += way.route.queuedBytes;
     return bytes;
   }
 
-  setUp(track: number, way: TrackWay): void {
-    this.#closeWay(track);
-    this.#ways.set(track, way);
+  setUp(track: number, way: TrackDelivery): void {
+    this.#closeDelivery(track);
+    this.#deliveries.set(track, way);
     this.#isPlain =
-      this.#ways.size === this.mount.controls.length &&
-      [...this.#ways].every(([index, one]) => one.kind === 'tcp' && one.channel === index * 2);
+      this.#deliveries.size === this.mount.controls.length &&
+      [...this.#deliveries].every(([index, one]) => one.kind === 'tcp' && one.channel === index * 2);
   }
 
   /** Whole `$` frames of any tracks; those of tracks that were not set up stay here. */
@@ -53,7 +53,7 @@ export class ServerSession {
     for (let at = 0; at + 4 <= frames.length; ) {
       const end = at + 4 + frames.readUInt16BE(at + 2);
       const given = frames[at + 1] as number;
-      const way = this.#ways.get(given >> 1);
+      const way = this.#deliveries.get(given >> 1);
       if (way?.kind === 'udp') way.route.send(frames.subarray(at + 4, end), (given & 1) === 1);
       else if (way) {
         const copy = Buffer.from(frames.subarray(at, end));
@@ -67,7 +67,7 @@ export class ServerSession {
 
   /** The track of an interleaved media channel; -1 for reports and for what was not set up. */
   trackOf(channel: number): number {
-    for (const [track, way] of this.#ways) if (way.kind === 'tcp' && way.channel === channel) return track;
+    for (const [track, way] of this.#deliveries) if (way.kind === 'tcp' && way.channel === channel) return track;
     return -1;
   }
 
@@ -78,12 +78,12 @@ export class ServerSession {
 
   close(): void {
     this.pause();
-    for (const track of this.#ways.keys()) this.#closeWay(track);
-    this.#ways.clear();
+    for (const track of this.#deliveries.keys()) this.#closeDelivery(track);
+    this.#deliveries.clear();
   }
 
-  #closeWay(track: number): void {
-    const way = this.#ways.get(track);
+  #closeDelivery(track: number): void {
+    const way = this.#deliveries.get(track);
     if (way?.kind === 'udp') way.route.close();
   }
 }

@@ -1,7 +1,7 @@
 // Decides over which way one track goes out to a client: the first of the offered transports that the server has (RFC 2326 12.39).
 import { parseTransport } from './header-fields.ts';
 import type { DatagramsHeard, ServerDatagrams } from './server-datagrams.ts';
-import type { TrackWay } from './server-session.ts';
+import type { TrackDelivery } from './server-session.ts';
 
 export interface TransportRequest {
   /** The Transport header. */
@@ -16,7 +16,7 @@ export interface TransportRequest {
 }
 
 export interface GrantedTransport {
-  readonly way: TrackWay;
+  readonly delivery: TrackDelivery;
   /** The Transport header of the answer. */
   readonly transport: string;
 }
@@ -30,7 +30,7 @@ export async function grantTransport(request: TransportRequest): Promise<Granted
     if (wanted.isInterleaved) {
       const channel = wanted.channel === null || wanted.channel > 254 ? track * 2 : wanted.channel;
       return {
-        way: { kind: 'tcp', channel },
+        delivery: { kind: 'tcp', channel },
         transport: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
       };
     }
@@ -38,7 +38,7 @@ export async function grantTransport(request: TransportRequest): Promise<Granted
     if (clientPort === null || datagrams === null || local === undefined) continue;
     const route = await datagrams.open(local, { address: remote, port: clientPort }, heard);
     const ports = `client_port=${clientPort}-${clientPort + 1};server_port=${route.serverPort}-${route.serverPort + 1}`;
-    return { way: { kind: 'udp', route }, transport: `RTP/AVP;unicast;${ports}` };
+    return { delivery: { kind: 'udp', route }, transport: `RTP/AVP;unicast;${ports}` };
   }
   return null;
 }

@@ -95,7 +95,7 @@ export class TrackSet {
   }
 
   /** Asks for a key picture; devices without RTCP feedback do not mind. */
-  askForKey(track: number): void {
+  requestKeyframe(track: number): void {
     const asked = this.#tracks[track];
     const request = asked?.channel.pictureLoss();
     if (request) asked?.transport.sendControl(request);

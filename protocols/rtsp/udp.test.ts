@@ -68,7 +68,7 @@ class TwoTracks implements RtspMount {
   readonly said: string[] = [];
   keysWanted = 0;
   sender: RtspSender | null = null;
-  requestKey(): void {
+  requestKeyframe(): void {
     this.keysWanted += 1;
   }
   private heard(packet: Buffer): void {
@@ -113,11 +113,11 @@ test('our server and our client meet over UDP: media, sender reports, and receiv
 test.each(['tcp', 'udp'] as const)('a client requests a keyframe over %s', async (transport) => {
   const { url, mount } = await serve();
   const { session, packets } = await play(url, { transport });
-  session.askForKey(0);
+  session.requestKeyframe(0);
   mount.sender?.send(framed(0, rtp('picture', 5)));
   await vi.waitFor(() => expect(packets).toHaveLength(1));
   expect(mount.keysWanted).toBe(0);
-  session.askForKey(0);
+  session.requestKeyframe(0);
   await vi.waitFor(() => expect(mount.keysWanted).toBe(1));
 });
 

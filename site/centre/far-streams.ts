@@ -2,28 +2,28 @@
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
 import type { Upstream } from '../device-recorders.ts';
 import { randomFraction, randomHex } from '../randomness.ts';
 import { type RelayedChannel, relayPath } from '../relay-path.ts';
-import type { Uplinks } from './uplinks.ts';
+import type { MediaTunnels } from './uplinks.ts';
 
-export interface FarStreamsOptions {
+export interface RemoteStreamsOptions {
   readonly clock: Clock;
-  readonly uplinks: Uplinks;
+  readonly mediaTunnels: MediaTunnels;
 }
 
 /** A camera there may need ten seconds to connect and to send its first key picture. */
 const CONNECT_MS = 15_000;
 
-export class FarStreams {
-  readonly #options: FarStreamsOptions;
-  readonly #signInGate: SignInGate;
+export class RemoteStreams {
+  readonly #options: RemoteStreamsOptions;
+  readonly #signInLimiter: SignInLimiter;
 
-  constructor(options: FarStreamsOptions) {
+  constructor(options: RemoteStreamsOptions) {
     this.#options = options;
-    this.#signInGate = new SignInGate(options.clock);
+    this.#signInLimiter = new SignInLimiter(options.clock);
   }
 
   /** Null for a grant of the site beside us. */
@@ -35,7 +35,7 @@ export class FarStreams {
         ? { of: 'device', name: deviceSerial, channelNo, quality }
         : { of: 'candidate', name: probeId, channelNo, quality };
     const path = relayPath(channel);
-    const { clock, uplinks } = this.#options;
+    const { clock, mediaTunnels } = this.#options;
     return {
       streamKey: `far-${siteId}/${path}`,
       open: (consumer) =>
@@ -43,14 +43,14 @@ export class FarStreams {
           url: `rtsp://site.invalid/${path}`,
           credentials: null,
           dial: () => {
-            const stream = uplinks.open(siteId, 'rtsp');
+            const stream = mediaTunnels.open(siteId, 'rtsp');
             if (stream) return Promise.resolve(stream);
             return Promise.reject(new RtspError('unreachable', 'the site has no line to the centre'));
           },
           clock,
           random: randomFraction,
           clientNonce: () => randomHex(8),
-          signInGate: this.#signInGate,
+          signInLimiter: this.#signInLimiter,
           consumer,
           connectTimeoutMs: CONNECT_MS,
         }),

@@ -1,11 +1,11 @@
 // Which response headers of a remote site reach viewers under the address of the console.
 import { describe, expect, it } from 'vitest';
-import { passedResponseHeaders } from './passed-headers.ts';
+import { relayedResponseHeaders } from './passed-headers.ts';
 
 const PATH = '/media/whep/far-word';
 
 function passed(statusCode: number, headers: Record<string, string | string[]>) {
-  return passedResponseHeaders({ statusCode, headers }, PATH);
+  return relayedResponseHeaders({ statusCode, headers }, PATH);
 }
 
 describe('[SE-82] a response of a remote site', () => {

@@ -15,7 +15,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** Every request has a stream of its own. */
-export function passedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+export function relayedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
   const hasUnknownLength = headers['transfer-encoding'] !== undefined;
   return {
@@ -29,7 +29,7 @@ export function passedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders
  * What a far site may say of its answer. It speaks under the address of the console: cookies, places to go to, what a browser
  * may do with the page and what it keeps for later are not its to say.
  */
-const PASSED = new Set([
+const RELAYED = new Set([
   'accept-ranges',
   'content-disposition',
   'content-length',
@@ -62,14 +62,14 @@ const OURS = {
 } as const;
 
 /** Null for an answer that no site gives to a viewer, such as one that leads elsewhere. */
-export function passedResponseHeaders(
+export function relayedResponseHeaders(
   { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
   path: string,
 ): Record<string, string> | null {
   const isPassed = (statusCode >= 200 && statusCode < 300) || (statusCode >= 400 && statusCode < 600);
   if (!isPassed) return null;
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    PASSED.has(name) && typeof value === 'string' ? [[name, value]] : [],
+    RELAYED.has(name) && typeof value === 'string' ? [[name, value]] : [],
   );
   const type = headers['content-type'] ?? '';
   const isMedia = TYPES.has((type.split(';')[0] ?? '').trim().toLowerCase());
@@ -83,7 +83,7 @@ export function passedResponseHeaders(
 }
 
 /** The head of a request that becomes a WebSocket, to be sent as it is. */
-export function passedHead(request: IncomingMessage, target: string): string {
+export function relayedHead(request: IncomingMessage, target: string): string {
   const lines = [`GET ${target} HTTP/1.1`, 'connection: Upgrade', 'upgrade: websocket'];
   for (const [name, value] of Object.entries(request.headers)) {
     if (HOP_BY_HOP.has(name) || value === undefined) continue;

@@ -10,9 +10,9 @@ import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type StreamUse, Tunnel } from '../tunnel/tunnel.ts';
 import type { TunnelStream } from '../tunnel/tunnel-stream.ts';
-import { passedHead, passedHeaders, passedResponseHeaders } from './passed-headers.ts';
+import { relayedHead, relayedHeaders, relayedResponseHeaders } from './passed-headers.ts';
 
-export interface UplinksOptions {
+export interface MediaTunnelsOptions {
   readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };
 }
@@ -21,14 +21,14 @@ const FRAME_MAX_BYTES = 64 * 1024;
 /** `/media/<what>/<ticket>`; the ticket of a talk stands there for us alone. */
 const TICKET_IN_PATH = /^\/media\/[a-z]+\/([\w-]{16,128})(?:[/?]|$)/;
 
-export class Uplinks {
-  readonly #options: UplinksOptions;
+export class MediaTunnels {
+  readonly #options: MediaTunnelsOptions;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, perMessageDeflate: false });
   /** By hash of the token. */
   #expected = new Map<string, string>();
   readonly #tunnels = new Map<string, Tunnel>();
 
-  constructor(options: UplinksOptions) {
+  constructor(options: MediaTunnelsOptions) {
     this.#options = options;
   }
 
@@ -55,7 +55,7 @@ export class Uplinks {
   }
 
   /** False: not about another site. */
-  readonly pass = (request: IncomingMessage, response: ServerResponse): boolean => {
+  readonly relay = (request: IncomingMessage, response: ServerResponse): boolean => {
     const siteId = siteOf(request);
     if (siteId === null) return false;
     const stream = this.open(siteId, 'http');
@@ -65,7 +65,7 @@ export class Uplinks {
   };
 
   /** False: not about another site. */
-  readonly passUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
+  readonly relayUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
     const siteId = siteOf(request);
     if (siteId === null) return false;
     const stream = this.open(siteId, 'http');
@@ -73,7 +73,7 @@ export class Uplinks {
       refuseUpgrade(socket, '502 Bad Gateway');
       return true;
     }
-    stream.write(passedHead(request, (request.url ?? '').replace(/\/far-[\w-]+/, '')));
+    stream.write(relayedHead(request, (request.url ?? '').replace(/\/far-[\w-]+/, '')));
     if (head.length > 0) stream.write(head);
     const over = (): undefined => undefined;
     pipeline(stream, socket, over);
@@ -109,11 +109,11 @@ export class Uplinks {
       createConnection: () => stream,
       method: request.method,
       path: request.url,
-      headers: passedHeaders(request),
+      headers: relayedHeaders(request),
       setDefaultHeaders: false,
     });
     passed.on('response', (answer) => {
-      const headers = passedResponseHeaders(answer, request.url ?? '');
+      const headers = relayedResponseHeaders(answer, request.url ?? '');
       if (headers === null) {
         answerAway(response);
         stream.destroy();

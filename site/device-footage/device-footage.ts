@@ -5,25 +5,25 @@ import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { FetchedFootage } from '@vedette/media/playback/fetched-footage.ts';
+import type { EdgePlayback } from '@vedette/media/playback/fetched-footage.ts';
 import { HttpAnswer } from '@vedette/media/playback/http-answer.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { recordedDays } from '@vedette/media/recordings/recorded-days.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
-import type { DriverWorld } from '../driver-world.ts';
+import type { DriverContexts } from '../driver-world.ts';
 import type { Fleet } from '../fleet.ts';
 import type { SiteStorage } from '../site-storage.ts';
-import { type ChannelPlace, DeviceSearch } from './device-search.ts';
+import { type ChannelPlace, EdgeRecordingSearch } from './device-search.ts';
 import { ChannelFetch } from './channel-fetch.ts';
-import { FetchedStore } from './fetched-store.ts';
+import { EdgeRecordingCache } from './fetched-store.ts';
 import { ReplayImport } from './replay-import.ts';
 import { without } from './time-ranges.ts';
 
-export interface DeviceFootageOptions {
+export interface EdgeRecordingsOptions {
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
-  readonly world: DriverWorld;
+  readonly driverContexts: DriverContexts;
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: DriverLog;
@@ -41,18 +41,18 @@ const WORTH_MS = 2500;
 /** Channels whose fetching is remembered. */
 const CHANNELS_KEPT = 500;
 
-export class DeviceFootage {
-  readonly #options: DeviceFootageOptions;
-  readonly #search: DeviceSearch;
-  readonly #fetched: FetchedStore;
+export class EdgeRecordings {
+  readonly #options: EdgeRecordingsOptions;
+  readonly #search: EdgeRecordingSearch;
+  readonly #cache: EdgeRecordingCache;
   readonly #channels = new Map<string, ChannelFetch>();
   readonly #closing = new AbortController();
 
-  constructor(options: DeviceFootageOptions) {
+  constructor(options: EdgeRecordingsOptions) {
     this.#options = options;
     const { clock, disk, log, folder } = options;
-    this.#search = new DeviceSearch({ clock, ask: (place, range, signal) => this.#ask(place, range, signal) });
-    this.#fetched = new FetchedStore({
+    this.#search = new EdgeRecordingSearch({ clock, ask: (place, range, signal) => this.#ask(place, range, signal) });
+    this.#cache = new EdgeRecordingCache({
       disk,
       folder: join(folder, 'fetched'),
       budgetBytes: BUDGET_BYTES,
@@ -79,7 +79,7 @@ export class DeviceFootage {
   };
 
   /** What a ticket's window has of the device's own storage; undefined where it is to have none. */
-  of(grant: TicketGrant, channelId: string, ended: AbortSignal): FetchedFootage | undefined {
+  of(grant: TicketGrant, channelId: string, ended: AbortSignal): EdgePlayback | undefined {
     const { range, footage, sessionId } = grant;
     if (range === null || footage === undefined) return undefined;
     const place = { deviceSerial: grant.deviceSerial, channelNo: grant.channelNo };
@@ -87,10 +87,10 @@ export class DeviceFootage {
     const isAlone = footage === 'device';
     const reader = { sessionId, ended: AbortSignal.any([ended, this.#closing.signal]) };
     return {
-      store: this.#fetched.store,
+      store: this.#cache.store,
       key,
       isAlone,
-      want: async (atMs) => {
+      request: async (atMs) => {
         const reach = { startMs: range.startTime, endMs: range.endTime + BEYOND_MS };
         const held = await this.#heldFor(place, reach, isAlone);
         const own = isAlone ? [] : this.#own({ channelId, quality: grant.quality }, reach);
@@ -116,7 +116,7 @@ export class DeviceFootage {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
-    await this.#fetched.close();
+    await this.#cache.close();
   }
 
   /** Beside our own footage a device that does not answer leaves holes, and no more. */
@@ -137,7 +137,7 @@ export class DeviceFootage {
   #channel(place: ChannelPlace, channelId: string): ChannelFetch {
     const known = this.#channels.get(channelId);
     if (known) return known;
-    const { store } = this.#fetched;
+    const { store } = this.#cache;
     const made = new ChannelFetch({
       monotonicMs: () => this.#options.clock.monotonicMs(),
       there: (startMs, endMs) =>
@@ -156,9 +156,9 @@ export class DeviceFootage {
   }
 
   async #begin(place: ChannelPlace, channelId: string, range: TimeRange, signal: AbortSignal): Promise<ReplayImport> {
-    const { world, clock, disk, log, fleet } = this.#options;
+    const { driverContexts, clock, disk, log, fleet } = this.#options;
     const { deviceSerial, channelNo } = place;
-    await this.#fetched.open();
+    await this.#cache.open();
     const driver = await this.#driver(place, signal);
     if (!driver.replay) throw new DeviceFault('not-supported', 'the channel replays nothing');
     const source = await driver.replay(range.startMs, range.endMs, signal);
@@ -167,10 +167,10 @@ export class DeviceFootage {
     log.info({ deviceSerial, channelNo, ms: range.endMs - range.startMs }, 'fetching from the device for playing');
     return new ReplayImport({
       source,
-      context: world.context(isOperator, signal, member?.supervisor.trust ?? null),
+      context: driverContexts.context(isOperator, signal, member?.supervisor.trust ?? null),
       clock,
       disk,
-      sink: this.#fetched,
+      sink: this.#cache,
       key: { channelId, quality: 0 },
       isReadSoon: true,
       signal,

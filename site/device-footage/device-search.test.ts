@@ -2,7 +2,7 @@
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { expect, test } from 'vitest';
-import { DeviceSearch } from './device-search.ts';
+import { EdgeRecordingSearch } from './device-search.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 20, 12);
@@ -11,7 +11,7 @@ const PLACE = { deviceSerial: 'NVR1', channelNo: 2 };
 function search(answer: (range: TimeRange) => readonly TimeRange[] | DeviceFault) {
   const asked: TimeRange[] = [];
   const now = { ms: 0 };
-  const made = new DeviceSearch({
+  const made = new EdgeRecordingSearch({
     clock: { wallMs: () => NOW + now.ms, monotonicMs: () => now.ms },
     ask: (_place, range) => {
       asked.push(range);

@@ -10,7 +10,7 @@ export interface ChannelPlace {
   readonly channelNo: number;
 }
 
-export interface DeviceSearchOptions {
+export interface EdgeRecordingSearchOptions {
   readonly clock: Pick<Clock, 'wallMs' | 'monotonicMs'>;
   /** Asks the device; rejects with DeviceFault. */
   readonly ask: (place: ChannelPlace, range: TimeRange, signal: AbortSignal) => Promise<readonly TimeRange[]>;
@@ -38,13 +38,13 @@ const DAYS_KEPT = 3000;
 const DAYS_AT_ONCE = 370;
 const SEAM_MS = 1000;
 
-export class DeviceSearch {
-  readonly #options: DeviceSearchOptions;
+export class EdgeRecordingSearch {
+  readonly #options: EdgeRecordingSearchOptions;
   readonly #days = new Map<string, Day>();
   readonly #refusals = new Map<string, Refusal>();
   readonly #asking = new Map<string, Promise<void>>();
 
-  constructor(options: DeviceSearchOptions) {
+  constructor(options: EdgeRecordingSearchOptions) {
     this.#options = options;
   }
 

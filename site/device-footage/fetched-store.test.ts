@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordClip } from '@vedette/media/recorder/file-recorder.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FetchedStore, FetchedStoreFull } from './fetched-store.ts';
+import { EdgeRecordingCache, EdgeRecordingCacheFull } from './fetched-store.ts';
 
 const KEY = { channelId: 'cam1', quality: 0 } as const;
 const START = Date.UTC(2026, 2, 29);
@@ -21,10 +21,10 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 function open(budgetBytes: number, on: Disk = disk) {
   const onFault = vi.fn();
-  return { store: new FetchedStore({ disk: on, folder, budgetBytes, reserveBytes: 1, onFault }), onFault };
+  return { store: new EdgeRecordingCache({ disk: on, folder, budgetBytes, reserveBytes: 1, onFault }), onFault };
 }
 
-async function fetch(store: FetchedStore, startMs: number): Promise<void> {
+async function fetch(store: EdgeRecordingCache, startMs: number): Promise<void> {
   const clip = { startMs, seconds: 10, audio: null };
   const sink = {
     opened: store.opened.bind(store),
@@ -63,5 +63,5 @@ test('stores nothing when only the disk reserve is left', async () => {
   const full: Disk = { ...disk, space: () => Promise.resolve({ freeBytes: 1, totalBytes: 100 }) };
   const { store } = open(1e9, full);
   await store.open();
-  expect(() => store.folderForWriting()).toThrow(FetchedStoreFull);
+  expect(() => store.folderForWriting()).toThrow(EdgeRecordingCacheFull);
 });

@@ -4,7 +4,7 @@ import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { GrowingFile, RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 
-export interface FetchedStoreOptions {
+export interface EdgeRecordingCacheOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly budgetBytes: number;
@@ -19,20 +19,20 @@ interface Kept {
 }
 
 /** The disk has no room for what can be fetched again. */
-export class FetchedStoreFull extends Error {
+export class EdgeRecordingCacheFull extends Error {
   override readonly name = 'FetchedStoreFull';
 }
 
-export class FetchedStore implements RecordingsSink {
+export class EdgeRecordingCache implements RecordingsSink {
   readonly store: RecordingsStore;
-  readonly #options: FetchedStoreOptions;
+  readonly #options: EdgeRecordingCacheOptions;
   /** Finished files, oldest first. */
   readonly #finished: Kept[] = [];
   #hasRoom = false;
   #opening: Promise<void> | null = null;
   #tidying: Promise<void> = Promise.resolve();
 
-  constructor(options: FetchedStoreOptions) {
+  constructor(options: EdgeRecordingCacheOptions) {
     this.#options = options;
     this.store = new RecordingsStore(options);
   }
@@ -51,7 +51,7 @@ export class FetchedStore implements RecordingsSink {
   }
 
   folderForWriting(): string {
-    if (!this.#hasRoom) throw new FetchedStoreFull('no room for fetched footage');
+    if (!this.#hasRoom) throw new EdgeRecordingCacheFull('no room for fetched footage');
     return this.#options.folder;
   }
 

@@ -2,7 +2,7 @@
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { CallLine } from './call-line.ts';
+import { LoopConnection } from './call-line.ts';
 import { toWire } from './fault-wire.ts';
 import type { FromLoop, Order, ToLoop } from './wire.ts';
 
@@ -10,13 +10,13 @@ const ORDER: Order = { on: 'driver', driver: 1, name: 'describe', input: null };
 
 let posted: ToLoop[];
 let heard: FromLoop[];
-let line: CallLine;
+let line: LoopConnection;
 
 beforeEach(() => {
   posted = [];
   heard = [];
   const hear = (message: FromLoop): void => void heard.push(message);
-  line = new CallLine({
+  line = new LoopConnection({
     port: { postMessage: (message: ToLoop) => void posted.push(message) },
     onTrust: hear,
     onOver: hear,
@@ -33,14 +33,14 @@ const outcome = (work: Promise<unknown>): Promise<unknown> =>
 test('a call is answered by the answer with its number, in whatever order answers come', async () => {
   const calls = [1, 2, 3].map(() => line.call(5, ORDER));
   expect(posted).toEqual([1, 2, 3].map((call) => ({ kind: 'call', context: 5, call, order: ORDER })));
-  for (const call of [2, 3, 1]) line.take({ kind: 'answer', call, value: `answer ${call}` });
+  for (const call of [2, 3, 1]) line.receive({ kind: 'answer', call, value: `answer ${call}` });
   expect(await Promise.all(calls)).toEqual(['answer 1', 'answer 2', 'answer 3']);
 });
 
 test('a fault rejects its own call alone, as what it was in the loop', async () => {
   const [bad, good] = [line.call(5, ORDER), line.call(5, ORDER)];
-  line.take({ kind: 'fault', call: 1, fault: toWire(new DeviceFault('auth', 'no')) });
-  line.take({ kind: 'answer', call: 2, value: 'yes' });
+  line.receive({ kind: 'fault', call: 1, fault: toWire(new DeviceFault('auth', 'no')) });
+  line.receive({ kind: 'answer', call: 2, value: 'yes' });
   await expect(bad).rejects.toMatchObject({ name: 'DeviceFault', kind: 'auth', message: 'no' });
   expect(await good).toBe('yes');
 });
@@ -53,14 +53,14 @@ test('[SE-82] the end of the loop rejects every call that is under way as interr
     expect(result).toMatchObject({ error: { name: 'DeviceFault', kind: 'interrupted' } });
   expect(line.isEnded).toBe(true);
   expect(posted, 'nothing is sent to a loop that is no more').toHaveLength(3);
-  line.take({ kind: 'answer', call: 1, value: 'late' });
+  line.receive({ kind: 'answer', call: 1, value: 'late' });
 });
 
 test('[SE-82] all calls of a context that is barred are rejected, those of others go on', async () => {
   const [barred, other] = [outcome(line.call(1, ORDER)), outcome(line.call(2, ORDER))];
   line.rejectOf(1, new DeviceFault('misbehaving', 'left alone'));
   expect(await barred).toMatchObject({ error: { kind: 'misbehaving' } });
-  line.take({ kind: 'answer', call: 2, value: 'on' });
+  line.receive({ kind: 'answer', call: 2, value: 'on' });
   expect(await other).toEqual({ value: 'on' });
 });
 
@@ -80,7 +80,7 @@ test('a patient call tells the loop of the signal and waits for its answer all t
   const call = line.call(5, ORDER, { signal: ending.signal, isPatient: true });
   ending.abort();
   expect(posted.at(-1)).toEqual({ kind: 'abort', call: 1 });
-  line.take({ kind: 'answer', call: 1, value: 'said goodbye' });
+  line.receive({ kind: 'answer', call: 1, value: 'said goodbye' });
   expect(await call).toBe('said goodbye');
   const count = posted.length;
   ending.abort();
@@ -90,16 +90,16 @@ test('a patient call tells the loop of the signal and waits for its answer all t
 test('what a call tells is heard until its answer, and replies go to the same call', async () => {
   const told: unknown[] = [];
   const call = line.call(5, ORDER, {
-    onTold: (one, reply) => {
+    onMessage: (one, reply) => {
       told.push(one);
       reply(`reply to ${String(one)}`);
     },
   });
-  line.take({ kind: 'told', call: 1, told: 'first' });
+  line.receive({ kind: 'told', call: 1, told: 'first' });
   expect(posted.at(-1)).toEqual({ kind: 'tell', call: 1, told: 'reply to first' });
-  line.take({ kind: 'answer', call: 1, value: null });
+  line.receive({ kind: 'answer', call: 1, value: null });
   await call;
-  line.take({ kind: 'told', call: 1, told: 'too late' });
+  line.receive({ kind: 'told', call: 1, told: 'too late' });
   expect(told).toEqual(['first']);
 });
 
@@ -109,7 +109,7 @@ test('trust, breaches, overspending and readiness reach who listens for them', (
     { kind: 'trust', context: 1, record: {} },
     { kind: 'over', context: 1, over: { what: 'cpu', spent: 12_001 } },
   ];
-  for (const message of messages) line.take(message);
+  for (const message of messages) line.receive(message);
   expect(heard).toEqual(messages);
 });
 
@@ -120,7 +120,7 @@ test('property: each call settles exactly once, by the first of answer, fault, s
   });
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 25 }), async (events) => {
-      const own = new CallLine({
+      const own = new LoopConnection({
         port: { postMessage: () => undefined },
         onTrust: () => undefined,
         onOver: () => undefined,
@@ -138,9 +138,9 @@ test('property: each call settles exactly once, by the first of answer, fault, s
       const settle = (nth: number, how: string): void => void (first[nth] ??= how);
       for (const { kind, nth } of [...events, { kind: 'end', nth: 0 }]) {
         const all = signals.map((_one, at) => at);
-        if (kind === 'answer') own.take({ kind: 'answer', call: nth + 1, value: null });
+        if (kind === 'answer') own.receive({ kind: 'answer', call: nth + 1, value: null });
         else if (kind === 'fault')
-          own.take({ kind: 'fault', call: nth + 1, fault: toWire(new DeviceFault('auth', '')) });
+          own.receive({ kind: 'fault', call: nth + 1, fault: toWire(new DeviceFault('auth', '')) });
         else if (kind === 'abort') signals[nth]?.abort(new Error('abort'));
         else if (kind === 'bar') own.rejectOf(nth % 3, new DeviceFault('misbehaving', ''));
         else own.end();

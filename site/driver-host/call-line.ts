@@ -7,12 +7,12 @@ import type { FromLoop, Order, ToLoop } from './wire.ts';
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** What the call tells before it answers; `reply` is heard by the same call. */
-  readonly onTold?: (told: unknown, reply: (told: unknown, transfer?: Transferable[]) => void) => void;
+  readonly onMessage?: (told: unknown, reply: (told: unknown, transfer?: Transferable[]) => void) => void;
   /** Waits for the answer after the signal too: the device is told first. */
   readonly isPatient?: boolean;
 }
 
-export interface CallLineOptions {
+export interface LoopConnectionOptions {
   readonly port: Pick<MessagePort, 'postMessage'>;
   readonly onTrust: (message: Extract<FromLoop, { kind: 'trust' | 'breach' }>) => void;
   readonly onOver: (message: Extract<FromLoop, { kind: 'over' }>) => void;
@@ -21,19 +21,19 @@ export interface CallLineOptions {
 
 interface Pending {
   readonly context: number;
-  readonly onTold: CallOptions['onTold'];
+  readonly onMessage: CallOptions['onMessage'];
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-export class CallLine {
-  readonly #options: CallLineOptions;
+export class LoopConnection {
+  readonly #options: LoopConnectionOptions;
   readonly #pending = new Map<number, Pending>();
   #calls = 0;
   #numbers = 0;
   #isEnded = false;
 
-  constructor(options: CallLineOptions) {
+  constructor(options: LoopConnectionOptions) {
     this.#options = options;
   }
 
@@ -51,7 +51,7 @@ export class CallLine {
     if (!this.#isEnded) this.#options.port.postMessage(message, transfer);
   }
 
-  call(context: number, order: Order, { signal, onTold, isPatient = false }: CallOptions = {}): Promise<unknown> {
+  call(context: number, order: Order, { signal, onMessage, isPatient = false }: CallOptions = {}): Promise<unknown> {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     if (this.#isEnded) return Promise.reject(interrupted());
     this.#calls += 1;
@@ -69,7 +69,7 @@ export class CallLine {
     };
     this.#pending.set(call, {
       context,
-      onTold,
+      onMessage,
       resolve: (value) => settle(() => resolve(value)),
       reject: (error) => settle(() => reject(error)),
     });
@@ -77,7 +77,7 @@ export class CallLine {
     return promise;
   }
 
-  take(message: FromLoop): void {
+  receive(message: FromLoop): void {
     switch (message.kind) {
       case 'ready':
         return this.#options.onReady();
@@ -89,7 +89,7 @@ export class CallLine {
         const { call, told } = message;
         return this.#pending
           .get(call)
-          ?.onTold?.(told, (reply, transfer) => this.post({ kind: 'tell', call, told: reply }, transfer));
+          ?.onMessage?.(told, (reply, transfer) => this.post({ kind: 'tell', call, told: reply }, transfer));
       }
       case 'over':
         return this.#options.onOver(message);

@@ -4,51 +4,52 @@ import type { SectionReading, SectionValue } from '@vedette/contract/config/sect
 import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { ChannelDriver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
-import type { PtzAxis, PtzHead, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '@vedette/drivers/kit/ptz.ts';
+import type { PtzAxis, PtzController, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '@vedette/drivers/kit/ptz.ts';
 
 /** What a running order has beside its input. */
-export interface OrderLine {
+export interface OrderControl {
   readonly signal: AbortSignal;
-  readonly tell: (told: unknown) => void;
+  readonly report: (told: unknown) => void;
 }
 
 type Reading = SectionReading<SectionName>;
 
 export const channelOrders = {
-  source: (of: ChannelDriver, { signal }: OrderLine, quality: StreamQuality) => of.source(quality, signal),
-  snapshot: (of: ChannelDriver, { signal }: OrderLine) => had(of.snapshot?.(signal)),
-  keyframe: (of: ChannelDriver, { signal }: OrderLine, quality: StreamQuality) => had(of.keyframe?.(quality, signal)),
-  talk: (of: ChannelDriver, { signal }: OrderLine) => had(of.talk?.(signal)),
-  recorded: (of: ChannelDriver, { signal }: OrderLine, from: number, to: number) =>
+  source: (of: ChannelDriver, { signal }: OrderControl, quality: StreamQuality) => of.source(quality, signal),
+  snapshot: (of: ChannelDriver, { signal }: OrderControl) => had(of.snapshot?.(signal)),
+  keyframe: (of: ChannelDriver, { signal }: OrderControl, quality: StreamQuality) =>
+    had(of.keyframe?.(quality, signal)),
+  talk: (of: ChannelDriver, { signal }: OrderControl) => had(of.talk?.(signal)),
+  recorded: (of: ChannelDriver, { signal }: OrderControl, from: number, to: number) =>
     had(of.recorded?.(from, to, signal)),
-  replay: (of: ChannelDriver, { signal }: OrderLine, from: number, to: number) => had(of.replay?.(from, to, signal)),
-  move: (of: ChannelDriver, { signal }: OrderLine, velocity: PtzVelocity, leaseMs: number) =>
-    head(of).move(velocity, leaseMs, signal),
-  stop: (of: ChannelDriver, { signal }: OrderLine, axis: PtzAxis) => head(of).stop(axis, signal),
-  turn: (of: ChannelDriver, { signal }: OrderLine, which: PtzSwitch, isOn: boolean) =>
-    head(of).turn(which, isOn, signal),
-  isMoving: (of: ChannelDriver, { signal }: OrderLine) => head(of).isMoving(signal),
-  presetList: (of: ChannelDriver, { signal }: OrderLine) => presets(of).list(signal),
-  presetAdd: (of: ChannelDriver, { signal }: OrderLine, name: string) => presets(of).add(name, signal),
-  presetRemove: (of: ChannelDriver, { signal }: OrderLine, token: string) => presets(of).remove(token, signal),
-  presetGoto: (of: ChannelDriver, { signal }: OrderLine, token: string) => presets(of).goto(token, signal),
-  tourList: (of: ChannelDriver, { signal }: OrderLine) => tours(of).list(signal),
-  tourOperate: (of: ChannelDriver, { signal }: OrderLine, token: string, order: 'start' | 'stop') =>
+  replay: (of: ChannelDriver, { signal }: OrderControl, from: number, to: number) => had(of.replay?.(from, to, signal)),
+  move: (of: ChannelDriver, { signal }: OrderControl, velocity: PtzVelocity, leaseMs: number) =>
+    ptz(of).move(velocity, leaseMs, signal),
+  stop: (of: ChannelDriver, { signal }: OrderControl, axis: PtzAxis) => ptz(of).stop(axis, signal),
+  turn: (of: ChannelDriver, { signal }: OrderControl, which: PtzSwitch, isOn: boolean) =>
+    ptz(of).turn(which, isOn, signal),
+  isMoving: (of: ChannelDriver, { signal }: OrderControl) => ptz(of).isMoving(signal),
+  presetList: (of: ChannelDriver, { signal }: OrderControl) => presets(of).list(signal),
+  presetAdd: (of: ChannelDriver, { signal }: OrderControl, name: string) => presets(of).add(name, signal),
+  presetRemove: (of: ChannelDriver, { signal }: OrderControl, token: string) => presets(of).remove(token, signal),
+  presetGoto: (of: ChannelDriver, { signal }: OrderControl, token: string) => presets(of).goto(token, signal),
+  tourList: (of: ChannelDriver, { signal }: OrderControl) => tours(of).list(signal),
+  tourOperate: (of: ChannelDriver, { signal }: OrderControl, token: string, order: 'start' | 'stop') =>
     tours(of).operate(token, order, signal),
-  sectionNames: (of: ChannelDriver, { signal }: OrderLine) => config(of).names(signal),
-  sectionRead: (of: ChannelDriver, { signal }: OrderLine, name: SectionName): Promise<Reading> =>
+  sectionNames: (of: ChannelDriver, { signal }: OrderControl) => config(of).names(signal),
+  sectionRead: (of: ChannelDriver, { signal }: OrderControl, name: SectionName): Promise<Reading> =>
     section(of, name).read(signal),
   sectionWrite: (
     of: ChannelDriver,
-    { signal }: OrderLine,
+    { signal }: OrderControl,
     name: SectionName,
     next: SectionValue<SectionName>,
     before: Reading,
   ) => section(of, name).write(next, before, signal),
-  switchOutput: (of: ChannelDriver, { signal }: OrderLine, id: string, isOn: boolean) =>
+  switchOutput: (of: ChannelDriver, { signal }: OrderControl, id: string, isOn: boolean) =>
     had(config(of).switchOutput?.(id, isOn, signal)),
-  formatDisk: (of: ChannelDriver, { signal, tell }: OrderLine, id: string) =>
-    had(config(of).formatDisk?.(id, tell, signal)),
+  formatDisk: (of: ChannelDriver, { signal, report }: OrderControl, id: string) =>
+    had(config(of).formatDisk?.(id, report, signal)),
 };
 
 export type ChannelOrderName = keyof typeof channelOrders;
@@ -56,7 +57,7 @@ export type ChannelOrderName = keyof typeof channelOrders;
 /** Its arguments beside the channel and the line. */
 export type ChannelOrderInput<N extends ChannelOrderName> = (typeof channelOrders)[N] extends (
   of: ChannelDriver,
-  line: OrderLine,
+  line: OrderControl,
   ...input: infer I
 ) => unknown
   ? I
@@ -84,19 +85,19 @@ function had<T>(work: Promise<T> | undefined): Promise<T> {
   return work ?? Promise.reject(lacks());
 }
 
-function head({ ptz }: ChannelDriver): PtzHead {
+function ptz({ ptz }: ChannelDriver): PtzController {
   if (ptz === undefined) throw lacks();
   return ptz;
 }
 
 function presets(of: ChannelDriver): PtzPresets {
-  const found = head(of).presets;
+  const found = ptz(of).presets;
   if (found === undefined) throw lacks();
   return found;
 }
 
 function tours(of: ChannelDriver): PtzTours {
-  const found = head(of).tours;
+  const found = ptz(of).tours;
   if (found === undefined) throw lacks();
   return found;
 }

@@ -78,7 +78,13 @@ interface Asked {
 async function ask(name: string, isRepeatable = false): Promise<Asked> {
   const barred: string[] = [];
   const signal = new AbortController().signal;
-  const context = host.context({ name, isOperator: false, trust: null, signal, onBarred: (why) => barred.push(why) });
+  const context = host.context({
+    name,
+    isOperator: false,
+    trust: null,
+    signal,
+    onQuarantined: (why) => barred.push(why),
+  });
   const { length } = now().posted;
   const asked = context.ask(() => ({ on: 'discover', place: {} as never }), { isRepeatable });
   const result = asked.then(
@@ -156,9 +162,9 @@ test('[SE-82] a device over its budget is barred for a minute, then two, and ask
     const again = context.ask(() => ({ on: 'discover', place: {} as never }), {});
     await expect(again).rejects.toMatchObject({ kind: 'misbehaving' });
     expect(now().posted).toHaveLength(length);
-    expect(host.health.barred).toBe(1);
+    expect(host.health.quarantined).toBe(1);
     passMs(250, true);
-    expect(host.health.barred).toBe(0);
+    expect(host.health.quarantined).toBe(0);
   }
   expect(threads, 'the loop itself goes on').toHaveLength(1);
 });
@@ -222,5 +228,5 @@ test('the end of the host ends open calls, whoever waits for a loop, and the loo
   await host.close();
   expect(await open.result).toBe('interrupted');
   expect(now().isEnded).toBe(true);
-  await expect(host.line()).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(host.connection()).rejects.toMatchObject({ name: 'AbortError' });
 });

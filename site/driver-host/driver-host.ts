@@ -1,11 +1,11 @@
 // Runs the drivers' loop on a thread of its own: starts it, checks its heartbeat, restarts it when it hangs, and quarantines the device that caused it.
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { CallLine } from './call-line.ts';
+import { LoopConnection } from './call-line.ts';
 import type { LoopThread, LoopThreadOptions } from './loop-thread.ts';
-import { Penalties } from './penalties.ts';
+import { Quarantine } from './penalties.ts';
 import { type ContextOptions, RemoteContext } from './remote-context.ts';
-import { type FromLoop, type LoopSettings, type Overspent, SLOT } from './wire.ts';
+import { type FromLoop, type LoopSettings, type BudgetOverrun, SLOT } from './wire.ts';
 
 export interface DriverHostOptions {
   readonly clock: Clock;
@@ -19,24 +19,24 @@ export interface DriverHostHealth {
   /** Since the site started. */
   readonly restarts: number;
   /** Devices and addresses that are left alone at present. */
-  readonly barred: number;
+  readonly quarantined: number;
 }
 
 /** One loop from its start to its end. */
 interface Generation {
   readonly thread: LoopThread;
-  readonly line: CallLine;
+  readonly connection: LoopConnection;
   readonly contexts: Map<number, RemoteContext>;
   readonly startedMs: number;
   settings: string;
   isReady: boolean;
   beat: number;
-  stillLooks: number;
+  missedBeats: number;
 }
 
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 /** So long without a beat, by our own looks: a stall of ours does not count against the loop. */
-const STILL_LOOKS = 20;
+const MISSED_BEATS_MAX = 20;
 /** A start takes its time on a small machine. */
 const START_LOOKS = 240;
 /** Loops that end soon after they started are started ever later. */
@@ -45,28 +45,28 @@ const PAUSE_FIRST_MS = 250;
 const PAUSE_LONGEST_MS = 30_000;
 
 export class DriverHost {
-  readonly penalties: Penalties;
+  readonly quarantine: Quarantine;
   readonly #options: DriverHostOptions;
   #now: Generation | null = null;
   #waiting = Promise.withResolvers<void>();
   #restarts = 0;
   #endedSoon = 0;
   #isClosed = false;
-  #cancelLook: () => void = () => undefined;
+  #cancelCheck: () => void = () => undefined;
   #cancelStart: () => void = () => undefined;
 
   constructor(options: DriverHostOptions) {
     this.#options = options;
-    this.penalties = new Penalties(options.clock);
+    this.quarantine = new Quarantine(options.clock);
   }
 
   get health(): DriverHostHealth {
-    return { restarts: this.#restarts, barred: this.penalties.count };
+    return { restarts: this.#restarts, quarantined: this.quarantine.count };
   }
 
   start(): void {
     this.#begin();
-    this.#look();
+    this.#check();
   }
 
   /** What one device, candidate or search asks through. */
@@ -75,13 +75,13 @@ export class DriverHost {
   }
 
   /** Of the loop that runs; waits for the next one where none does. */
-  async line(signal?: AbortSignal): Promise<CallLine> {
+  async connection(signal?: AbortSignal): Promise<LoopConnection> {
     for (;;) {
       signal?.throwIfAborted();
       if (this.#isClosed) throw new DOMException('the site is ending', 'AbortError');
       if (this.#now) {
         this.#tellSettings(this.#now);
-        return this.#now.line;
+        return this.#now.connection;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
       signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -90,20 +90,20 @@ export class DriverHost {
   }
 
   /** Messages of the loop about this number are for that context. */
-  register(line: CallLine, number: number, context: RemoteContext): void {
-    if (this.#now?.line === line) this.#now.contexts.set(number, context);
+  register(line: LoopConnection, number: number, context: RemoteContext): void {
+    if (this.#now?.connection === line) this.#now.contexts.set(number, context);
   }
 
-  unregister(line: CallLine, number: number): void {
-    if (this.#now?.line === line) this.#now.contexts.delete(number);
+  unregister(line: LoopConnection, number: number): void {
+    if (this.#now?.connection === line) this.#now.contexts.delete(number);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancelLook();
+    this.#cancelCheck();
     this.#cancelStart();
     this.#waiting.resolve();
-    this.#now?.line.end();
+    this.#now?.connection.end();
     await this.#now?.thread.end();
   }
 
@@ -111,7 +111,7 @@ export class DriverHost {
     const { clock, start, log } = this.#options;
     const contexts = new Map<number, RemoteContext>();
     const take = (message: FromLoop): void => {
-      if (this.#now === generation) generation.line.take(message);
+      if (this.#now === generation) generation.connection.receive(message);
     };
     const thread = start({
       onMessage: take,
@@ -121,24 +121,24 @@ export class DriverHost {
         this.#lose(generation, 'it ended the drivers');
       },
     });
-    const line = new CallLine({
+    const connection = new LoopConnection({
       port: { postMessage: (message, transfer) => thread.post(message, transfer as never) },
       onReady: () => {
         generation.isReady = true;
-        generation.stillLooks = 0;
+        generation.missedBeats = 0;
       },
       onTrust: (message) => contexts.get(message.context)?.take(message),
       onOver: ({ context, over }) => this.#bar(generation, context, wordsOf(over)),
     });
     const generation: Generation = {
       thread,
-      line,
+      connection,
       contexts,
       startedMs: clock.monotonicMs(),
       settings: '',
       isReady: false,
       beat: 0,
-      stillLooks: 0,
+      missedBeats: 0,
     };
     this.#now = generation;
     this.#tellSettings(generation);
@@ -146,20 +146,20 @@ export class DriverHost {
     this.#waiting = Promise.withResolvers();
   }
 
-  #look(): void {
-    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
+  #check(): void {
+    this.#cancelCheck = this.#options.clock.after(CHECK_MS, () => {
       if (this.#now) this.#judge(this.#now);
-      this.#look();
+      this.#check();
     });
   }
 
   #judge(generation: Generation): void {
     this.#tellSettings(generation);
     const beat = Atomics.load(generation.thread.slots, SLOT.beat);
-    generation.stillLooks = beat === generation.beat ? generation.stillLooks + 1 : 0;
+    generation.missedBeats = beat === generation.beat ? generation.missedBeats + 1 : 0;
     generation.beat = beat;
-    if (generation.stillLooks < (generation.isReady ? STILL_LOOKS : START_LOOKS)) return;
-    this.#options.log.warn({ stillMs: generation.stillLooks * LOOK_MS }, 'the drivers do not answer');
+    if (generation.missedBeats < (generation.isReady ? MISSED_BEATS_MAX : START_LOOKS)) return;
+    this.#options.log.warn({ stillMs: generation.missedBeats * CHECK_MS }, 'the drivers do not answer');
     this.#lose(generation, 'it kept the drivers from answering');
   }
 
@@ -169,7 +169,7 @@ export class DriverHost {
     const owner = Atomics.load(generation.thread.slots, SLOT.owner);
     this.#bar(generation, owner, why);
     this.#now = null;
-    generation.line.end();
+    generation.connection.end();
     for (const context of generation.contexts.values()) context.lost();
     generation.thread.end().catch((error: unknown) => log.warn({ err: error }, 'the drivers could not be ended'));
     this.#restarts += 1;
@@ -182,14 +182,14 @@ export class DriverHost {
     });
   }
 
-  #bar({ line, contexts }: Generation, number: number, why: string): void {
+  #bar({ connection, contexts }: Generation, number: number, why: string): void {
     const context = contexts.get(number);
     if (!context) return;
     const { name } = context;
-    const lastsMs = this.penalties.add(name);
+    const lastsMs = this.quarantine.add(name);
     this.#options.log.warn({ name, why, lastsMs }, 'a device cost more than any device may, and is left alone');
     // Whoever else asks at the same place asks in its name.
-    for (const [one, other] of contexts) if (other.name === name) other.barred(line, one, why);
+    for (const [one, other] of contexts) if (other.name === name) other.quarantined(connection, one, why);
   }
 
   #tellSettings(generation: Generation): void {
@@ -197,10 +197,10 @@ export class DriverHost {
     const text = JSON.stringify(settings);
     if (text === generation.settings) return;
     generation.settings = text;
-    generation.line.post({ kind: 'settings', settings });
+    generation.connection.post({ kind: 'settings', settings });
   }
 }
 
-function wordsOf({ what, spent }: Overspent): string {
+function wordsOf({ what, spent }: BudgetOverrun): string {
   return what === 'cpu' ? `${spent} ms of CPU time within a minute` : `${spent} bytes within a minute`;
 }

@@ -3,17 +3,17 @@ import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { Transferable } from 'node:worker_threads';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { toWire } from './fault-wire.ts';
-import { LoopContext, type LoopSurroundings } from './loop-context.ts';
+import { LoopContext, type LoopDependencies } from './loop-context.ts';
 import type { LoopMeter } from './loop-meter.ts';
-import type { OrderRun } from './order-run.ts';
+import type { OrderContext } from './order-run.ts';
 import { runOrder } from './run-order.ts';
-import type { DriverWorld } from '../driver-world.ts';
+import type { DriverContexts } from '../driver-world.ts';
 import type { FromLoop, LoopSettings, ToLoop } from './wire.ts';
 
 export interface DriverLoopOptions {
   readonly post: (message: FromLoop, transfer?: Transferable[]) => void;
-  readonly world: (context: number) => DriverWorld;
-  readonly modules: LoopSurroundings['modules'];
+  readonly driverContexts: (context: number) => DriverContexts;
+  readonly modules: LoopDependencies['modules'];
   readonly meter: Pick<LoopMeter, 'open' | 'close' | 'run'>;
   readonly onSettings: (settings: LoopSettings) => void;
 }
@@ -60,11 +60,11 @@ export class DriverLoop {
   }
 
   #openContext(message: Extract<ToLoop, { kind: 'context' }>): void {
-    const { meter, world, modules, post } = this.#options;
+    const { meter, driverContexts, modules, post } = this.#options;
     if (message.isMetered) meter.open(message.context);
     const made = meter.run(
       message.context,
-      () => new LoopContext(message, { world: world(message.context), modules, post }),
+      () => new LoopContext(message, { driverContexts: driverContexts(message.context), modules, post }),
     );
     this.#contexts.set(message.context, made);
   }
@@ -93,14 +93,14 @@ export class DriverLoop {
     const { post } = this.#options;
     const running: Running = { ending: new AbortController(), hear: () => undefined };
     this.#running.set(call, running);
-    const run: OrderRun = {
+    const run: OrderContext = {
       context,
       signal: running.ending.signal,
-      tell: (told) => post({ kind: 'told', call, told }),
-      onHear: (hear) => {
+      report: (told) => post({ kind: 'told', call, told }),
+      onReply: (hear) => {
         running.hear = hear;
       },
-      inTurn: (work) => this.#probes.run(work),
+      withSearchSlot: (work) => this.#probes.run(work),
     };
     try {
       const { value, transfer } = await runOrder(order, run);

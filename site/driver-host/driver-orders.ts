@@ -5,27 +5,27 @@ import type { EventFeedState } from '@vedette/drivers/kit/event-feed.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { raceSignal } from '@vedette/drivers/kit/race-signal.ts';
 import { bounded, boundedDescription } from './bounded-answer.ts';
-import { EventValve } from './event-valve.ts';
+import { EventRateLimiter } from './event-valve.ts';
 import { toWire } from './fault-wire.ts';
-import { ToldQueue } from './told-queue.ts';
-import type { OrderRun } from './order-run.ts';
+import { BatchQueue } from './told-queue.ts';
+import type { OrderContext } from './order-run.ts';
 import type { Order, WireFault } from './wire.ts';
 
 /** What a feed of events tells. */
-export type FeedTold =
+export type FeedItem =
   | { readonly event: DeviceEvent }
   | { readonly waiting: WireFault | null }
   | { readonly source: string; readonly isActive: boolean | null };
 
 /** What crosses of a feed at a time. */
-export interface FeedPortion {
-  readonly told: readonly FeedTold[];
+export interface FeedBatch {
+  readonly items: readonly FeedItem[];
   /** Events that were held back since the portion before. */
   readonly heldBack: number;
 }
 
 /** What an upgrade tells: bytes that the device has, or which part of which reading it wants next. */
-export type UpgradeTold = { readonly sent: number } | { readonly reading: number };
+export type UpgradeMessage = { readonly sent: number } | { readonly reading: number };
 
 /** The next part of a reading; null at its end. */
 export interface FilePart {
@@ -36,7 +36,7 @@ export interface FilePart {
 
 export async function runDriverOrder(
   { driver: number, name, input }: Extract<Order, { on: 'driver' }>,
-  run: OrderRun,
+  run: OrderContext,
 ): Promise<unknown> {
   const { context, signal } = run;
   if (name === 'close') return await context.closeDriver(number);
@@ -59,15 +59,15 @@ export async function runDriverOrder(
   }
 }
 
-async function listen(driver: Driver, states: ReadonlyMap<string, boolean>, run: OrderRun): Promise<void> {
+async function listen(driver: Driver, states: ReadonlyMap<string, boolean>, run: OrderContext): Promise<void> {
   if (!driver.listen) throw new DeviceFault('not-supported', 'the device tells no events');
   const { clock } = run.context.context;
-  const valve = new EventValve(() => clock.monotonicMs());
-  const queue = new ToldQueue<FeedTold>(clock, (told) => {
-    run.tell({ told, heldBack: valve.takeHeldBack() } satisfies FeedPortion);
+  const valve = new EventRateLimiter(() => clock.monotonicMs());
+  const queue = new BatchQueue<FeedItem>(clock, (items) => {
+    run.report({ items, heldBack: valve.takeHeldBack() } satisfies FeedBatch);
   });
   let retryNow = (): void => undefined;
-  run.onHear(() => retryNow());
+  run.onReply(() => retryNow());
   try {
     await driver.listen({
       onEvent: (event) => {
@@ -91,12 +91,12 @@ async function listen(driver: Driver, states: ReadonlyMap<string, boolean>, run:
   }
 }
 
-async function upgrade(driver: Driver, bytes: number, run: OrderRun): Promise<void> {
+async function upgrade(driver: Driver, bytes: number, run: OrderContext): Promise<void> {
   if (!driver.upgrade) throw new DeviceFault('not-supported', 'the device takes no firmware');
-  const tell = (told: UpgradeTold): void => run.tell(told);
+  const tell = (told: UpgradeMessage): void => run.report(told);
   const waiting = new Map<number, (part: FilePart) => void>();
   let readings = 0;
-  run.onHear((told) => {
+  run.onReply((told) => {
     const part = told as FilePart;
     waiting.get(part.reading)?.(part);
   });

@@ -28,7 +28,7 @@ export function driverShape({
   const driver = driverById(id)?.open({ native, credentials, context: NOTHING });
   if (!driver) return null;
   return {
-    door: driver.door,
+    endpoint: driver.endpoint,
     canReboot: driver.reboot !== undefined,
     canUpgrade: driver.upgrade !== undefined,
     listens: driver.listen !== undefined,

@@ -1,14 +1,14 @@
 // How many events of one device pass, and that none is lost without being counted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EventValve } from './event-valve.ts';
+import { EventRateLimiter } from './event-valve.ts';
 
 test('property: every event passes or is counted; never more than 2,000 and fifty a second pass in any stretch of time', () => {
   const step = fc.record({ pauseMs: fc.integer({ min: 0, max: 30_000 }), events: fc.integer({ min: 0, max: 3000 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       let now = 0;
-      const valve = new EventValve(() => now);
+      const valve = new EventRateLimiter(() => now);
       const passes: number[] = [];
       let [sent, counted] = [0, 0];
       for (const { pauseMs, events } of steps) {
@@ -36,7 +36,7 @@ test('property: every event passes or is counted; never more than 2,000 and fift
 
 test('at fifty a second everything passes for as long as it lasts', () => {
   let now = 0;
-  const valve = new EventValve(() => now);
+  const valve = new EventRateLimiter(() => now);
   for (let event = 0; event < 100_000; event += 1) {
     now += 20;
     expect(valve.pass()).toBe(true);

@@ -4,7 +4,7 @@
 const BURST = 2000;
 const PER_SECOND = 50;
 
-export class EventValve {
+export class EventRateLimiter {
   readonly #monotonicMs: () => number;
   #left = BURST;
   #filledMs: number;

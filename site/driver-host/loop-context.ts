@@ -3,12 +3,12 @@ import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { ChannelDriver, Driver, DriverId, DriverModule } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import type { NetworkPolicy } from '@vedette/drivers/kit/outbound/network-policy.ts';
-import type { DriverWorld } from '../driver-world.ts';
+import type { DriverContexts } from '../driver-world.ts';
 import type { FromLoop, ToLoop } from './wire.ts';
 
 /** What a context has of the loop around it. */
-export interface LoopSurroundings {
-  readonly world: DriverWorld;
+export interface LoopDependencies {
+  readonly driverContexts: DriverContexts;
   readonly modules: Readonly<Record<DriverId, Pick<DriverModule, 'open'>>>;
   readonly post: (message: FromLoop) => void;
 }
@@ -23,13 +23,13 @@ export class LoopContext {
   readonly id: number;
   readonly trust: DeviceTrust | null;
   readonly context: DriverContext;
-  readonly #around: LoopSurroundings;
+  readonly #around: LoopDependencies;
   readonly #isOperator: boolean;
   readonly #closing = new AbortController();
   readonly #opened = new Map<number, Opened>();
 
-  constructor({ context: id, isOperator, trust }: Extract<ToLoop, { kind: 'context' }>, around: LoopSurroundings) {
-    const { world, post } = around;
+  constructor({ context: id, isOperator, trust }: Extract<ToLoop, { kind: 'context' }>, around: LoopDependencies) {
+    const { driverContexts, post } = around;
     this.id = id;
     this.#around = around;
     this.#isOperator = isOperator;
@@ -37,14 +37,14 @@ export class LoopContext {
       trust &&
       new DeviceTrust(null, {
         earlier: trust,
-        onLearnt: () => post({ kind: 'trust', context: id, record: this.trust?.record() ?? {} }),
+        onPinned: () => post({ kind: 'trust', context: id, record: this.trust?.record() ?? {} }),
         onBreach: (breach) => post({ kind: 'breach', context: id, breach }),
       });
-    this.context = world.context(isOperator, this.#closing.signal, this.trust);
+    this.context = driverContexts.context(isOperator, this.#closing.signal, this.trust);
   }
 
   get policy(): NetworkPolicy {
-    return this.#around.world.policy(this.#isOperator);
+    return this.#around.driverContexts.policy(this.#isOperator);
   }
 
   open({ driver, id, native, credentials }: Extract<ToLoop, { kind: 'open' }>): void {

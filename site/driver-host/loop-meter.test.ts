@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BYTES_PER_MINUTE, CPU_MS_PER_MINUTE, LoopMeter } from './loop-meter.ts';
-import { type Overspent, SLOT } from './wire.ts';
+import { type BudgetOverrun, SLOT } from './wire.ts';
 
 let cpuMs: number;
 let slots: Int32Array;
-let over: { context: number; over: Overspent }[];
+let over: { context: number; over: BudgetOverrun }[];
 let meter: LoopMeter;
 const open = new Set<{ destroy?: () => void; close?: () => void }>();
 

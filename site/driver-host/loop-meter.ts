@@ -1,7 +1,7 @@
 // Meters what each context costs the drivers' loop: CPU time of its code and bytes of its connections.
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { type Overspent, SLOT } from './wire.ts';
+import { type BudgetOverrun, SLOT } from './wire.ts';
 
 /** Within the sliding minute. A description of a recorder with 256 channels costs about a tenth of it on a small machine. */
 export const CPU_MS_PER_MINUTE = 12_000;
@@ -16,7 +16,7 @@ export interface LoopMeterOptions {
   readonly slots: Int32Array;
   /** CPU time of this thread, in ms. */
   readonly cpuMs: () => number;
-  readonly onOver: (context: number, over: Overspent) => void;
+  readonly onOver: (context: number, over: BudgetOverrun) => void;
 }
 
 class Account {

@@ -1,13 +1,13 @@
 // What a request of the recorder's loop is given while it runs in the drivers' loop, and its result.
 import type { Transferable } from 'node:worker_threads';
-import type { OrderLine } from './channel-orders.ts';
+import type { OrderControl } from './channel-orders.ts';
 import type { LoopContext } from './loop-context.ts';
 
-export interface OrderRun extends OrderLine {
+export interface OrderContext extends OrderControl {
   readonly context: LoopContext;
-  readonly onHear: (hear: (told: unknown) => void) => void;
+  readonly onReply: (hear: (told: unknown) => void) => void;
   /** Takes one of the places that all searches share. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly withSearchSlot: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface OrderAnswer {

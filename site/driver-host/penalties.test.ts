@@ -2,14 +2,14 @@
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Penalties } from './penalties.ts';
+import { Quarantine } from './penalties.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 test('[SE-82] the first penalty lasts a minute, to the millisecond', () => {
   const clock = new FakeClock();
-  const penalties = new Penalties(clock);
+  const penalties = new Quarantine(clock);
   expect(penalties.isBarred('CAM1')).toBe(false);
   expect(penalties.add('CAM1')).toBe(MINUTE);
   clock.advance(MINUTE - 1);
@@ -22,7 +22,7 @@ test('[SE-82] the first penalty lasts a minute, to the millisecond', () => {
 
 test('[SE-82] each further penalty lasts twice as long as the one before, an hour at most', () => {
   const clock = new FakeClock();
-  const penalties = new Penalties(clock);
+  const penalties = new Quarantine(clock);
   const minutes = Array.from({ length: 9 }, () => {
     const lastsMs = penalties.add('CAM1');
     clock.advance(lastsMs);
@@ -33,7 +33,7 @@ test('[SE-82] each further penalty lasts twice as long as the one before, an hou
 
 test('six hours after the end of a penalty the next one counts as the first; a moment before it does not', () => {
   const clock = new FakeClock();
-  const penalties = new Penalties(clock);
+  const penalties = new Quarantine(clock);
   clock.advance(penalties.add('CAM1'));
   clock.advance(6 * HOUR - 1);
   expect(penalties.add('CAM1')).toBe(2 * MINUTE);
@@ -43,7 +43,7 @@ test('six hours after the end of a penalty the next one counts as the first; a m
 
 test('a penalty during a penalty counts as a further one and begins anew', () => {
   const clock = new FakeClock();
-  const penalties = new Penalties(clock);
+  const penalties = new Quarantine(clock);
   penalties.add('CAM1');
   clock.advance(MINUTE / 2);
   expect(penalties.add('CAM1')).toBe(2 * MINUTE);
@@ -55,7 +55,7 @@ test('a penalty during a penalty counts as a further one and begins anew', () =>
 
 test('a thousand names are kept: the one whose last penalty is oldest is forgotten first', () => {
   const clock = new FakeClock();
-  const penalties = new Penalties(clock);
+  const penalties = new Quarantine(clock);
   for (let index = 0; index < 1000; index += 1) penalties.add(`candidate ${index}`);
   penalties.add('candidate 0');
   penalties.add('one more');
@@ -73,7 +73,7 @@ test('property: whatever the order of penalties and pauses, a name is barred exa
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const clock = new FakeClock();
-      const penalties = new Penalties(clock);
+      const penalties = new Quarantine(clock);
       const model = new Map<string, { count: number; untilMs: number }>();
       for (const { name, isAdded, pauseMs } of steps) {
         const now = clock.monotonicMs();

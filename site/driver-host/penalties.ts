@@ -8,14 +8,14 @@ const FORGOTTEN_MS = 6 * 3_600_000;
 /** Candidates are named by whoever asks: the oldest go. */
 const NAMES_MAX = 1000;
 
-interface Penalty {
+interface QuarantineEntry {
   readonly count: number;
   readonly untilMs: number;
 }
 
-export class Penalties {
+export class Quarantine {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
-  readonly #byName = new Map<string, Penalty>();
+  readonly #byName = new Map<string, QuarantineEntry>();
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;

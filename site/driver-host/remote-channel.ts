@@ -3,17 +3,17 @@ import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';
 import type { ChannelDriver, DeviceCredentials } from '@vedette/drivers/kit/driver.ts';
-import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
+import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import {
   type ChannelOrderAnswer,
   type ChannelOrderInput,
   type ChannelOrderName,
   REPEATABLE,
 } from './channel-orders.ts';
-import type { AskOptions } from './asking.ts';
+import type { LoopRequestOptions } from './asking.ts';
 import type { ChannelShape, WireCredentials } from './wire.ts';
 
-export type AskChannel = (name: string, input: readonly unknown[], options: AskOptions) => Promise<unknown>;
+export type AskChannel = (name: string, input: readonly unknown[], options: LoopRequestOptions) => Promise<unknown>;
 
 /** `schemes` joins the trust of this side to credentials that came back. */
 export function remoteChannel(
@@ -41,7 +41,7 @@ export function remoteChannel(
     ...(has('talk') && { talk: async (signal) => own(await order('talk', [], signal)) }),
     ...(has('recorded') && { recorded: (from, to, signal) => order('recorded', [from, to], signal) }),
     ...(has('replay') && { replay: async (from, to, signal) => own(await order('replay', [from, to], signal)) }),
-    ...(ptz && { ptz: headOf(ptz, order) }),
+    ...(ptz && { ptz: ptzOf(ptz, order) }),
     ...(config && { config: sectionsOf(config, ask, order) }),
   };
 }
@@ -57,7 +57,10 @@ function orders(ask: AskChannel): Asked {
     (await ask(name, input, { signal, isRepeatable: REPEATABLE.has(name) })) as ChannelOrderAnswer<N>;
 }
 
-function headOf({ axes, switches, hasPresets, hasTours }: NonNullable<ChannelShape['ptz']>, order: Asked): PtzHead {
+function ptzOf(
+  { axes, switches, hasPresets, hasTours }: NonNullable<ChannelShape['ptz']>,
+  order: Asked,
+): PtzController {
   return {
     axes: new Set(axes),
     switches: new Set(switches),
@@ -105,7 +108,7 @@ function sectionsOf(
     ...(switchesOutputs && { switchOutput: (id, isOn, signal) => order('switchOutput', [id, isOn], signal) }),
     ...(formatsDisks && {
       formatDisk: async (id, onPercent, signal) => {
-        await ask('formatDisk', [id], { signal, onTold: (percent) => onPercent(Number(percent)) });
+        await ask('formatDisk', [id], { signal, onMessage: (percent) => onPercent(Number(percent)) });
       },
     }),
   };

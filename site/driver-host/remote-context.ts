@@ -6,9 +6,9 @@ import type { FoundDevice } from '@vedette/drivers/found-device.ts';
 import type { ParsedTarget } from '@vedette/drivers/probe-target.ts';
 import type { AddressRange } from '@vedette/drivers/scan-range.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
-import type { AskOptions, Asking, Established } from './asking.ts';
-import type { CallLine } from './call-line.ts';
-import type { Penalties } from './penalties.ts';
+import type { LoopRequestOptions, LoopRequests, Established } from './asking.ts';
+import type { LoopConnection } from './call-line.ts';
+import type { Quarantine } from './penalties.ts';
 import { openRemoteDriver } from './remote-driver.ts';
 import type { FromLoop, Order, WireCredentials } from './wire.ts';
 
@@ -23,18 +23,18 @@ export interface ContextOptions {
   /** False for a search: what a whole network costs is no device's fault. */
   readonly isMetered?: boolean;
   /** It cost too much and is left alone from now on. */
-  readonly onBarred?: (why: string) => void;
+  readonly onQuarantined?: (why: string) => void;
 }
 
 /** What a context needs of its host. */
 export interface ContextHost {
-  readonly penalties: Pick<Penalties, 'isBarred'>;
-  line(signal?: AbortSignal): Promise<CallLine>;
-  register(line: CallLine, number: number, context: RemoteContext): void;
-  unregister(line: CallLine, number: number): void;
+  readonly quarantine: Pick<Quarantine, 'isBarred'>;
+  connection(signal?: AbortSignal): Promise<LoopConnection>;
+  register(line: LoopConnection, number: number, context: RemoteContext): void;
+  unregister(line: LoopConnection, number: number): void;
 }
 
-export class RemoteContext implements Asking {
+export class RemoteContext implements LoopRequests {
   readonly #host: ContextHost;
   readonly #options: ContextOptions;
   #at: Established | null = null;
@@ -73,8 +73,8 @@ export class RemoteContext implements Asking {
 
   /** Resolves when those who were asked had their time; answers are told as they come. */
   async discover(place: DiscoveryPlace, onFound: (device: FoundDevice) => void, signal: AbortSignal): Promise<void> {
-    const onTold = (told: unknown): void => onFound(told as FoundDevice);
-    await this.ask(() => ({ on: 'discover', place }), { signal, onTold });
+    const onMessage = (told: unknown): void => onFound(told as FoundDevice);
+    await this.ask(() => ({ on: 'discover', place }), { signal, onMessage });
   }
 
   async scan(
@@ -82,17 +82,17 @@ export class RemoteContext implements Asking {
     on: { readonly found: (device: FoundDevice) => void; readonly checked: () => void },
     signal: AbortSignal,
   ): Promise<void> {
-    const onTold = (told: unknown): void => (told === 'checked' ? on.checked() : on.found(told as FoundDevice));
-    await this.ask(() => ({ on: 'scan', ...input }), { signal, onTold });
+    const onMessage = (told: unknown): void => (told === 'checked' ? on.checked() : on.found(told as FoundDevice));
+    await this.ask(() => ({ on: 'scan', ...input }), { signal, onMessage });
   }
 
   /** `order` is made for where the context stands then. */
-  async ask(order: (at: Established) => Order, options: AskOptions): Promise<unknown> {
+  async ask(order: (at: Established) => Order, options: LoopRequestOptions): Promise<unknown> {
     const { isRepeatable = false, ...rest } = options;
     for (let isFirst = true; ; isFirst = false) {
       const at = await this.#establish(options.signal);
       try {
-        return await at.line.call(at.context, order(at), rest);
+        return await at.connection.call(at.context, order(at), rest);
       } catch (error) {
         const isLost = error instanceof DeviceFault && error.kind === 'interrupted';
         if (!isLost || !isRepeatable || !isFirst) throw error;
@@ -102,7 +102,7 @@ export class RemoteContext implements Asking {
 
   /** Where it stands now, if the loop of the moment knows it; null otherwise. */
   get standing(): Established | null {
-    return this.#at?.line.isEnded === false ? this.#at : null;
+    return this.#at?.connection.isEnded === false ? this.#at : null;
   }
 
   take(message: Extract<FromLoop, { kind: 'trust' | 'breach' }>): void {
@@ -112,10 +112,10 @@ export class RemoteContext implements Asking {
   }
 
   /** By the host: all that is under way ends with the reason, and nothing is asked before the time is over. */
-  barred(line: CallLine, context: number, why: string): void {
-    if (this.#at?.context === context && this.#at.line === line) this.#leave();
+  quarantined(line: LoopConnection, context: number, why: string): void {
+    if (this.#at?.context === context && this.#at.connection === line) this.#leave();
     line.rejectOf(context, misbehaving());
-    this.#options.onBarred?.(why);
+    this.#options.onQuarantined?.(why);
   }
 
   /** By the host: the loop is no more. */
@@ -125,28 +125,29 @@ export class RemoteContext implements Asking {
 
   async #establish(signal?: AbortSignal): Promise<Established> {
     const { name, isOperator, trust, isMetered = true } = this.#options;
-    const line = await this.#host.line(signal);
+    const connection = await this.#host.connection(signal);
     this.#options.signal.throwIfAborted();
-    if (this.#host.penalties.isBarred(name)) throw misbehaving();
-    if (this.#at?.line === line) return this.#at;
-    const context = line.newNumber();
-    line.post({ kind: 'context', context, isOperator, trust: trust?.record() ?? null, isMetered });
-    this.#at = { line, context };
-    this.#host.register(line, context, this);
+    if (this.#host.quarantine.isBarred(name)) throw misbehaving();
+    if (this.#at?.connection === connection) return this.#at;
+    const context = connection.newNumber();
+    connection.post({ kind: 'context', context, isOperator, trust: trust?.record() ?? null, isMetered });
+    this.#at = { connection, context };
+    this.#host.register(connection, context, this);
     return this.#at;
   }
 
   #leave(): void {
     if (!this.#at) return;
-    const { line, context } = this.#at;
+    const { connection, context } = this.#at;
     this.#at = null;
-    line.post({ kind: 'contextEnd', context });
-    this.#host.unregister(line, context);
+    connection.post({ kind: 'contextEnd', context });
+    this.#host.unregister(connection, context);
   }
 
   #tellTrust(): void {
     const { trust } = this.#options;
-    if (this.#at && trust) this.#at.line.post({ kind: 'trust', context: this.#at.context, record: trust.record() });
+    if (this.#at && trust)
+      this.#at.connection.post({ kind: 'trust', context: this.#at.context, record: trust.record() });
   }
 }
 

@@ -11,11 +11,11 @@ import type {
   FirmwareFile,
 } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
-import type { FeedPortion, FeedTold, FilePart, UpgradeTold } from './driver-orders.ts';
+import type { FeedBatch, FeedItem, FilePart, UpgradeMessage } from './driver-orders.ts';
 import { driverShape } from './driver-shape.ts';
 import { fromWire, toWire } from './fault-wire.ts';
 import { remoteChannel } from './remote-channel.ts';
-import type { Asking, AskOptions, Established } from './asking.ts';
+import type { LoopRequests, LoopRequestOptions, Established } from './asking.ts';
 import type { ChannelShape, DriverShape, WireCredentials } from './wire.ts';
 
 export interface RemoteOpen {
@@ -25,7 +25,7 @@ export interface RemoteOpen {
 }
 
 /** Null for the id of a driver this version does not have. Throws TypeError for a `native` of another driver. */
-export function openRemoteDriver(context: Asking, request: RemoteOpen): Driver | null {
+export function openRemoteDriver(context: LoopRequests, request: RemoteOpen): Driver | null {
   const shape = driverShape(request);
   return shape && new RemoteDriver(context, { ...request, id: request.id as DriverId }, shape);
 }
@@ -35,20 +35,20 @@ const FEED_PAUSE_MS = 250;
 
 class RemoteDriver implements Driver {
   readonly id: DriverId;
-  readonly door: DriverShape['door'];
+  readonly endpoint: DriverShape['endpoint'];
   readonly reboot?: (signal?: AbortSignal) => Promise<void>;
   readonly upgrade?: NonNullable<Driver['upgrade']>;
   readonly listen?: NonNullable<Driver['listen']>;
-  readonly #context: Asking;
+  readonly #context: LoopRequests;
   readonly #request: RemoteOpen & { readonly id: DriverId };
   /** Its number in the loop of the moment. */
   #opened: (Established & { readonly driver: number }) | null = null;
 
-  constructor(context: Asking, request: RemoteOpen & { readonly id: DriverId }, shape: DriverShape) {
+  constructor(context: LoopRequests, request: RemoteOpen & { readonly id: DriverId }, shape: DriverShape) {
     this.#context = context;
     this.#request = request;
     this.id = request.id;
-    this.door = shape.door;
+    this.endpoint = shape.endpoint;
     if (shape.canReboot) this.reboot = async (signal) => void (await this.#ask('reboot', null, { signal }));
     if (shape.canUpgrade) this.upgrade = (file, onSent, signal) => this.#upgrade(file, onSent, signal);
     if (shape.listens) this.listen = (request) => this.#listen(request);
@@ -60,11 +60,11 @@ class RemoteDriver implements Driver {
 
   refresh(): void {
     const opened = this.#standing();
-    if (opened) opened.line.post({ kind: 'refresh', context: opened.context, driver: opened.driver });
+    if (opened) opened.connection.post({ kind: 'refresh', context: opened.context, driver: opened.driver });
   }
 
   async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
-    const ask = async (name: string, input: readonly unknown[], options: AskOptions): Promise<unknown> =>
+    const ask = async (name: string, input: readonly unknown[], options: LoopRequestOptions): Promise<unknown> =>
       await this.#context.ask((at) => ({ on: 'channel', driver: this.#numberAt(at), channelNo, name, input }), options);
     const shape = (await ask('open', [], { signal, isRepeatable: true })) as ChannelShape;
     return remoteChannel(channelNo, shape, ask, (known) => this.#withSchemes(known));
@@ -78,8 +78,8 @@ class RemoteDriver implements Driver {
     const opened = this.#standing();
     this.#opened = null;
     if (!opened) return;
-    const { line, context, driver } = opened;
-    await line.call(context, { on: 'driver', driver, name: 'close', input: null }).catch((error: unknown) => {
+    const { connection, context, driver } = opened;
+    await connection.call(context, { on: 'driver', driver, name: 'close', input: null }).catch((error: unknown) => {
       // What is no more is closed.
       if (!(error instanceof DeviceFault)) throw error;
     });
@@ -100,8 +100,8 @@ class RemoteDriver implements Driver {
     try {
       await this.#ask('upgrade', file.bytes, {
         signal,
-        onTold: (told, reply) => {
-          const heard = told as UpgradeTold;
+        onMessage: (told, reply) => {
+          const heard = told as UpgradeMessage;
           if ('sent' in heard) onSent(heard.sent);
           else void next(heard.reading).then((part) => reply(part));
         },
@@ -112,7 +112,7 @@ class RemoteDriver implements Driver {
   }
 
   async #listen({ onEvent, onHeldBack, onState, memory, signal }: EventFeedRequest): Promise<void> {
-    const hear = (heard: FeedTold, reply: (told: unknown) => void): void => {
+    const hear = (heard: FeedItem, reply: (told: unknown) => void): void => {
       if ('event' in heard) return onEvent(heard.event);
       if ('source' in heard) return memory?.remember(heard.source, heard.isActive);
       const fault = heard.waiting && fromWire(heard.waiting);
@@ -124,10 +124,10 @@ class RemoteDriver implements Driver {
         await this.#ask('listen', [...(memory?.states ?? [])], {
           signal,
           isPatient: true,
-          onTold: (told, reply) => {
-            const portion = told as FeedPortion;
+          onMessage: (told, reply) => {
+            const portion = told as FeedBatch;
             if (portion.heldBack > 0) onHeldBack?.(portion.heldBack);
-            for (const heard of portion.told) hear(heard, reply);
+            for (const heard of portion.items) hear(heard, reply);
           },
         });
         return;
@@ -141,22 +141,24 @@ class RemoteDriver implements Driver {
     }
   }
 
-  async #ask(name: string, input: unknown, options: AskOptions): Promise<unknown> {
+  async #ask(name: string, input: unknown, options: LoopRequestOptions): Promise<unknown> {
     return await this.#context.ask((at) => ({ on: 'driver', driver: this.#numberAt(at), name, input }), options);
   }
 
   #standing() {
     const at = this.#context.standing;
-    return at && this.#opened?.context === at.context && this.#opened.line === at.line ? this.#opened : null;
+    return at && this.#opened?.context === at.context && this.#opened.connection === at.connection
+      ? this.#opened
+      : null;
   }
 
   /** Opens it where it is not yet. */
   #numberAt(at: Established): number {
-    if (this.#opened?.line === at.line && this.#opened.context === at.context) return this.#opened.driver;
+    if (this.#opened?.connection === at.connection && this.#opened.context === at.context) return this.#opened.driver;
     const { id, native, credentials } = this.#request;
-    const driver = at.line.newNumber();
+    const driver = at.connection.newNumber();
     const wire: WireCredentials | null = credentials && { user: credentials.user, password: credentials.password };
-    at.line.post({ kind: 'open', context: at.context, driver, id, native, credentials: wire });
+    at.connection.post({ kind: 'open', context: at.context, driver, id, native, credentials: wire });
     this.#opened = { ...at, driver };
     return driver;
   }

@@ -1,18 +1,18 @@
 // Runs one request inside the drivers' loop and makes its result ready to cross: bounded plain values.
 import { discoverDevices } from '@vedette/drivers/discover.ts';
-import type { ChannelDriver, SnapshotPicture } from '@vedette/drivers/kit/driver.ts';
-import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import type { ChannelDriver, SnapshotImage } from '@vedette/drivers/kit/driver.ts';
+import { checkAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { scanRange } from '@vedette/drivers/scan-range.ts';
 import { SECTION_NAMES } from '@vedette/contract/config/section-names.ts';
 import { bounded, boundedDescription } from './bounded-answer.ts';
-import { channelOrders, type OrderLine } from './channel-orders.ts';
+import { channelOrders, type OrderControl } from './channel-orders.ts';
 import { runDriverOrder } from './driver-orders.ts';
-import type { OrderAnswer, OrderRun } from './order-run.ts';
+import type { OrderAnswer, OrderContext } from './order-run.ts';
 import type { ChannelShape, Order } from './wire.ts';
 
-export async function runOrder(order: Order, run: OrderRun): Promise<OrderAnswer> {
-  const { context: of, signal, tell } = run;
+export async function runOrder(order: Order, run: OrderContext): Promise<OrderAnswer> {
+  const { context: of, signal, report } = run;
   const { context } = of;
   switch (order.on) {
     case 'probe': {
@@ -21,15 +21,21 @@ export async function runOrder(order: Order, run: OrderRun): Promise<OrderAnswer
       return { value: boundedDescription(await probe({ target, credentials: known, context, signal })) };
     }
     case 'discover': {
-      const judge = (address: string, port: number) => judgeAddress(address, port, of.policy);
-      await discoverDevices({ place: order.place, context, judge, onFound: (device) => tell(bounded(device)), signal });
+      const judge = (address: string, port: number) => checkAddress(address, port, of.policy);
+      await discoverDevices({
+        place: order.place,
+        context,
+        judge,
+        onFound: (device) => report(bounded(device)),
+        signal,
+      });
       return { value: null };
     }
     case 'scan': {
       const { range, ports } = order;
-      const onFound = (device: unknown): void => tell(bounded(device));
-      const onChecked = (): void => tell('checked');
-      await scanRange({ range, ports, context, inTurn: run.inTurn, onFound, onChecked, signal });
+      const onFound = (device: unknown): void => report(bounded(device));
+      const onChecked = (): void => report('checked');
+      await scanRange({ range, ports, context, inTurn: run.withSearchSlot, onFound, onChecked, signal });
       return { value: null };
     }
     case 'driver':
@@ -41,21 +47,21 @@ export async function runOrder(order: Order, run: OrderRun): Promise<OrderAnswer
 
 async function runChannelOrder(
   { driver, channelNo, name, input }: Extract<Order, { on: 'channel' }>,
-  run: OrderRun,
+  run: OrderContext,
 ): Promise<OrderAnswer> {
   if (name === 'open') return { value: shapeOf(await run.context.openChannel(driver, channelNo, run.signal)) };
   const channel = await run.context.channel(driver, channelNo, run.signal);
   const work = (channelOrders as Readonly<Record<string, AnyOrder>>)[name];
   if (work === undefined) throw new TypeError(`no such order: ${name}`);
   const answer = await work(channel, run, ...input);
-  if (name === 'snapshot') return picture(answer as SnapshotPicture);
+  if (name === 'snapshot') return picture(answer as SnapshotImage);
   return { value: bounded(plain(answer)) };
 }
 
-type AnyOrder = (of: ChannelDriver, line: OrderLine, ...input: readonly unknown[]) => Promise<unknown>;
+type AnyOrder = (of: ChannelDriver, line: OrderControl, ...input: readonly unknown[]) => Promise<unknown>;
 
 /** Bytes of their own are handed over, those of a shared pool are copied. */
-function picture({ contentType, data }: SnapshotPicture): OrderAnswer {
+function picture({ contentType, data }: SnapshotImage): OrderAnswer {
   const own = data.buffer.byteLength === data.byteLength ? data.buffer : Uint8Array.from(data).buffer;
   return {
     value: { contentType: contentType.slice(0, 200), data: new Uint8Array(own) },

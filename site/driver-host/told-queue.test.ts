@@ -1,10 +1,10 @@
 // Batches of a feed's events: in order, spaced in time, flushed when the feed ends; bursts are limited before and counted.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { expect, it } from 'vitest';
-import { EventValve } from './event-valve.ts';
-import { ToldQueue } from './told-queue.ts';
+import { EventRateLimiter } from './event-valve.ts';
+import { BatchQueue } from './told-queue.ts';
 
-function fill(queue: ToldQueue<number>, count: number): number[] {
+function fill(queue: BatchQueue<number>, count: number): number[] {
   const all = Array.from({ length: count }, (_none, index) => index);
   for (const one of all) queue.add(one);
   return all;
@@ -13,7 +13,7 @@ function fill(queue: ToldQueue<number>, count: number): number[] {
 it('a burst of a thousand crosses in batches, in order', () => {
   const clock = new FakeClock();
   const portions: (readonly number[])[] = [];
-  const queue = new ToldQueue<number>(clock, (told) => portions.push(told));
+  const queue = new BatchQueue<number>(clock, (told) => portions.push(told));
   const all = fill(queue, 1000);
   expect(portions.flat()).toEqual([0]);
   clock.advance(25);
@@ -27,7 +27,7 @@ it('a burst of a thousand crosses in batches, in order', () => {
 it('a single event crosses at once, also long after the previous one', () => {
   const clock = new FakeClock();
   const told: number[] = [];
-  const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
+  const queue = new BatchQueue<number>(clock, (portion) => told.push(...portion));
   queue.add(1);
   expect(told).toEqual([1]);
   clock.advance(25);
@@ -38,7 +38,7 @@ it('a single event crosses at once, also long after the previous one', () => {
 it('flushes the queue once when the feed ends', () => {
   const clock = new FakeClock();
   const told: number[] = [];
-  const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
+  const queue = new BatchQueue<number>(clock, (portion) => told.push(...portion));
   const all = fill(queue, 100);
   queue.flush();
   while (clock.next() !== null) clock.advance(25);
@@ -47,7 +47,7 @@ it('flushes the queue once when the feed ends', () => {
 
 it('[SE-82] the rate limiter passes a burst of two thousand and fifty a second afterwards, and counts the rest', () => {
   const clock = new FakeClock();
-  const valve = new EventValve(() => clock.monotonicMs());
+  const valve = new EventRateLimiter(() => clock.monotonicMs());
   const pass = (count: number): number => {
     let passed = 0;
     for (let index = 0; index < count; index += 1) {

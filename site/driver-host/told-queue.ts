@@ -2,19 +2,19 @@
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Of one crossing; the recorder's loop is done with so many within a few milliseconds. */
-const PORTION = 32;
+const BATCH = 32;
 const APART_MS = 25;
 
-export class ToldQueue<T> {
+export class BatchQueue<T> {
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #tell: (told: readonly T[]) => void;
+  readonly #send: (told: readonly T[]) => void;
   #waiting: T[] = [];
   #isResting = false;
 
   /** @param tell sends one portion over the line. */
   constructor(clock: Pick<Clock, 'after'>, tell: (told: readonly T[]) => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#send = tell;
   }
 
   /** In order. How much may wait is bounded by who adds. */
@@ -27,13 +27,13 @@ export class ToldQueue<T> {
   flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    if (waiting.length > 0) this.#tell(waiting);
+    if (waiting.length > 0) this.#send(waiting);
   }
 
   #next(): void {
-    const portion = this.#waiting.splice(0, PORTION);
+    const portion = this.#waiting.splice(0, BATCH);
     if (portion.length === 0) return;
-    this.#tell(portion);
+    this.#send(portion);
     this.#isResting = true;
     this.#clock.after(APART_MS, () => {
       this.#isResting = false;

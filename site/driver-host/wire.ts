@@ -1,7 +1,7 @@
 // Messages between the recorder's event loop and the drivers' loop: plain values of bounded size.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { DeviceFaultKind } from '@vedette/drivers/kit/device-fault.ts';
-import type { DeviceNative, Door, DriverId } from '@vedette/drivers/kit/driver.ts';
+import type { DeviceNative, DeviceEndpoint, DriverId } from '@vedette/drivers/kit/driver.ts';
 import type { PtzAxis, PtzSwitch } from '@vedette/drivers/kit/ptz.ts';
 import type { ParsedTarget } from '@vedette/drivers/probe-target.ts';
 import type { AddressRange } from '@vedette/drivers/scan-range.ts';
@@ -60,7 +60,7 @@ export type ToLoop =
   | { readonly kind: 'tell'; readonly call: number; readonly told: unknown };
 
 /** What a context spent within the last minute, and which of its budgets that exceeds. */
-export interface Overspent {
+export interface BudgetOverrun {
   readonly what: 'cpu' | 'bytes';
   readonly spent: number;
 }
@@ -72,7 +72,7 @@ export type FromLoop =
   | { readonly kind: 'told'; readonly call: number; readonly told: unknown }
   | { readonly kind: 'trust'; readonly context: number; readonly record: DeviceNative }
   | { readonly kind: 'breach'; readonly context: number; readonly breach: TrustBreach }
-  | { readonly kind: 'over'; readonly context: number; readonly over: Overspent };
+  | { readonly kind: 'over'; readonly context: number; readonly over: BudgetOverrun };
 
 export interface WireFault {
   readonly name: string;
@@ -102,7 +102,7 @@ export interface ChannelShape {
 
 /** What a driver offers; known without asking the device. */
 export interface DriverShape {
-  readonly door: Door;
+  readonly endpoint: DeviceEndpoint;
   readonly canReboot: boolean;
   readonly canUpgrade: boolean;
   readonly listens: boolean;

@@ -14,7 +14,7 @@ export interface Enrolled {
   readonly code: string | null;
 }
 
-export interface GivenPlace {
+export interface EnrolmentParameters {
   readonly server: string;
   readonly serial: string;
   readonly code: string;
@@ -36,7 +36,10 @@ export class Enrolment {
   }
 
   /** `given` on the command line stands above what is kept. Throws where there is neither. */
-  async load(given: GivenPlace | null, fetchAuthority: (given: GivenPlace) => Promise<string | null>): Promise<void> {
+  async load(
+    given: EnrolmentParameters | null,
+    fetchAuthority: (given: EnrolmentParameters) => Promise<string | null>,
+  ): Promise<void> {
     const kept = (await this.#options.file.read(this.#options.onFault)) as Enrolled | null;
     if (given === null) {
       if (kept === null) throw new Error('this site is not enrolled yet: give --server, --serial and --code');

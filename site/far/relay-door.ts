@@ -10,7 +10,7 @@ import { random32 } from '../randomness.ts';
 import { readRelayPath } from '../relay-path.ts';
 import type { TunnelStream } from '../tunnel/tunnel-stream.ts';
 
-export interface RelayDoorOptions {
+export interface RelayListenerOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly fleet: Fleet;
@@ -18,13 +18,13 @@ export interface RelayDoorOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export class RelayDoor {
-  readonly #options: RelayDoorOptions;
+export class RelayListener {
+  readonly #options: RelayListenerOptions;
   readonly #server: RestreamServer;
   /** The centre ends its streams itself when a right goes. */
   readonly #never = new AbortController();
 
-  constructor(options: RelayDoorOptions) {
+  constructor(options: RelayListenerOptions) {
     this.#options = options;
     const { hub, clock, onFailure } = options;
     this.#server = new RestreamServer({
@@ -32,7 +32,7 @@ export class RelayDoor {
       clock,
       authorise: (path) => this.#grantOf(path),
       random32,
-      door: null,
+      limiter: null,
       udpPorts: null,
       onFailure,
     });

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
 import { WebSocket } from 'ws';
-import type { Enrolled, GivenPlace } from './enrolment.ts';
+import type { Enrolled, EnrolmentParameters } from './enrolment.ts';
 
 const HANDSHAKE_MS = 10_000;
 const AUTHORITY_MAX_BYTES = 64 * 1024;
@@ -29,7 +29,7 @@ export function openServerSocket(
 }
 
 /** The server's own authority, taken only where it is the one that was told; null where the server has none of its own. */
-export async function fetchAuthority({ server, authority }: GivenPlace): Promise<string | null> {
+export async function fetchAuthority({ server, authority }: EnrolmentParameters): Promise<string | null> {
   const pem = await fetchUnchecked(`${server}/ca.pem`);
   if (pem === null) return null;
   const found = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();

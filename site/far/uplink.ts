@@ -8,7 +8,7 @@ import { type StreamUse, Tunnel } from '../tunnel/tunnel.ts';
 import type { TunnelStream } from '../tunnel/tunnel-stream.ts';
 import type { ServerSocketOptions } from './server-place.ts';
 
-export interface UplinkOptions {
+export interface MediaTunnelClientOptions {
   readonly clock: Clock;
   readonly dial: (options: ServerSocketOptions) => WebSocket;
   readonly serve: (use: StreamUse, stream: TunnelStream) => void;
@@ -19,15 +19,15 @@ const FRAME_MAX_BYTES = 64 * 1024;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
-export class Uplink {
-  readonly #options: UplinkOptions;
+export class MediaTunnelClient {
+  readonly #options: MediaTunnelClientOptions;
   #token: string | null = null;
   #socket: WebSocket | null = null;
   #tunnel: Tunnel | null = null;
   #failures = 0;
   #cancelRetry: () => void = () => undefined;
 
-  constructor(options: UplinkOptions) {
+  constructor(options: MediaTunnelClientOptions) {
     this.#options = options;
   }
 

@@ -7,11 +7,11 @@ import type { ConfigSections } from '@vedette/drivers/kit/config-section.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { CallRefusal } from '../call-refusal.ts';
 import type { Fleet } from '../fleet.ts';
-import type { Upgrades } from './upgrades.ts';
+import type { FirmwareUpgrades } from './upgrades.ts';
 
-export interface UpgradeCallsOptions {
+export interface MaintenanceCallsOptions {
   readonly fleet: Fleet;
-  readonly upgrades: Upgrades;
+  readonly upgrades: FirmwareUpgrades;
   readonly log: DriverLog;
 }
 
@@ -22,7 +22,7 @@ type Handlers = {
 const DEVICE_CALL_MS = 7000;
 const FORMAT_MS = 60 * 60_000;
 
-export function upgradeCalls({ fleet, upgrades, log }: UpgradeCallsOptions): Handlers {
+export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptions): Handlers {
   /** By device and disk. */
   const formats = new Map<string, SiteFormat>();
   const configOf = async (deviceSerial: string, channelNo: number): Promise<ConfigSections> => {

@@ -8,14 +8,14 @@ import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Fleet } from '../fleet.ts';
-import { Upgrades } from './upgrades.ts';
+import { FirmwareUpgrades } from './upgrades.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'upgrades-'));
 const SERIAL = 'CAMERA1';
 const PART = 100_000;
 
 let clock: FakeClock;
-let upgrades: Upgrades;
+let upgrades: FirmwareUpgrades;
 let folder: string;
 let firmware: () => string;
 let take: (file: FirmwareFile, signal: AbortSignal) => Promise<void>;
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => upgrades.close());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function newUpgrades(): Upgrades {
+function newUpgrades(): FirmwareUpgrades {
   const driver: Partial<Driver> = {
     describe: async () => ({ info: { manufacturer: 'M', model: 'X', firmware: firmware() } }) as never,
     refresh: () => undefined,
@@ -42,7 +42,7 @@ function newUpgrades(): Upgrades {
   const device = { supervisor: { driver, poke: () => undefined } };
   const fleet = { device: (serial: string) => (serial === SERIAL ? device : null) } as unknown as Fleet;
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  return new Upgrades({ clock, log: log as never, fleet, folder: join(folder, 'firmware') });
+  return new FirmwareUpgrades({ clock, log: log as never, fleet, folder: join(folder, 'firmware') });
 }
 
 async function readAll(file: FirmwareFile): Promise<void> {
@@ -64,7 +64,7 @@ const ended = async () => {
   return upgrades.status(SERIAL);
 };
 /** Time passes until it is over; each step lets what waits for the device go on. */
-async function endedInTime(): Promise<ReturnType<Upgrades['status']>> {
+async function endedInTime(): Promise<ReturnType<FirmwareUpgrades['status']>> {
   await expect
     .poll(
       () => {

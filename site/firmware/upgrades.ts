@@ -13,7 +13,7 @@ import { CallRefusal } from '../call-refusal.ts';
 import type { Fleet } from '../fleet.ts';
 import { PartialFile } from './partial-file.ts';
 
-export interface UpgradesOptions {
+export interface FirmwareUpgradesOptions {
   readonly clock: Clock;
   readonly log: DriverLog;
   readonly fleet: Fleet;
@@ -41,11 +41,11 @@ const DESCRIBE_MS = 10_000;
 /** A device that neither takes the file nor refuses it by then is given up. */
 const SENT_WITHIN_MS = 15 * 60_000;
 
-export class Upgrades {
-  readonly #options: UpgradesOptions;
+export class FirmwareUpgrades {
+  readonly #options: FirmwareUpgradesOptions;
   readonly #running = new Map<string, Running>();
 
-  constructor(options: UpgradesOptions) {
+  constructor(options: FirmwareUpgradesOptions) {
     this.#options = options;
   }
 

@@ -3,7 +3,7 @@ import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
-import type { StartTool } from '@vedette/media/codec/tool.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/tool.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import { TamperDetector, MotionDetector } from '@vedette/rules/motion/picture-judge.ts';
@@ -12,7 +12,7 @@ import type { Fleet } from '../fleet.ts';
 import { newEventId } from '../randomness.ts';
 import type { ChannelMotion, MotionSettings } from './motion-settings.ts';
 
-export interface PictureWatchOptions {
+export interface MotionMonitorOptions {
   readonly fleet: Pick<Fleet, 'devices' | 'upstream'>;
   readonly hub: StreamHub;
   /** Of its own: stills that somebody waits for go first elsewhere. */
@@ -23,16 +23,16 @@ export interface PictureWatchOptions {
 }
 
 /** `ffmpeg` null: nothing is looked at. */
-export function openPictureWatch({
+export function openMotionMonitor({
   ffmpeg,
   spool,
   ...rest
-}: Pick<PictureWatchOptions, 'fleet' | 'hub' | 'clock' | 'settings'> & {
-  readonly ffmpeg: StartTool | null;
+}: Pick<MotionMonitorOptions, 'fleet' | 'hub' | 'clock' | 'settings'> & {
+  readonly ffmpeg: StartFfmpeg | null;
   readonly spool: EventSpool;
-}): PictureWatch {
+}): MotionMonitor {
   const codec = new CodecWorker({ start: ffmpeg, clock: rest.clock, decoders: 1 });
-  return new PictureWatch({ ...rest, codec, report: (event) => spool.add(event) });
+  return new MotionMonitor({ ...rest, codec, report: (event) => spool.add(event) });
 }
 
 const TICK_MS = 500;
@@ -50,22 +50,22 @@ interface Watched {
   settings: ChannelMotion | null;
   motion: MotionDetector | null;
   lease: StreamLease | null;
-  lookedAt: number;
+  sampledAt: number;
   /** Decoding time of the picture that was looked at last: the same one is not looked at twice. */
   dts: bigint | number | null;
   isBusy: boolean;
   isCovered: boolean;
 }
 
-export class PictureWatch {
-  readonly #options: PictureWatchOptions;
+export class MotionMonitor {
+  readonly #options: MotionMonitorOptions;
   readonly #channels = new Map<string, Watched>();
   #underWay = 0;
   #cancel: (() => void) | null = null;
   readonly #closing = new AbortController();
-  looks = 0;
+  samples = 0;
 
-  constructor(options: PictureWatchOptions) {
+  constructor(options: MotionMonitorOptions) {
     this.#options = options;
   }
 
@@ -101,7 +101,7 @@ export class PictureWatch {
     for (const { deviceSerial, channelNo } of this.#places()) {
       const key = `${deviceSerial}/${channelNo}`;
       seen.add(key);
-      this.#look(key, deviceSerial, channelNo);
+      this.#sample(key, deviceSerial, channelNo);
     }
     for (const [key, { lease }] of this.#channels) {
       if (seen.has(key)) continue;
@@ -118,12 +118,12 @@ export class PictureWatch {
       );
   }
 
-  #look(key: string, deviceSerial: string, channelNo: number): void {
+  #sample(key: string, deviceSerial: string, channelNo: number): void {
     const { clock, hub, fleet } = this.#options;
     const watched = this.#watched(key, deviceSerial, channelNo);
     const now = clock.monotonicMs();
     const every = watched.motion === null ? COVER_EVERY_MS : MOTION_EVERY_MS;
-    if (watched.isBusy || now - watched.lookedAt < every || this.#underWay >= AT_ONCE) return;
+    if (watched.isBusy || now - watched.sampledAt < every || this.#underWay >= AT_ONCE) return;
     // Where nobody asked for motion, only streams that are here anyway are looked at.
     const streams = [1, 0].flatMap((quality) => {
       const upstream = fleet.upstream(deviceSerial, channelNo, quality as 0 | 1);
@@ -132,7 +132,7 @@ export class PictureWatch {
     const newest = (watched.lease ? [watched.lease.stream] : streams).map(keyOf).find((one) => one !== null);
     if (!newest || newest.dts === watched.dts) return;
     watched.dts = newest.dts;
-    watched.lookedAt = now;
+    watched.sampledAt = now;
     watched.isBusy = true;
     this.#underWay += 1;
     this.#options.codec
@@ -153,7 +153,7 @@ export class PictureWatch {
       settings: null,
       motion: null,
       lease: null,
-      lookedAt: Number.NEGATIVE_INFINITY,
+      sampledAt: Number.NEGATIVE_INFINITY,
       dts: null,
       isBusy: false,
       isCovered: false,
@@ -172,7 +172,7 @@ export class PictureWatch {
 
   #seen(watched: Watched, deviceSerial: string, channelNo: number, pixels: Uint8Array): void {
     if (this.#closing.signal.aborted) return;
-    this.looks += 1;
+    this.samples += 1;
     const picture = { ...SIZE, pixels };
     watched.isCovered = watched.cover.detect(picture);
     if (watched.motion?.detect(picture)) this.#report(deviceSerial, channelNo, watched.motion.isMoving);
@@ -197,7 +197,7 @@ export class PictureWatch {
 }
 
 function keyOf(stream: SharedStream) {
-  const newest = stream.latestKey();
+  const newest = stream.latestKeyframe();
   const video = newest?.format.video;
   if (!newest || !video || video.codec === 'mjpeg') return null;
   const format = { ...video, codec: video.codec };

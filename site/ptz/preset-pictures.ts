@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
-import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
+import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TicketRegistry } from '../ticket-registry.ts';
 
-export interface PresetPicturesOptions {
+export interface PresetSnapshotsOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly folder: string;
@@ -23,12 +23,12 @@ const UNTOLD_MS = 3000;
 const ARRIVAL_MS = 20_000;
 const PATH = /^\/media\/preset\/([A-Za-z0-9_-]{16,128})\/([0-9a-f]{24})-(\d{1,16})\.jpg$/;
 
-export class PresetPictures {
-  readonly #options: PresetPicturesOptions;
+export class PresetSnapshots {
+  readonly #options: PresetSnapshotsOptions;
   /** The newest journey of each channel: an older one takes no picture any more. */
   readonly #journeys = new Map<string, number>();
 
-  constructor(options: PresetPicturesOptions) {
+  constructor(options: PresetSnapshotsOptions) {
     this.#options = options;
   }
 
@@ -88,7 +88,7 @@ export class PresetPictures {
     return true;
   };
 
-  async #arrived(head: PtzHead | undefined, isWanted: () => boolean): Promise<boolean> {
+  async #arrived(head: PtzController | undefined, isWanted: () => boolean): Promise<boolean> {
     const { clock } = this.#options;
     const startMs = clock.monotonicMs();
     while (isWanted() && clock.monotonicMs() - startMs < ARRIVAL_MS) {

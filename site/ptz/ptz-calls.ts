@@ -3,18 +3,18 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { PtzCalls } from '@vedette/contract/site-ptz.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
-import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
+import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import { CallRefusal } from '../call-refusal.ts';
 import type { Fleet } from '../fleet.ts';
 import type { Patrols } from './patrols.ts';
-import { type PresetPictures, presetName } from './preset-pictures.ts';
-import type { PtzDesk } from './ptz-desk.ts';
+import { type PresetSnapshots, presetName } from './preset-pictures.ts';
+import type { PtzLeases } from './ptz-desk.ts';
 
 export interface PtzCallsOptions {
   readonly fleet: Fleet;
-  readonly desk: PtzDesk;
+  readonly ptzLeases: PtzLeases;
   readonly patrols: Patrols;
-  readonly pictures: PresetPictures;
+  readonly presetSnapshots: PresetSnapshots;
 }
 
 interface Dev {
@@ -28,54 +28,54 @@ export function ptzCalls(options: PtzCallsOptions) {
   return { ...moveCalls(options), ...presetCalls(options), ...patrolCalls(options) };
 }
 
-function moveCalls({ fleet, desk, patrols, pictures }: PtzCallsOptions) {
+function moveCalls({ fleet, ptzLeases, patrols, presetSnapshots }: PtzCallsOptions) {
   return {
     ptzStart: async (input: PtzCalls['ptzStart']['input']) => {
-      const { head } = await headOf(fleet, input);
+      const { head } = await ptzOf(fleet, input);
       patrols.stop(keyOf(input));
-      pictures.leave(keyOf(input));
-      return await desk.start(keyOf(input), head, input, input);
+      presetSnapshots.leave(keyOf(input));
+      return await ptzLeases.start(keyOf(input), head, input, input);
     },
     ptzStop: async (input: SiteCalls['ptzStop']['input']) => {
-      const { head } = input.command === null ? { head: null } : await headOf(fleet, input);
-      await desk.stop(keyOf(input), head, input.operatorId, input.command);
+      const { head } = input.command === null ? { head: null } : await ptzOf(fleet, input);
+      await ptzLeases.stop(keyOf(input), head, input.operatorId, input.command);
       return {};
     },
   };
 }
 
-function presetCalls({ fleet, patrols, pictures }: PtzCallsOptions) {
+function presetCalls({ fleet, patrols, presetSnapshots }: PtzCallsOptions) {
   return {
     presets: async (dev: PtzCalls['presets']['input']) => {
       const { presets } = await presetsOf(fleet, dev);
-      const [listed, taken] = await Promise.all([presets.list(inTime()), pictures.taken(keyOf(dev))]);
+      const [listed, taken] = await Promise.all([presets.list(inTime()), presetSnapshots.taken(keyOf(dev))]);
       return {
-        presets: listed.map(({ token, name }) => ({ token, name, picture: pictureOf(taken, token) })),
+        presets: listed.map(({ token, name }) => ({ token, name, picture: snapshotOf(taken, token) })),
       };
     },
     presetAdd: async ({ name, ...dev }: PtzCalls['presetAdd']['input']) => {
       const { presets, channel } = await presetsOf(fleet, dev);
       const token = await presets.add(name, inTime());
-      void pictures.takeOnArrival(keyOf(dev), token, channel);
+      void presetSnapshots.takeOnArrival(keyOf(dev), token, channel);
       return { token };
     },
     presetRemove: async ({ token, ...dev }: PtzCalls['presetRemove']['input']) => {
       const { presets } = await presetsOf(fleet, dev);
       await presets.remove(token, inTime());
-      await pictures.remove(keyOf(dev), token);
+      await presetSnapshots.remove(keyOf(dev), token);
       return {};
     },
     presetGoto: async ({ token, ...dev }: PtzCalls['presetGoto']['input']) => {
       const { presets, channel } = await presetsOf(fleet, dev);
       patrols.stop(keyOf(dev));
       await presets.goto(token, inTime());
-      void pictures.takeOnArrival(keyOf(dev), token, channel);
+      void presetSnapshots.takeOnArrival(keyOf(dev), token, channel);
       return {};
     },
   };
 }
 
-function patrolCalls({ fleet, patrols, pictures }: PtzCallsOptions) {
+function patrolCalls({ fleet, patrols, presetSnapshots }: PtzCallsOptions) {
   return {
     patrols: async (dev: PtzCalls['patrols']['input']) => {
       const { head } = await presetsOf(fleet, dev);
@@ -83,7 +83,7 @@ function patrolCalls({ fleet, patrols, pictures }: PtzCallsOptions) {
     },
     patrolStart: async (input: PtzCalls['patrolStart']['input']) => {
       const { presets } = await presetsOf(fleet, input);
-      pictures.leave(keyOf(input));
+      presetSnapshots.leave(keyOf(input));
       await patrols.start(keyOf(input), presets, input);
       return {};
     },
@@ -92,7 +92,7 @@ function patrolCalls({ fleet, patrols, pictures }: PtzCallsOptions) {
       return {};
     },
     tourOperate: async ({ token, order, ...dev }: PtzCalls['tourOperate']['input']) => {
-      const { head } = await headOf(fleet, dev);
+      const { head } = await ptzOf(fleet, dev);
       if (!head.tours) throw new CallRefusal(ERROR_CODES.functionNotSupported);
       patrols.stop(keyOf(dev));
       await head.tours.operate(token, order, inTime());
@@ -101,7 +101,7 @@ function patrolCalls({ fleet, patrols, pictures }: PtzCallsOptions) {
   };
 }
 
-async function headOf(fleet: Fleet, dev: Dev): Promise<{ channel: ChannelDriver; head: PtzHead }> {
+async function ptzOf(fleet: Fleet, dev: Dev): Promise<{ channel: ChannelDriver; head: PtzController }> {
   const device = fleet.device(dev.deviceSerial);
   if (!device) throw new CallRefusal(ERROR_CODES.devNotExist);
   const channel = await device.supervisor.driver.channel(dev.channelNo, inTime());
@@ -110,7 +110,7 @@ async function headOf(fleet: Fleet, dev: Dev): Promise<{ channel: ChannelDriver;
 }
 
 async function presetsOf(fleet: Fleet, dev: Dev) {
-  const { channel, head } = await headOf(fleet, dev);
+  const { channel, head } = await ptzOf(fleet, dev);
   if (!head.presets) throw new CallRefusal(ERROR_CODES.functionNotSupported);
   return { channel, head, presets: head.presets };
 }
@@ -119,7 +119,7 @@ function keyOf({ deviceSerial, channelNo }: Dev): string {
   return `${deviceSerial}-${channelNo}`;
 }
 
-function pictureOf(taken: ReadonlyMap<string, number>, token: string): string | null {
+function snapshotOf(taken: ReadonlyMap<string, number>, token: string): string | null {
   const at = taken.get(presetName(token));
   return at === undefined ? null : `${presetName(token)}-${at}.jpg`;
 }

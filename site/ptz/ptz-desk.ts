@@ -2,12 +2,12 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PTZ_MOVE_MAX_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
 import type { PtzOperator } from '@vedette/contract/site-ptz.ts';
-import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
+import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallRefusal } from '../call-refusal.ts';
 import { moveOf, type PtzMove } from './moves.ts';
 
-export interface PtzDeskOptions {
+export interface PtzLeasesOptions {
   readonly clock: Clock;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -24,7 +24,7 @@ interface Held {
   readonly motions: Map<string, Motion>;
   /** Orders reach the device in the order they were given. */
   orders: Promise<unknown>;
-  head: PtzHead | null;
+  ptz: PtzController | null;
 }
 
 /** Twice within a lease, so that one late answer does not make the camera stutter. */
@@ -32,20 +32,20 @@ const RENEW_MS = 600;
 const STOP_TRIES = 3;
 const CALL_MS = 5000;
 
-export class PtzDesk {
-  readonly #options: PtzDeskOptions;
+export class PtzLeases {
+  readonly #options: PtzLeasesOptions;
   readonly #held = new Map<string, Held>();
 
-  constructor(options: PtzDeskOptions) {
+  constructor(options: PtzLeasesOptions) {
     this.#options = options;
   }
 
   /** Answers the operator whose move was taken over. */
-  async start(key: string, head: PtzHead, operator: PtzOperator, order: { command: PtzCommand; speed: number }) {
+  async start(key: string, head: PtzController, operator: PtzOperator, order: { command: PtzCommand; speed: number }) {
     const move = moveOf(order.command, order.speed);
     refuseMissing(head, move);
     const held = this.#of(key);
-    held.head = head;
+    held.ptz = head;
     const displaced = this.#take(held, operator);
     const { clock } = this.#options;
     const motion: Motion = { move, endsMs: clock.monotonicMs() + PTZ_MOVE_MAX_MS, cancelTimer: () => undefined };
@@ -65,7 +65,7 @@ export class PtzDesk {
   }
 
   /** Null `command`: everything of this operator. */
-  async stop(key: string, head: PtzHead | null, operatorId: string, command: PtzCommand | null): Promise<void> {
+  async stop(key: string, head: PtzController | null, operatorId: string, command: PtzCommand | null): Promise<void> {
     const held = this.#held.get(key);
     const isOthers = held?.operator && held.motions.size > 0 && held.operator.operatorId !== operatorId;
     if (isOthers && command !== null) throw busy(held);
@@ -75,7 +75,7 @@ export class PtzDesk {
       return;
     }
     const move = moveOf(command, 1);
-    const target = head ?? held?.head;
+    const target = head ?? held?.ptz;
     if (!target) return;
     refuseMissing(target, move);
     const state = this.#of(key);
@@ -101,7 +101,7 @@ export class PtzDesk {
   #of(key: string): Held {
     const known = this.#held.get(key);
     if (known) return known;
-    const held: Held = { operator: null, motions: new Map(), orders: Promise.resolve(), head: null };
+    const held: Held = { operator: null, motions: new Map(), orders: Promise.resolve(), ptz: null };
     this.#held.set(key, held);
     return held;
   }
@@ -132,23 +132,23 @@ export class PtzDesk {
   }
 
   async #renew(held: Held, motion: Motion): Promise<void> {
-    const { head } = held;
-    if (!head) return;
+    const { ptz } = held;
+    if (!ptz) return;
     await this.#order(held, async () => {
-      if (held.motions.get(slotOf(motion.move)) === motion) await this.#drive(head, motion.move);
+      if (held.motions.get(slotOf(motion.move)) === motion) await this.#drive(ptz, motion.move);
     });
     if (held.motions.get(slotOf(motion.move)) === motion) this.#renewLater(held, motion);
   }
 
   async #end(held: Held, motion: Motion): Promise<void> {
     this.#forget(held, motion);
-    const { head } = held;
-    if (!head) return;
+    const { ptz } = held;
+    if (!ptz) return;
     for (let tries = 1; tries <= STOP_TRIES; tries += 1) {
       try {
         return await this.#order(held, async () => {
           // Another move may have begun on the axis meanwhile.
-          if (!held.motions.has(slotOf(motion.move))) await halt(head, motion.move);
+          if (!held.motions.has(slotOf(motion.move))) await halt(ptz, motion.move);
         });
       } catch (error) {
         this.#options.log.warn({ err: error, tries }, 'a camera could not be stopped');
@@ -168,14 +168,14 @@ export class PtzDesk {
     return done;
   }
 
-  async #drive(head: PtzHead, move: PtzMove): Promise<void> {
+  async #drive(head: PtzController, move: PtzMove): Promise<void> {
     const signal = AbortSignal.timeout(CALL_MS);
     if (move.axis === 'switch') await head.turn(move.which, true, signal);
     else await head.move(move, PTZ_LEASE_MS, signal);
   }
 }
 
-async function halt(head: PtzHead, move: PtzMove): Promise<void> {
+async function halt(head: PtzController, move: PtzMove): Promise<void> {
   const signal = AbortSignal.timeout(CALL_MS);
   if (move.axis === 'switch') await head.turn(move.which, false, signal);
   else await head.stop(move.axis, signal);
@@ -186,7 +186,7 @@ function slotOf(move: PtzMove): string {
   return move.axis === 'switch' ? move.which : move.axis;
 }
 
-function refuseMissing(head: PtzHead, move: PtzMove): void {
+function refuseMissing(head: PtzController, move: PtzMove): void {
   const has = move.axis === 'switch' ? head.switches.has(move.which) : head.axes.has(move.axis);
   if (!has) throw new CallRefusal(ERROR_CODES.functionNotSupported);
 }

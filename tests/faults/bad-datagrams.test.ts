@@ -37,7 +37,7 @@ const LINES: readonly { name: string; fault: DatagramFault; addedMs: number; kee
 async function measure({ name, fault }: (typeof LINES)[number]) {
   const camera = await startCountedCamera();
   const relay = await DatagramRelay.open(camera.rtspPort);
-  const askForKey = async (): Promise<void> => camera.stream.requestKey();
+  const askForKey = async (): Promise<void> => camera.stream.requestKeyframe();
   const rig = await RecordingRig.open({ url: `${camera.url(relay.rtsp.port)}#transport=udp`, askForKey });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
   await waitFor(`pictures over UDP, ${name}`, () => rig.accessUnits.length > 5 && relay.datagrams > 5, 20_000);

@@ -30,7 +30,7 @@ async function stage(asksForKey = false): Promise<Stage> {
   const camera = await startCountedCamera();
   const relay = await RtspRelay.open(camera.rtspPort);
   relay.passesReports = asksForKey;
-  const askForKey = async (): Promise<void> => camera.stream.requestKey();
+  const askForKey = async (): Promise<void> => camera.stream.requestKeyframe();
   const rig = await RecordingRig.open({ url: camera.url(relay.port), ...(asksForKey && { askForKey }) });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
   await waitFor('the first picture', () => rig.accessUnits.length > 0);

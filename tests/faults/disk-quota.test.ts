@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readIndex } from '@vedette/media/recordings/index-record.ts';
-import { LockTable } from '@vedette/media/recordings/lock-table.ts';
+import { RetentionLocks } from '@vedette/media/recordings/lock-table.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FedRecorder, FRAME_MS } from '../harness/fed-recorder.ts';
@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it(`[FT-12] 0 frames are lost over ${TURNOVERS} turnovers, and locked recordings stay`, async () => {
   const locked = { startTime: START_MS + 120_000, endTime: START_MS + 150_000 };
-  const locks = new LockTable([{ channelId: 'fed1', locks: [locked] }]);
+  const locks = new RetentionLocks([{ channelId: 'fed1', locks: [locked] }]);
   const fed = await FedRecorder.open({ folder, budgetBytes: BUDGET, fillerBytes: FILLER, locks });
   const { recorder, key } = fed.first;
   let atMs = START_MS;
@@ -60,7 +60,9 @@ it(`[FT-12] 0 frames are lost over ${TURNOVERS} turnovers, and locked recordings
 }, 120_000);
 
 it('[FT-12] with everything locked the locks stay, the state says so, and recording continues', async () => {
-  const locks = new LockTable([{ channelId: 'fed1', locks: [{ startTime: START_MS, endTime: START_MS + 600_000 }] }]);
+  const locks = new RetentionLocks([
+    { channelId: 'fed1', locks: [{ startTime: START_MS, endTime: START_MS + 600_000 }] },
+  ]);
   const fed = await FedRecorder.open({ folder, budgetBytes: 10_000_000, fillerBytes: FILLER, locks });
   const { recorder, key } = fed.first;
   for (let minute = 0; minute < 20; minute += 1) {

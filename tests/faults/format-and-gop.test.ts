@@ -147,7 +147,7 @@ it.concurrent('[FT-09] without a keyframe after the first the recording continue
   // Who watches a stream without end begins at its key picture, as long as that is kept.
   expect(obeys.rig.stream.gop().length).toBeGreaterThan(50);
   // Whoever comes now gets pictures, and none to begin with.
-  faults.ignoresKeyRequests = true;
+  faults.ignoresKeyframeRequests = true;
   const ignores = await stage(obeys.camera, 'udp');
   await waitFor('pictures that wait for a key picture', () => ignores.rig.source.unitsAwaitingKey > 10, 20_000);
   expect(ignores.rig.accessUnits).toEqual([]);
@@ -155,7 +155,7 @@ it.concurrent('[FT-09] without a keyframe after the first the recording continue
   await obeys.rig.close();
   expect(counterBreaks(await obeys.rig.frames())).toEqual([]);
   // A camera that changes its mind is shown at once.
-  faults.ignoresKeyRequests = false;
+  faults.ignoresKeyframeRequests = false;
   await waitFor('the key picture that was asked for', () => ignores.rig.accessUnits.length > 0, 5000);
 }, 60_000);
 
@@ -174,7 +174,7 @@ it.concurrent('[FT-09] an hour at 8 Mbit/s without a keyframe uses less than 64 
         counters: createSourceCounters(),
         server: null,
         retryNow: () => undefined,
-        requestKey: () => (asked += 1),
+        requestKeyframe: () => (asked += 1),
         close: async () => undefined,
       };
     },

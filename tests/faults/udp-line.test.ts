@@ -25,7 +25,7 @@ async function stage(): Promise<Stage> {
   const camera = await startCountedCamera();
   const rig = await RecordingRig.open({
     url: `${camera.url()}#transport=udp`,
-    askForKey: async () => camera.stream.requestKey(),
+    askForKey: async () => camera.stream.requestKeyframe(),
   });
   running.push({ close: () => rig.remove() }, { close: () => camera.stop() });
   await waitFor('the first picture', () => rig.accessUnits.length > 0);

@@ -4,7 +4,7 @@ import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { selectTracks } from '@vedette/media/source/track-selection.ts';
 import { TrackTimeline } from '@vedette/media/source/track-timeline.ts';
 import { UnitReader } from '@vedette/media/source/unit-reader.ts';
-import { VideoFormatKeeper } from '@vedette/media/source/video-format-keeper.ts';
+import { VideoFormatTracker } from '@vedette/media/source/video-format-keeper.ts';
 import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
@@ -87,7 +87,7 @@ const H265_CHAIN = chain([
 function feed(open: (arena: UnitArena, sink: DepacketiserSink) => Depacketiser): (input: Buffer) => number {
   return (input) => {
     let made = 0;
-    const keeper = new VideoFormatKeeper('h264');
+    const keeper = new VideoFormatTracker('h264');
     const reader = open(new UnitArena(112), {
       accessUnit: (data) => {
         made += data.length;
@@ -186,7 +186,7 @@ it('[SE-81] [SE-82] parameter sets give a displayable format, or none', async ()
     run: (input) => {
       let made = 0;
       for (const codec of ['h264', 'h265'] as const) {
-        const keeper = new VideoFormatKeeper(codec);
+        const keeper = new VideoFormatTracker(codec);
         for (const set of packetsOf(input)) keeper.add(set);
         const format = keeper.format();
         made += format?.config.length ?? 0;

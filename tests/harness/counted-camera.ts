@@ -1,6 +1,6 @@
 // One virtual camera in the test's process with numbered frames, whose behaviour and counters are fields.
 import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
-import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
+import { RecordingGenerator } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import type { LiveStream } from '@vedette/virtual-devices/stream/live-stream.ts';
 
 export const CAMERA_ACCOUNT = { user: 'admin', password: 'camera-secret' } as const;
@@ -22,7 +22,7 @@ let cameras = 0;
 
 export async function startCountedCamera(more: { password?: string; hasSound?: boolean } = {}): Promise<CountedCamera> {
   cameras += 1;
-  const footageMaker = new FootageMaker();
+  const recordingGenerator = new RecordingGenerator();
   const plan = {
     name: 'Counted',
     kind: 'camera' as const,
@@ -44,7 +44,7 @@ export async function startCountedCamera(more: { password?: string; hasSound?: b
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     utcOffset: () => 0,
     seed: cameras,
-    footageMaker,
+    recordingGenerator,
     report: (error) => {
       throw error;
     },
@@ -62,7 +62,7 @@ export async function startCountedCamera(more: { password?: string; hasSound?: b
     url: (port = device.rtspPort) => `rtsp://127.0.0.1:${port}${PATH}`,
     stop: async () => {
       await device.stop();
-      await footageMaker.close();
+      await recordingGenerator.close();
     },
   };
 }

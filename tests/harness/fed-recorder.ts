@@ -2,7 +2,7 @@
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import { clip, syntheticUnits } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
-import { LockTable } from '@vedette/media/recordings/lock-table.ts';
+import { RetentionLocks } from '@vedette/media/recordings/lock-table.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { Recordings } from '@vedette/media/recordings/recordings.ts';
 import type { AccessUnit } from '@vedette/media/stream/stream.ts';
@@ -16,7 +16,7 @@ export interface FedOptions {
   readonly reserveBytes?: number;
   readonly queueMaxBytes?: number;
   readonly knownId?: string | null;
-  readonly locks?: LockTable;
+  readonly locks?: RetentionLocks;
   readonly channels?: number;
   /** Added to each picture as filler data (NAL type 12 of ITU-T H.264), so that small clips fill disks. */
   readonly fillerBytes?: number;

@@ -10,7 +10,7 @@ import { mediaPath } from '@vedette/media/recordings/recording-path.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import type { RtspSourceOptions } from '@vedette/media/source/rtsp-source-options.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import { StreamHub, type StreamLease } from '@vedette/media/stream/hub.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState } from '@vedette/media/stream/stream.ts';
@@ -23,7 +23,7 @@ export interface RigOptions {
   readonly url: string;
   readonly clock?: Clock;
   readonly credentials?: RtspSourceOptions['credentials'];
-  readonly signInGate?: SignInGate;
+  readonly signInGate?: SignInLimiter;
   readonly askForKey?: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export class RecordingRig {
   #isClosed = false;
 
   private constructor(folder: string, options: RigOptions) {
-    const { url, clock = systemClock, credentials = CAMERA_ACCOUNT, askForKey } = options;
+    const { url, clock = systemClock, credentials = CAMERA_ACCOUNT, askForKey: askForKeyframe } = options;
     const disk = createDisk();
     this.#folder = folder;
     this.#store = new RecordingsStore({ disk, folder });
@@ -77,9 +77,9 @@ export class RecordingRig {
         clock,
         random: Math.random,
         clientNonce: () => 'rig',
-        signInGate: options.signInGate ?? new SignInGate(clock),
+        signInLimiter: options.signInGate ?? new SignInLimiter(clock),
         consumer,
-        ...(askForKey && { askForKey }),
+        ...(askForKeyframe && { askForKeyframe }),
       });
     this.#lease = this.hub.acquire('rig', open);
     let runs = 0;

@@ -8,7 +8,7 @@ import { driverById } from '@vedette/drivers/registry.ts';
 import { testContext } from '@vedette/drivers/testing/driver-context.ts';
 import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
 import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
-import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
+import { RecordingGenerator } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -160,7 +160,7 @@ test('[DC-02] people: regions of ISAPI are drawn, moved and deleted; CGI switche
 describe('PTZ tracking', () => {
   async function startDome(vendor: 'isapi' | 'cgi') {
     const account = { user: 'admin', password: 'camera-secret' };
-    const footageMaker = new FootageMaker();
+    const recordingGenerator = new RecordingGenerator();
     const channel = { name: 'Dome', label: 'Dome', scene: 'street', variant: 0, hasHead: true } as const;
     const plan = { name: 'Dome', kind: 'camera', serial: `DOME${vendor}`, model: 'VD-P1', vendor } as const;
     const device = new VirtualDevice({
@@ -171,7 +171,7 @@ describe('PTZ tracking', () => {
       clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
       utcOffset: () => 0,
       seed: 77,
-      footageMaker,
+      recordingGenerator,
       report: (error) => {
         throw error;
       },
@@ -188,7 +188,7 @@ describe('PTZ tracking', () => {
     const stop = async () => {
       await driver?.close();
       await device.stop();
-      await footageMaker.close();
+      await recordingGenerator.close();
     };
     return { device, config, section, stop };
   }

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
-import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
+import { RecordingGenerator } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import { recordedSpans } from '@vedette/virtual-devices/footage/recorded-pattern.ts';
 import { plainRecorder } from '@vedette/virtual-devices/scenario.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const CHANNELS = 64;
-const footageMaker = new FootageMaker();
+const recordingGenerator = new RecordingGenerator();
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 /** The recorder has footage of its first channel from an hour ago until well after this test. */
 const seed = seedWith(Date.now() - HOUR_MS, Date.now() + 300_000);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     clock,
     utcOffset: () => 0,
     seed,
-    footageMaker,
+    recordingGenerator,
     report: (error) => {
       throw error;
     },
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop();
   await recorder?.stop();
-  await footageMaker.close();
+  await recordingGenerator.close();
 });
 
 /** As a site leaves it behind. */
@@ -119,7 +119,7 @@ it('[LV-06] returns the ranges of every channel, and says which channel stores n
   const { deviceSerial } = assignment;
   for (const channelNo of [1, CHANNELS]) {
     const { spans } = await site.ok('deviceRecordings', { deviceSerial, channelNo, ...range });
-    const kept = recordedSpans(recorder.footageSeed(channelNo), { from: range.startTime, to: range.endTime });
+    const kept = recordedSpans(recorder.recordingSeed(channelNo), { from: range.startTime, to: range.endTime });
     expect(spans.map(({ startTime, endTime }) => [startTime, endTime])).toEqual(
       kept.map(({ from, to }) => [Math.max(from, range.startTime), Math.min(to, range.endTime)]),
     );

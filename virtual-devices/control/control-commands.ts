@@ -7,7 +7,7 @@ import { soapFaultKinds } from '../onvif/soap-faults.ts';
 import type { LiveStream } from '../stream/live-stream.ts';
 import { ControlError, type Input, numberOf } from './control-input.ts';
 import { eventCommands } from './event-commands.ts';
-import { soundCodecs, videoCodecs } from '../stream/stream-format.ts';
+import { audioCodecs, videoCodecs } from '../stream/stream-format.ts';
 
 type Command = (device: VirtualDevice, input: Input) => object | Promise<object>;
 
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, Command>> = {
     const seconds = numberOf(input, 'seconds');
     return each(device, input, ({ faults }) => {
       faults.gopSeconds = seconds === 0 ? Infinity : seconds;
-      faults.ignoresKeyRequests = input['obeys'] === false;
+      faults.ignoresKeyframeRequests = input['obeys'] === false;
     });
   },
   /** `{stream?, rate?, set?, once?}`: pace of the RTP time, its value from now on, ticks added to one picture alone. */
@@ -88,7 +88,7 @@ const commands: Readonly<Record<string, Command>> = {
   /** `{stream?, video?, sound?, hangsUp?, describesAll?}`: other codecs, no sound where `sound` is null; `hangsUp: false` goes on without a word. */
   format: (device, input) => {
     const video = input['video'] === undefined ? undefined : wordsOf([input['video']], videoCodecs)[0];
-    const sound = typeof input['sound'] === 'string' ? (wordsOf([input['sound']], soundCodecs)[0] ?? null) : null;
+    const sound = typeof input['sound'] === 'string' ? (wordsOf([input['sound']], audioCodecs)[0] ?? null) : null;
     return each(device, input, (stream) => {
       stream.faults.describesAll = input['describesAll'] === true;
       const { format } = stream;
@@ -97,7 +97,7 @@ const commands: Readonly<Record<string, Command>> = {
     });
   },
   /** `{stream?}`: the next picture is a key picture. */
-  key: (device, input) => each(device, input, (stream) => stream.requestKey()),
+  key: (device, input) => each(device, input, (stream) => stream.requestKeyframe()),
   /** `{offsetMs}`: the device's clock is wrong. */
   clock: (device, input) => {
     device.behaviour.clockOffsetMs = numberOf(input, 'offsetMs');
@@ -117,7 +117,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   /** `{channelNo, presets: [{token, name}]}`: what stands in the head's memory, all at its present place. */
   presets: (device, input) => {
-    const head = device.headOf(numberOf(input, 'channelNo'));
+    const head = device.ptzOf(numberOf(input, 'channelNo'));
     const list = input['presets'];
     if (head === null || !Array.isArray(list)) throw new ControlError('a channel with a head, and a list of presets');
     head.presets = list.map(({ token, name }: Input) => ({

@@ -93,10 +93,10 @@ function stateOf(device: VirtualDevice) {
     ),
     subscriptions: device.events.pullPoints.count,
     /** What was said to it, by channel number. */
-    heard: Object.fromEntries([...device.ears].map(([channelNo, ear]) => [channelNo, ear.heard()])),
+    heard: Object.fromEntries([...device.ears].map(([channelNo, ear]) => [channelNo, ear.received()])),
     /** Where each head looks, by channel number. */
     heads: Object.fromEntries(
-      [...device.heads].map(([channelNo, { place, isMoving, blur, irisDb, switches, presets, counters }]) => [
+      [...device.ptzUnits].map(([channelNo, { place, isMoving, blur, irisDb, switches, presets, counters }]) => [
         channelNo,
         { ...place, isMoving, blur, irisDb, ...switches, presets, ...counters },
       ]),

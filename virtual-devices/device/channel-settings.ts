@@ -2,7 +2,7 @@
 
 import type { ChannelPlan } from './device-plan.ts';
 import { defaultSceneRules, type ObjectClass, type Point, type SceneRule } from './scene-rules.ts';
-import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureLook } from '../scene/picture-look.ts';
+import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureSettings } from '../scene/picture-look.ts';
 
 export interface Imaging extends PictureLevels {
   readonly sharpness: number;
@@ -29,7 +29,7 @@ export interface Motion {
 }
 
 /** Of the loudspeaker in percent; the microphone is coded as the streams say. */
-export interface Sound {
+export interface AudioSettings {
   readonly outputLevel: number;
 }
 
@@ -53,7 +53,7 @@ export class ChannelSettings {
   #tokens = 0;
   motion: Motion = { isOn: true, sensitivity: 60, cells: '1'.repeat(MOTION_COLUMNS * MOTION_ROWS) };
   rules: readonly SceneRule[] = defaultSceneRules;
-  sound: Sound = { outputLevel: 80 };
+  audio: AudioSettings = { outputLevel: 80 };
   readonly #onChange: () => void;
 
   /** `onChange`: the picture looks otherwise from now on. */
@@ -78,7 +78,7 @@ export class ChannelSettings {
     return this.#masks;
   }
 
-  get look(): PictureLook {
+  get look(): PictureSettings {
     return {
       revision: this.#revision,
       levels: this.#imaging,

@@ -11,11 +11,11 @@ export interface ChannelPlan {
   readonly label: string;
   readonly scene: SceneName;
   readonly variant: number;
-  readonly hasSound?: boolean;
+  readonly hasAudio?: boolean;
   /** What its loudspeaker takes; absent: it has none. */
   readonly talk?: G711Law;
   /** It can be turned and zoomed. */
-  readonly hasHead?: boolean;
+  readonly hasPtz?: boolean;
   /** What its analytics watch for until somebody sets it otherwise; absent: everything. */
   readonly watches?: readonly ('motion' | 'line' | 'field')[];
 }

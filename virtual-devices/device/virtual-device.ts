@@ -6,17 +6,17 @@ import type { ServerScheme } from '@vedette/protocols/http-digest/server-authent
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import type { DatagramFault, RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
 import { DeviceEvents } from '../events/device-events.ts';
-import type { FootageMaker } from '../footage/footage-maker.ts';
-import { FootageMount } from '../footage/footage-mount.ts';
-import { CameraHead } from '../head/camera-head.ts';
-import { headView } from '../head/head-view.ts';
+import type { RecordingGenerator } from '../footage/footage-maker.ts';
+import { ReplayMount } from '../footage/footage-mount.ts';
+import { CameraPtz } from '../head/camera-head.ts';
+import { ptzView } from '../head/head-view.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
 import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
 import { SoapFaults } from '../onvif/soap-faults.ts';
-import { CameraPicture } from '../scene/camera-picture.ts';
+import { CameraVideo } from '../scene/camera-picture.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
-import { TalkEar } from '../talk/talk-ear.ts';
+import { TalkReceiver } from '../talk/talk-ear.ts';
 import { ChannelSettings } from './channel-settings.ts';
 import { Contacts } from './contacts.ts';
 import { Disks } from './disks.ts';
@@ -52,7 +52,7 @@ export interface DeviceBehaviour {
 }
 
 /** A ring of seven days. */
-const FOOTAGE_KEPT_MS = 7 * 86_400_000;
+const RECORDINGS_KEPT_MS = 7 * 86_400_000;
 
 /** Time for the answer to leave before a reboot, and time without the device. */
 const ANSWER_MS = 200;
@@ -68,7 +68,7 @@ export interface VirtualDeviceOptions {
   readonly utcOffset: (utcMs: number) => number;
   readonly seed: number;
   /** Shared by all devices of the process. */
-  readonly footageMaker: FootageMaker;
+  readonly recordingGenerator: RecordingGenerator;
   /** Told of errors that are the device's own. */
   readonly report: (error: unknown) => void;
 }
@@ -96,11 +96,11 @@ export class VirtualDevice implements OnvifDevice {
   readonly events: DeviceEvents;
   readonly soapFaults = new SoapFaults();
   /** By channel number. */
-  readonly ears = new Map<number, TalkEar>();
+  readonly ears = new Map<number, TalkReceiver>();
   /** By channel number; those that stand still are absent. */
-  readonly heads = new Map<number, CameraHead>();
+  readonly ptzUnits = new Map<number, CameraPtz>();
   /** By path, for example `/replay/1`. */
-  readonly footage = new Map<string, FootageMount>();
+  readonly footage = new Map<string, ReplayMount>();
   private readonly options: VirtualDeviceOptions;
   private readonly front: DeviceHttp;
   private rtsp: RtspServer | null = null;
@@ -118,19 +118,19 @@ export class VirtualDevice implements OnvifDevice {
     this.settings = this.plan.channels.map((channel, index) => {
       // Seen at once, not with the next key picture.
       return new ChannelSettings(channel, () => {
-        for (const quality of qualities) this.streamOf(index + 1, quality)?.requestKey();
+        for (const quality of qualities) this.streamOf(index + 1, quality)?.requestKeyframe();
       });
     });
     for (const [index, channel] of this.plan.channels.entries()) {
       this.addStreams(index + 1, channel);
-      if (this.plan.hasHistory) this.addFootage(index + 1, channel);
+      if (this.plan.hasHistory) this.addReplayMount(index + 1, channel);
     }
     this.events = new DeviceEvents({
       plan: this.plan,
       clock: this.clock,
       utcOffset: options.utcOffset,
       settingsOf: (channelNo) => this.settingsOf(channelNo),
-      headOf: (channelNo) => this.headOf(channelNo),
+      ptzOf: (channelNo) => this.ptzOf(channelNo),
       tokensOf: (channelNo) => ({ source: sourceToken(channelNo), configuration: sourceConfigurationToken(channelNo) }),
     });
     this.contacts = new Contacts(this.events.source);
@@ -235,8 +235,8 @@ export class VirtualDevice implements OnvifDevice {
     return settings;
   }
 
-  headOf(channelNo: number): CameraHead | null {
-    return this.heads.get(channelNo) ?? null;
+  ptzOf(channelNo: number): CameraPtz | null {
+    return this.ptzUnits.get(channelNo) ?? null;
   }
 
   streamOf(channelNo: number, quality: Quality): LiveStream | null {
@@ -251,55 +251,56 @@ export class VirtualDevice implements OnvifDevice {
     return `http://${this.options.host}:${this.ports.http}${path}`;
   }
 
-  footageFrom(): number {
-    return Math.floor((this.clock.wallMs() - FOOTAGE_KEPT_MS) / 60_000) * 60_000;
+  recordingsFrom(): number {
+    return Math.floor((this.clock.wallMs() - RECORDINGS_KEPT_MS) / 60_000) * 60_000;
   }
 
-  footageSeed(channelNo: number): number {
+  recordingSeed(channelNo: number): number {
     return this.options.seed * 64 + channelNo;
   }
 
   private addStreams(channelNo: number, channel: ChannelPlan): void {
-    const ear = channel.talk === undefined ? null : new TalkEar(channel.talk, () => this.clock.monotonicMs());
-    if (ear !== null) this.ears.set(channelNo, ear);
-    const head = channel.hasHead === true ? new CameraHead(() => this.clock.monotonicMs()) : null;
-    if (head !== null) this.heads.set(channelNo, head);
+    const talkReceiver =
+      channel.talk === undefined ? null : new TalkReceiver(channel.talk, () => this.clock.monotonicMs());
+    if (talkReceiver !== null) this.ears.set(channelNo, talkReceiver);
+    const head = channel.hasPtz === true ? new CameraPtz(() => this.clock.monotonicMs()) : null;
+    if (head !== null) this.ptzUnits.set(channelNo, head);
     for (const [index, quality] of qualities.entries()) {
       const stream = new LiveStream({
         name: `${channel.name} ${quality}`,
-        createPicture: (shape) =>
-          new CameraPicture({
+        createVideo: (shape) =>
+          new CameraVideo({
             scene: sceneCatalogue[channel.scene],
             variant: channel.variant,
             name: channel.label,
             utcOffset: (utcMs) => this.time.offsetAt(utcMs) ?? this.options.utcOffset(utcMs),
             shape,
             look: () => this.settingsOf(channelNo).look,
-            ...(head !== null && { view: () => headView(head, this.clock.monotonicMs()) }),
+            ...(head !== null && { view: () => ptzView(head, this.clock.monotonicMs()) }),
             streamName: `${quality} ${shape.width}x${shape.height}`,
           }),
         shape: liveShapes[quality],
         gopSeconds: GOP_SECONDS,
         kbps: nominalKbps[quality],
-        hasSound: channel.hasSound === true,
+        hasAudio: channel.hasAudio === true,
         clock: this.clock,
-        ear,
+        talkReceiver,
         seed: this.options.seed * 64 + channelNo * 4 + index + 1,
       });
       this.streams.set(livePath(channelNo, quality), stream);
     }
   }
 
-  private addFootage(channelNo: number, channel: ChannelPlan): void {
-    const mount = new FootageMount({
+  private addReplayMount(channelNo: number, channel: ChannelPlan): void {
+    const mount = new ReplayMount({
       name: `${channel.name} replay`,
       scene: channel.scene,
       variant: channel.variant,
       label: channel.label,
       utcOffset: this.options.utcOffset,
-      seed: this.footageSeed(channelNo),
+      seed: this.recordingSeed(channelNo),
       wallMs: () => this.clock.wallMs(),
-      maker: this.options.footageMaker,
+      maker: this.options.recordingGenerator,
       report: this.options.report,
     });
     this.footage.set(`/replay/${channelNo}`, mount);

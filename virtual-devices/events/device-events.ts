@@ -2,12 +2,12 @@
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
 import type { DevicePlan } from '../device/device-plan.ts';
-import type { CameraHead } from '../head/camera-head.ts';
+import type { CameraPtz } from '../head/camera-head.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { EventSource, type SourceTokens } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
-import { SceneWatch } from './scene-watch.ts';
+import { SceneAnalytics } from './scene-watch.ts';
 import { eventTopic } from './topic-catalogue.ts';
 
 export interface DeviceEventsOptions {
@@ -15,7 +15,7 @@ export interface DeviceEventsOptions {
   readonly clock: StreamClock;
   readonly utcOffset: (utcMs: number) => number;
   readonly settingsOf: (channelNo: number) => ChannelSettings;
-  readonly headOf: (channelNo: number) => CameraHead | null;
+  readonly ptzOf: (channelNo: number) => CameraPtz | null;
   readonly tokensOf: (channelNo: number) => SourceTokens;
 }
 
@@ -28,19 +28,19 @@ export interface EventBehaviour {
   watchesScenes: boolean;
 }
 
-const LOOK_EVERY_MS = 200;
+const SAMPLE_EVERY_MS = 200;
 
 export class DeviceEvents {
   readonly behaviour: EventBehaviour = { maxPullPoints: 10, hasReferenceParameters: false, watchesScenes: true };
   readonly source: EventSource;
   readonly pullPoints: PullPoints;
   /** By channel, the first first. */
-  readonly watches: readonly SceneWatch[];
+  readonly watches: readonly SceneAnalytics[];
   private readonly options: DeviceEventsOptions;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(options: DeviceEventsOptions) {
-    const { plan, clock, utcOffset, settingsOf, headOf, tokensOf } = options;
+    const { plan, clock, utcOffset, settingsOf, ptzOf, tokensOf } = options;
     this.options = options;
     this.source = new EventSource({ wallMs: () => clock.wallMs(), tokensOf });
     const { source, behaviour } = this;
@@ -54,7 +54,7 @@ export class DeviceEvents {
       const motion = () => settingsOf(channelNo).motion;
       const rules = () => settingsOf(channelNo).rules;
       const shown = { channelNo, scene: sceneCatalogue[scene], variant, utcOffset };
-      return new SceneWatch({ ...shown, motion, rules, head: headOf(channelNo), source });
+      return new SceneAnalytics({ ...shown, motion, rules, ptz: ptzOf(channelNo), source });
     });
     for (const topic of ['Trigger/DigitalInput', 'HardwareFailure/StorageFailure']) {
       this.source.introduce({ topic: eventTopic(`tns1:Device/${topic}`), channelNo: 0, key: null });
@@ -62,7 +62,7 @@ export class DeviceEvents {
   }
 
   start(): void {
-    this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.timer ??= setInterval(() => this.sample(), SAMPLE_EVERY_MS).unref();
   }
 
   /** Nobody is subscribed after it. */
@@ -73,9 +73,9 @@ export class DeviceEvents {
   }
 
   /** Where nobody listens nothing is looked at: what is true when somebody comes is told as it is then. */
-  private look(): void {
+  private sample(): void {
     if (!this.behaviour.watchesScenes || !this.source.hasListeners) return;
     const now = this.options.clock.wallMs();
-    for (const watch of this.watches) watch.look(now);
+    for (const watch of this.watches) watch.sample(now);
   }
 }

@@ -6,7 +6,7 @@ import type { SceneRule } from '../device/scene-rules.ts';
 import type { Actor, Scene } from '../scene/scene.ts';
 import { type EventMessage, EventSource } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
-import { SceneWatch } from './scene-watch.ts';
+import { SceneAnalytics } from './scene-watch.ts';
 import { eventTopic, eventTopics } from './topic-catalogue.ts';
 
 const tokensOf = (channelNo: number) => ({ source: `s${channelNo}`, configuration: `c${channelNo}` });
@@ -116,9 +116,9 @@ describe('rules of the scene', () => {
       }),
     );
     const motion = () => ({ isOn: true, sensitivity: 60, cells });
-    const watch = new SceneWatch({ channelNo: 1, scene, variant: 0, utcOffset: () => 0, motion, source });
+    const watch = new SceneAnalytics({ channelNo: 1, scene, variant: 0, utcOffset: () => 0, motion, source });
     for (let tick = 0; tick <= seconds * 5; tick++) {
-      watch.look(nowMs);
+      watch.sample(nowMs);
       nowMs += 200;
     }
     return told;
@@ -173,9 +173,9 @@ describe('rules of the scene', () => {
     ];
     const motion = () => ({ isOn: false, sensitivity: 60, cells: '' });
     const shown = { channelNo: 1, scene: street, variant: 0, utcOffset: () => 0 };
-    const watch = new SceneWatch({ ...shown, motion, rules: () => rules, source });
+    const watch = new SceneAnalytics({ ...shown, motion, rules: () => rules, source });
     for (let tick = 0; tick < 30; tick++) {
-      watch.look(nowMs);
+      watch.sample(nowMs);
       nowMs += 200;
     }
     const crossed = told.filter((one) => one.startsWith('Crossed'));
@@ -184,7 +184,7 @@ describe('rules of the scene', () => {
     expect(new Set(crossed).size).toBe(1);
     expect(crossed).toHaveLength(2);
     rules = [];
-    watch.look(nowMs);
+    watch.sample(nowMs);
     expect(told).toContain('Object Deleted anywhere');
   });
 });

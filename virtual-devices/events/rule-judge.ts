@@ -12,7 +12,7 @@ export interface SeenActor {
   readonly from: Point | null;
 }
 
-export type Verdict =
+export type RuleResult =
   | { readonly kind: 'crossed'; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'state'; readonly isOn: boolean };
 
@@ -32,7 +32,7 @@ export function topicOf({ kind }: SceneRule): EventTopic | null {
   }
 }
 
-export function judge(rule: SceneRule, seen: readonly SeenActor[]): readonly Verdict[] {
+export function evaluateRule(rule: SceneRule, seen: readonly SeenActor[]): readonly RuleResult[] {
   switch (rule.kind) {
     case 'LineDetector':
       return seen.flatMap((actor) => crossing(rule, actor));
@@ -52,7 +52,7 @@ export function judge(rule: SceneRule, seen: readonly SeenActor[]): readonly Ver
   }
 }
 
-function crossing(rule: SceneRule & { readonly kind: 'LineDetector' }, { index, at, from }: SeenActor): Verdict[] {
+function crossing(rule: SceneRule & { readonly kind: 'LineDetector' }, { index, at, from }: SeenActor): RuleResult[] {
   const [a, b] = rule.line;
   if (from === null || !doCross(a, b, from, at)) return [];
   const isRight = sideOf(a, b, at) > 0;

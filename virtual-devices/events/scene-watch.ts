@@ -2,15 +2,15 @@
 
 import type { Motion } from '../device/channel-settings.ts';
 import { classOf, defaultSceneRules, type Point, type SceneRule } from '../device/scene-rules.ts';
-import type { CameraHead } from '../head/camera-head.ts';
+import type { CameraPtz } from '../head/camera-head.ts';
 import { LIGHT_STEPS, nightStep } from '../scene/lighting.ts';
 import type { Look, Scene } from '../scene/scene.ts';
 import type { EventSource, Happening } from './event-source.ts';
-import { judge, type SeenActor, topicOf } from './rule-judge.ts';
+import { evaluateRule, type SeenActor, topicOf } from './rule-judge.ts';
 import { type EventTopic, MOTION } from './topic-catalogue.ts';
 import { Tracker } from './tracker.ts';
 
-export interface SceneWatchOptions {
+export interface SceneAnalyticsOptions {
   readonly channelNo: number;
   readonly scene: Scene;
   readonly variant: number;
@@ -18,7 +18,7 @@ export interface SceneWatchOptions {
   readonly motion: () => Motion;
   readonly rules?: () => readonly SceneRule[];
   /** Turns after what it follows. */
-  readonly head?: CameraHead | null;
+  readonly ptz?: CameraPtz | null;
   readonly source: EventSource;
 }
 
@@ -27,7 +27,7 @@ const WIDTH = 320;
 const HEIGHT = 180;
 const COLUMNS = 22;
 const ROWS = 18;
-const LOOKS_APART_MS = 1000;
+const SAMPLES_APART_MS = 1000;
 /** Shares of the picture. */
 const LEAST_MOVE = 1e-4;
 /** Motion is over after so long without. */
@@ -39,29 +39,29 @@ interface Told {
   isOn: boolean;
 }
 
-export class SceneWatch {
-  private readonly options: SceneWatchOptions;
+export class SceneAnalytics {
+  private readonly options: SceneAnalyticsOptions;
   private readonly tracker: Tracker | null;
   /** Centres of the actors in sight at the last look. */
   private before = new Map<number, Point>();
-  private lookedMs = -Infinity;
+  private sampledMs = -Infinity;
   private lastMotionMs = -Infinity;
   private isMoving = false;
   /** By name of the rule. */
   private readonly told = new Map<string, Told>();
 
-  constructor(options: SceneWatchOptions) {
+  constructor(options: SceneAnalyticsOptions) {
     this.options = options;
-    this.tracker = options.head ? new Tracker(options.head) : null;
+    this.tracker = options.ptz ? new Tracker(options.ptz) : null;
     options.source.introduce(this.about(MOTION, 'motion'));
     this.followRules();
   }
 
   /** Call it several times a second, with the device's time. */
-  look(utcMs: number): void {
+  sample(utcMs: number): void {
     this.followRules();
     const seen = this.actors(utcMs);
-    this.lookedMs = utcMs;
+    this.sampledMs = utcMs;
     this.decideMotion(
       utcMs,
       seen.some(({ at, from }) => from !== null && this.isWatched(at)),
@@ -95,7 +95,7 @@ export class SceneWatch {
   private actors(utcMs: number): SeenActor[] {
     const { scene, variant, utcOffset } = this.options;
     // Where nobody looked for a while, nobody knows the way taken.
-    const isFresh = utcMs - this.lookedMs <= LOOKS_APART_MS;
+    const isFresh = utcMs - this.sampledMs <= SAMPLES_APART_MS;
     const localMs = utcMs + utcOffset(utcMs);
     const look: Look = { night: scene.indoor ? 0 : nightStep(localMs) / LIGHT_STEPS, variant };
     return scene.actors.flatMap((actor, index): SeenActor[] => {
@@ -113,7 +113,7 @@ export class SceneWatch {
   private decide(rule: SceneRule, seen: readonly SeenActor[]): void {
     const told = this.told.get(rule.name);
     if (told === undefined || told.topic === null) return;
-    for (const verdict of judge(rule, seen)) {
+    for (const verdict of evaluateRule(rule, seen)) {
       const about = this.about(told.topic, rule.name);
       if (verdict.kind === 'crossed') this.options.source.raise({ ...about, data: verdict.data });
       else if (verdict.isOn !== told.isOn) {

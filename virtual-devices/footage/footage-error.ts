@@ -1,13 +1,13 @@
 // Why a replay ended early.
 
 /** `making-failed`: this replay's pictures could not be made; `maker-died`: the thread that makes them is gone. */
-export type FootageErrorCode = 'making-failed' | 'maker-died';
+export type ReplayErrorCode = 'making-failed' | 'maker-died';
 
-export class FootageError extends Error {
+export class ReplayError extends Error {
   override readonly name = 'FootageError';
-  readonly code: FootageErrorCode;
+  readonly code: ReplayErrorCode;
 
-  constructor(code: FootageErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ReplayErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SceneName } from '../scene/scene-catalogue.ts';
 import { readStripFromLuma } from '../scene/strip.ts';
-import type { FootageError } from './footage-error.ts';
-import { FootageMaker } from './footage-maker.ts';
-import { BATCHES_AHEAD, type FootageOrder, footageShape } from './footage-order.ts';
+import type { ReplayError } from './footage-error.ts';
+import { RecordingGenerator } from './footage-maker.ts';
+import { BATCHES_AHEAD, type ReplayRequest, replayShape } from './footage-order.ts';
 import { recordedSpans } from './recorded-pattern.ts';
 
 /** The thread gives way to everything else: on a busy machine it comes late. */
@@ -18,32 +18,32 @@ const SEED = 65;
 const whole = recordedSpans(SEED, { from: NOON - 86_400_000, to: NOON }).find(({ from, to }) => to - from > 1_800_000);
 const from = whole?.from ?? 0;
 
-function order(seconds: number, scene: SceneName = 'lobby'): FootageOrder {
+function order(seconds: number, scene: SceneName = 'lobby'): ReplayRequest {
   const range = { from, to: from + seconds * 1000 };
   const utcOffsets = [{ from: 0, offsetMs: 3_600_000 }];
   return { scene, variant: 0, label: 'Test', utcOffsets, seed: SEED, range, scale: null };
 }
 
-const makers: FootageMaker[] = [];
+const makers: RecordingGenerator[] = [];
 afterEach(async () => {
   for (const maker of makers.splice(0)) await maker.close();
 });
 
-function newMaker(...options: ConstructorParameters<typeof FootageMaker>): FootageMaker {
-  const maker = new FootageMaker(...options);
+function newMaker(...options: ConstructorParameters<typeof RecordingGenerator>): RecordingGenerator {
+  const maker = new RecordingGenerator(...options);
   makers.push(maker);
   return maker;
 }
 
 interface Taken {
   readonly frames: Buffer[];
-  readonly errors: FootageError[];
+  readonly errors: ReplayError[];
   pictures: number;
   stop: () => void;
 }
 
 /** A client that takes what comes; with a gate, each batch only when it opens. */
-function play(maker: FootageMaker, what: FootageOrder, gate: Promise<void> = Promise.resolve()): Taken {
+function play(maker: RecordingGenerator, what: ReplayRequest, gate: Promise<void> = Promise.resolve()): Taken {
   const taken: Taken = { frames: [], errors: [], pictures: 0, stop: () => undefined };
   taken.stop = maker.play(what, {
     batch: (frames, pictures) => {
@@ -90,7 +90,7 @@ test.skipIf(!hasFfmpeg)(
       { input: byteStream(Buffer.concat(taken.frames)), maxBuffer: 64 * 1024 * 1024 },
     );
     expect(decoded.stderr.toString()).toBe('');
-    const { width, height } = footageShape;
+    const { width, height } = replayShape;
     const strips = Array.from({ length: 90 }, (_, i) =>
       readStripFromLuma(decoded.stdout.subarray(i * width * height, (i + 1) * width * height), width, width),
     );

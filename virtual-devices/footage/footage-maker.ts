@@ -1,32 +1,32 @@
 // Owns the thread that generates recordings: starts it with the first replay, ends it when idle.
 
 import { Worker } from 'node:worker_threads';
-import { FootageError } from './footage-error.ts';
-import type { FootageOrder, FromFootageMaker, ToFootageMaker } from './footage-order.ts';
+import { ReplayError } from './footage-error.ts';
+import type { ReplayRequest, FromGenerator, ToGenerator } from './footage-order.ts';
 
 const IDLE_MS = 15_000;
 
-export interface FootageMakerOptions {
+export interface RecordingGeneratorOptions {
   /** The thread's program; tests put a failing one here. */
   readonly program?: URL;
   readonly idleMs?: number;
 }
 
-export interface FootageSink {
+export interface ReplaySink {
   /** A few batches are made ahead; the others only as these promises resolve. */
   batch(frames: Buffer, pictures: number): Promise<void>;
   /** Nothing follows. */
-  failed(error: FootageError): void;
+  failed(error: ReplayError): void;
 }
 
-export class FootageMaker {
-  readonly #options: FootageMakerOptions;
-  readonly #sinks = new Map<number, FootageSink>();
+export class RecordingGenerator {
+  readonly #options: RecordingGeneratorOptions;
+  readonly #sinks = new Map<number, ReplaySink>();
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | null = null;
   #next = 1;
 
-  constructor(options: FootageMakerOptions = {}) {
+  constructor(options: RecordingGeneratorOptions = {}) {
     this.#options = options;
   }
 
@@ -35,15 +35,15 @@ export class FootageMaker {
   }
 
   /** Answers how to stop it. */
-  play(order: FootageOrder, sink: FootageSink): () => void {
+  play(order: ReplayRequest, sink: ReplaySink): () => void {
     const replay = this.#next++;
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
     this.#sinks.set(replay, sink);
     this.#worker ??= this.#start();
-    this.#tell({ kind: 'play', replay, order });
+    this.#post({ kind: 'play', replay, order });
     return () => {
-      this.#tell({ kind: 'stop', replay });
+      this.#post({ kind: 'stop', replay });
       this.#forget(replay);
     };
   }
@@ -58,41 +58,41 @@ export class FootageMaker {
   #start(): Worker {
     const worker = new Worker(this.#options.program ?? new URL('./footage-worker.ts', import.meta.url));
     let cause: unknown;
-    worker.on('message', (message: FromFootageMaker) => this.#receive(message));
+    worker.on('message', (message: FromGenerator) => this.#receive(message));
     worker.on('error', (error) => {
       cause = error;
     });
     worker.once('exit', (code) => {
-      if (this.#worker === worker) this.#died(new FootageError('maker-died', `it ended with ${code}`, { cause }));
+      if (this.#worker === worker) this.#died(new ReplayError('maker-died', `it ended with ${code}`, { cause }));
     });
     return worker;
   }
 
-  #tell(message: ToFootageMaker): void {
+  #post(message: ToGenerator): void {
     this.#worker?.postMessage(message);
   }
 
-  #receive(message: FromFootageMaker): void {
+  #receive(message: FromGenerator): void {
     const { replay } = message;
     const sink = this.#sinks.get(replay);
     if (sink === undefined) return;
     if (message.kind === 'failed') {
       this.#forget(replay);
-      sink.failed(new FootageError('making-failed', message.reason));
+      sink.failed(new ReplayError('making-failed', message.reason));
       return;
     }
     const { frames, pictures, isLast } = message;
     if (isLast) this.#forget(replay);
-    const taken = () => this.#tell({ kind: 'taken', replay });
+    const taken = () => this.#post({ kind: 'taken', replay });
     const refused = (cause: unknown) => {
-      this.#tell({ kind: 'stop', replay });
+      this.#post({ kind: 'stop', replay });
       this.#forget(replay);
-      sink.failed(new FootageError('making-failed', 'a batch was not taken', { cause }));
+      sink.failed(new ReplayError('making-failed', 'a batch was not taken', { cause }));
     };
     sink.batch(Buffer.from(frames.buffer), pictures).then(taken, refused);
   }
 
-  #died(error: FootageError): void {
+  #died(error: ReplayError): void {
     this.#worker = null;
     const sinks = [...this.#sinks.values()];
     this.#sinks.clear();

@@ -5,14 +5,14 @@ import { pictureParameterSet, sequenceParameterSet } from '../scene/h264-headers
 import type { SceneName } from '../scene/scene-catalogue.ts';
 import { CONTROLS, describeSession } from '../stream/session-description.ts';
 import { parseClockRange, writeClockRange } from './clock-range.ts';
-import type { FootageMaker, FootageSink } from './footage-maker.ts';
-import { FIRST_SEQUENCE, footageShape, rtpTimeOf } from './footage-order.ts';
+import type { RecordingGenerator, ReplaySink } from './footage-maker.ts';
+import { FIRST_SEQUENCE, replayShape, rtpTimeOf } from './footage-order.ts';
 import { listUtcOffsets } from './utc-offsets.ts';
 
 /** Bytes that may wait in the socket before the maker of pictures waits too. */
 const QUEUE_LIMIT = 512 * 1024;
 
-export interface FootageMountOptions {
+export interface ReplayMountOptions {
   readonly name: string;
   readonly scene: SceneName;
   readonly variant: number;
@@ -22,16 +22,16 @@ export interface FootageMountOptions {
   readonly seed: number;
   /** The present: nothing is recorded beyond it. */
   readonly wallMs: () => number;
-  readonly maker: FootageMaker;
+  readonly maker: RecordingGenerator;
   readonly report: (error: unknown) => void;
 }
 
-export class FootageMount implements RtspMount {
+export class ReplayMount implements RtspMount {
   readonly controls = CONTROLS.slice(0, 1);
-  private readonly options: FootageMountOptions;
+  private readonly options: ReplayMountOptions;
   private sent = 0;
 
-  constructor(options: FootageMountOptions) {
+  constructor(options: ReplayMountOptions) {
     this.options = options;
   }
 
@@ -43,9 +43,9 @@ export class FootageMount implements RtspMount {
   sdp(): string {
     return describeSession({
       name: this.options.name,
-      videos: [{ codec: 'h264', sps: sequenceParameterSet(footageShape), pps: pictureParameterSet(footageShape) }],
-      rate: footageShape.rate,
-      sounds: [],
+      videos: [{ codec: 'h264', sps: sequenceParameterSet(replayShape), pps: pictureParameterSet(replayShape) }],
+      rate: replayShape.rate,
+      audio: [],
       range: 'clock=19700101T000000Z-',
     });
   }
@@ -76,7 +76,7 @@ export class FootageMount implements RtspMount {
     };
   }
 
-  private sinkOf(sender: RtspSender): FootageSink {
+  private sinkOf(sender: RtspSender): ReplaySink {
     return {
       batch: async (frames, pictures) => {
         sender.send(frames);

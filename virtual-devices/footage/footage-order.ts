@@ -6,16 +6,16 @@ import type { Span } from './recorded-pattern.ts';
 import type { UtcOffset } from './utc-offsets.ts';
 
 /** Small and slow pictures: a day of a channel is to stay below 100 MB. */
-export const footageShape: VideoShape = { width: 640, height: 360, rate: 1, qp: 36 };
-export const FOOTAGE_GOP_MS = 10_000;
-export const PICTURE_MS = 1000;
+export const replayShape: VideoShape = { width: 640, height: 360, rate: 1, qp: 36 };
+export const REPLAY_GOP_MS = 10_000;
+export const FRAME_MS = 1000;
 export const FIRST_SEQUENCE = 1;
 
 /** Batches that may be under way to the devices: enough to keep the maker busy while one is being sent. */
 export const BATCHES_AHEAD = 3;
 
 /** One PLAY. */
-export interface FootageOrder {
+export interface ReplayRequest {
   readonly scene: SceneName;
   readonly variant: number;
   /** The name burned into the picture. */
@@ -27,13 +27,13 @@ export interface FootageOrder {
   readonly scale: number | null;
 }
 
-export type ToFootageMaker =
-  | { readonly kind: 'play'; readonly replay: number; readonly order: FootageOrder }
+export type ToGenerator =
+  | { readonly kind: 'play'; readonly replay: number; readonly order: ReplayRequest }
   /** The client took a batch. */
   | { readonly kind: 'taken'; readonly replay: number }
   | { readonly kind: 'stop'; readonly replay: number };
 
-export type FromFootageMaker =
+export type FromGenerator =
   | {
       readonly kind: 'batch';
       readonly replay: number;

@@ -3,21 +3,21 @@
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { CameraPicture } from '../scene/camera-picture.ts';
+import { CameraVideo } from '../scene/camera-picture.ts';
 import { MacroblockMemo } from '../scene/macroblock-memo.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import {
   BATCHES_AHEAD,
-  type FootageOrder,
-  footageShape,
-  type FromFootageMaker,
-  PICTURE_MS,
-  type ToFootageMaker,
+  type ReplayRequest,
+  replayShape,
+  type FromGenerator,
+  FRAME_MS,
+  type ToGenerator,
 } from './footage-order.ts';
-import { FootageReel } from './footage-reel.ts';
+import { ReplayStream } from './footage-reel.ts';
 import { utcOffsetIn } from './utc-offsets.ts';
 
-const BATCH_PICTURES = 60;
+const BATCH_FRAMES = 60;
 const CACHED_SLICES = 64;
 /** 72 MiB while there are replays; all share it. */
 const MEMO_ENTRIES = 65_536;
@@ -34,22 +34,22 @@ interface Running {
 const replays = new Map<number, Running>();
 const memo = new MacroblockMemo(MEMO_ENTRIES);
 
-function reelOf(order: FootageOrder): FootageReel {
-  const picture = new CameraPicture({
+function replayStreamOf(order: ReplayRequest): ReplayStream {
+  const video = new CameraVideo({
     scene: sceneCatalogue[order.scene],
     variant: order.variant,
     name: order.label,
     streamName: 'recorded',
     utcOffset: (utcMs) => utcOffsetIn(order.utcOffsets, utcMs),
-    shape: footageShape,
+    shape: replayShape,
     cacheLimit: CACHED_SLICES,
     bandRows: 4,
     memo,
   });
-  return new FootageReel({ range: order.range, seed: order.seed, picture });
+  return new ReplayStream({ range: order.range, seed: order.seed, video });
 }
 
-function batchOf(reel: FootageReel, limit: number): { frames: Uint8Array<ArrayBuffer>; pictures: number } {
+function batchOf(reel: ReplayStream, limit: number): { frames: Uint8Array<ArrayBuffer>; pictures: number } {
   const parts: Buffer[] = [];
   let pictures = 0;
   for (; pictures < limit && !reel.isOver; pictures++) parts.push(...reel.next());
@@ -64,39 +64,39 @@ function batchOf(reel: FootageReel, limit: number): { frames: Uint8Array<ArrayBu
   return { frames, pictures };
 }
 
-async function play(port: MessagePort, replay: number, order: FootageOrder, running: Running): Promise<void> {
-  const reel = reelOf(order);
+async function play(port: MessagePort, replay: number, order: ReplayRequest, running: Running): Promise<void> {
+  const reel = replayStreamOf(order);
   const { scale } = order;
   let before = reel.at;
   for (let isLast = false; !isLast; ) {
     while (running.credit === 0 && !running.isStopped) await new Promise<void>((resolve) => (running.wake = resolve));
     if (running.isStopped) return;
-    const { frames, pictures } = batchOf(reel, scale === null ? BATCH_PICTURES : 1);
+    const { frames, pictures } = batchOf(reel, scale === null ? BATCH_FRAMES : 1);
     isLast = reel.isOver;
     running.credit--;
-    const batch: FromFootageMaker = { kind: 'batch', replay, frames, pictures, isLast };
+    const batch: FromGenerator = { kind: 'batch', replay, frames, pictures, isLast };
     port.postMessage(batch, [frames.buffer]);
     if (scale === null) await nextTurn();
-    else await after(Math.min(reel.at - before, PICTURE_MS) / scale);
+    else await after(Math.min(reel.at - before, FRAME_MS) / scale);
     before = reel.at;
   }
 }
 
-async function run(port: MessagePort, replay: number, order: FootageOrder): Promise<void> {
+async function run(port: MessagePort, replay: number, order: ReplayRequest): Promise<void> {
   const running: Running = { credit: BATCHES_AHEAD, isStopped: false, wake: () => undefined };
   replays.set(replay, running);
   try {
     await play(port, replay, order, running);
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const failed: FromFootageMaker = { kind: 'failed', replay, reason };
+    const failed: FromGenerator = { kind: 'failed', replay, reason };
     port.postMessage(failed);
   } finally {
     replays.delete(replay);
   }
 }
 
-function receive(port: MessagePort, message: ToFootageMaker): void {
+function receive(port: MessagePort, message: ToGenerator): void {
   if (message.kind === 'play') {
     void run(port, message.replay, message.order);
     return;
@@ -112,5 +112,5 @@ function receive(port: MessagePort, message: ToFootageMaker): void {
 if (process.platform === 'linux') setPriority(NICENESS);
 if (parentPort !== null) {
   const port = parentPort;
-  port.on('message', (message: ToFootageMaker) => receive(port, message));
+  port.on('message', (message: ToGenerator) => receive(port, message));
 }

@@ -1,7 +1,7 @@
 // The part of the scene that a PTZ position shows; the widest view leaves room on every side to turn to.
 
 import type { PictureView } from '../scene/picture-view.ts';
-import { type CameraHead, IRIS_MOST_DB } from './camera-head.ts';
+import { type CameraPtz, IRIS_MOST_DB } from './camera-head.ts';
 
 /** Magnification of the widest view, and of the nearest against it. */
 const WIDEST = 1.6;
@@ -10,7 +10,7 @@ const LIGHT_GAIN = 1.5;
 const DARKEST = 0.15;
 const WIPE_MS = 1600;
 
-export function headView(head: CameraHead, nowMs: number): PictureView {
+export function ptzView(head: CameraPtz, nowMs: number): PictureView {
   const { pan, tilt, zoom } = head.place;
   const share = 1 / (WIDEST * MOST ** zoom);
   const reach = 0.5 - 0.5 / WIDEST;

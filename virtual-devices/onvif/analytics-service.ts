@@ -34,7 +34,7 @@ export function analyticsHandlers(device: OnvifDevice): OperationHandler[] {
     if (index < 0) throw invalidArgument('ter:NoConfig', 'The requested configuration does not exist');
     // Makers that have an interface of their own keep objects to it.
     const lacks: SceneRuleKind[] = device.plan.vendor === undefined ? [] : ['ObjectDetection', 'ObjectTrack'];
-    if (device.headOf(index + 1) === null) lacks.push('ObjectTrack');
+    if (device.ptzOf(index + 1) === null) lacks.push('ObjectTrack');
     return { settings: device.settingsOf(index + 1), lacks };
   };
   return [

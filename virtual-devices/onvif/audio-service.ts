@@ -14,7 +14,7 @@ import {
   setAudioOutput2,
 } from '@vedette/protocols/onvif/audio-operations.ts';
 import { qualities } from '../device/device-plan.ts';
-import type { SoundCodec } from '../stream/stream-format.ts';
+import type { AudioCodec } from '../stream/stream-format.ts';
 import { audioOf, type MediaProfile, profilesOf, talkOf } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';
@@ -22,7 +22,7 @@ import { answer, type OperationHandler } from './operation-handler.ts';
 
 const RANGE = { Min: 0, Max: 100 };
 const rates = { BitrateList: { Items: [64] }, SampleRateList: { Items: [8] } };
-const codecs: Readonly<Record<string, SoundCodec>> = { PCMU: 'pcmu', PCMA: 'pcma', G711: 'pcmu' };
+const codecs: Readonly<Record<string, AudioCodec>> = { PCMU: 'pcmu', PCMA: 'pcma', G711: 'pcmu' };
 
 interface EncoderWish {
   readonly token: string;
@@ -56,7 +56,7 @@ export function audioHandlers(device: OnvifDevice): OperationHandler[] {
     if (found === undefined) throw noConfiguration();
     if (OutputLevel < RANGE.Min || OutputLevel > RANGE.Max)
       throw invalidArgument('ter:ConfigModify', 'The configuration is not possible to set');
-    device.settingsOf(found.channelNo).sound = { outputLevel: OutputLevel };
+    device.settingsOf(found.channelNo).audio = { outputLevel: OutputLevel };
     return {};
   };
   const outputOptions = () => ({ Options: { OutputTokensAvailable: [], OutputLevelRange: RANGE } });

@@ -33,12 +33,12 @@ const paths: Partial<Record<ServiceName, string>> = {
 
 export function servicesOf(device: OnvifDevice): ServiceName[] {
   const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging', 'analytics', 'deviceIo'];
-  if (hasHeads(device)) always.push('ptz');
+  if (hasPtz(device)) always.push('ptz');
   return device.plan.hasHistory ? [...always, 'recording', 'search', 'replay'] : always;
 }
 
-function hasHeads({ plan }: OnvifDevice): boolean {
-  return plan.channels.some(({ hasHead }) => hasHead === true);
+function hasPtz({ plan }: OnvifDevice): boolean {
+  return plan.channels.some(({ hasPtz }) => hasPtz === true);
 }
 
 export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
@@ -86,7 +86,7 @@ export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
 
 function capabilitiesOf(device: OnvifDevice) {
   const address = (service: ServiceName) => ({ XAddr: device.httpUrl(paths[service] ?? '') });
-  const head = hasHeads(device) ? { PTZ: address('ptz') } : {};
+  const head = hasPtz(device) ? { PTZ: address('ptz') } : {};
   const history = device.plan.hasHistory
     ? { Extension: { Recording: address('recording'), Search: address('search'), Replay: address('replay') } }
     : {};

@@ -81,7 +81,7 @@ function setEncoder({ stream }: MediaProfile, wish: EncoderWish, gop: number | u
   const size = wish.Resolution ?? { Width, Height };
   const rate = Math.round(wish.RateControl?.FrameRateLimit ?? stream.currentShape.rate);
   const kbps = wish.RateControl?.BitrateLimit ?? stream.kbps;
-  const pictures = gop ?? stream.gopPictures;
+  const pictures = gop ?? stream.gopFrames;
   const isOffered =
     (wish.Encoding ?? 'H264') === 'H264' &&
     sizes.some((one) => one.Width === size.Width && one.Height === size.Height) &&

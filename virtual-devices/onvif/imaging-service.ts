@@ -6,7 +6,7 @@ import {
   setImagingSettings,
 } from '@vedette/protocols/onvif/imaging-settings-operations.ts';
 import type { ChannelSettings, Imaging } from '../device/channel-settings.ts';
-import { type CameraHead, IRIS_MOST_DB } from '../head/camera-head.ts';
+import { type CameraPtz, IRIS_MOST_DB } from '../head/camera-head.ts';
 import { sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';
@@ -21,9 +21,9 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
     if (index < 0) throw invalidArgument('ter:NoSource', 'The requested video source does not exist');
     return device.settingsOf(index + 1);
   };
-  const headOf = (token: string): CameraHead | null => {
+  const headOf = (token: string): CameraPtz | null => {
     const index = device.plan.channels.findIndex((_, at) => sourceToken(at + 1) === token);
-    return index < 0 ? null : device.headOf(index + 1);
+    return index < 0 ? null : device.ptzOf(index + 1);
   };
   return [
     answer(getImagingSettings, ({ VideoSourceToken }) => {
@@ -67,7 +67,7 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-function settingsStruct(imaging: Imaging, head: CameraHead | null) {
+function settingsStruct(imaging: Imaging, head: CameraPtz | null) {
   return {
     Brightness: imaging.brightness,
     ColorSaturation: imaging.saturation,

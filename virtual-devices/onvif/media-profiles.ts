@@ -66,7 +66,7 @@ export function videoEncoderOf({ channelNo, quality, stream }: MediaProfile) {
     Resolution: { Width: width, Height: height },
     Quality: 4,
     RateControl: { FrameRateLimit: rate, EncodingInterval: 1, BitrateLimit: stream.kbps },
-    H264: { GovLength: stream.gopPictures, H264Profile: 'Baseline' },
+    H264: { GovLength: stream.gopFrames, H264Profile: 'Baseline' },
   };
 }
 
@@ -83,7 +83,7 @@ export function encoder2Of(profile: MediaProfile) {
 }
 
 export function audioOf(profile: MediaProfile) {
-  if (profile.channel.hasSound !== true) return {};
+  if (profile.channel.hasAudio !== true) return {};
   const { channelNo } = profile;
   return {
     source: {
@@ -104,12 +104,12 @@ export function audioOf(profile: MediaProfile) {
 }
 
 /** The head by which the profile's camera is turned. */
-export function headOf({ channel, channelNo }: MediaProfile) {
-  if (channel.hasHead !== true) return undefined;
-  return { token: `ptz_${channelNo}`, Name: `Head ${channelNo}`, NodeToken: headToken(channelNo) };
+export function ptzConfigurationOf({ channel, channelNo }: MediaProfile) {
+  if (channel.hasPtz !== true) return undefined;
+  return { token: `ptz_${channelNo}`, Name: `Head ${channelNo}`, NodeToken: ptzNodeToken(channelNo) };
 }
 
-export function headToken(channelNo: number): string {
+export function ptzNodeToken(channelNo: number): string {
   return `head_${channelNo}`;
 }
 
@@ -124,7 +124,7 @@ export function talkOf(device: OnvifDevice, { channel, channelNo }: MediaProfile
       ...shared,
       OutputToken: audioOutputToken(channelNo),
       SendPrimacy: 'www.onvif.org/ver20/HalfDuplex/Auto',
-      OutputLevel: device.settingsOf(channelNo).sound.outputLevel,
+      OutputLevel: device.settingsOf(channelNo).audio.outputLevel,
     },
     decoder: { token: `audio_decoder_${channelNo}`, Name: channel.talk.toUpperCase(), ...shared },
   };

@@ -17,7 +17,7 @@ import {
   analyticsOf,
   audioOf,
   audioOutputToken,
-  headOf,
+  ptzConfigurationOf,
   type MediaProfile,
   profileOf,
   profilesOf,
@@ -43,7 +43,7 @@ function profileStruct(device: OnvifDevice, profile: MediaProfile) {
     VideoEncoderConfiguration: videoEncoderOf(profile),
     AudioEncoderConfiguration: audio.encoder,
     VideoAnalyticsConfiguration: analyticsOf(profile),
-    PTZConfiguration: headOf(profile),
+    PTZConfiguration: ptzConfigurationOf(profile),
     Extension:
       talk.output === undefined
         ? undefined
@@ -99,7 +99,7 @@ export function mediaHandlers(device: OnvifDevice): OperationHandler[] {
     }),
     answer(getSnapshotUri, (request) => uri(snapshotUriOf(device, profileOf(device, request.ProfileToken)))),
     answer(setSynchronizationPoint, (request) => {
-      profileOf(device, request.ProfileToken).stream.requestKey();
+      profileOf(device, request.ProfileToken).stream.requestKeyframe();
       return {};
     }),
     answerPlain('media', 'GetServiceCapabilities', () => serviceCapabilities(device)),

@@ -15,7 +15,7 @@ import type { OnvifDevice } from './onvif-device.ts';
 import {
   analyticsOf,
   audioOf,
-  headOf,
+  ptzConfigurationOf,
   encoder2Of,
   type MediaProfile,
   profileOf,
@@ -41,7 +41,7 @@ function configurationsOf(device: OnvifDevice, profile: MediaProfile, wanted: re
       has('AudioEncoder') && audio.encoder !== undefined
         ? { ...audio.encoder, Encoding: soundWord(profile) }
         : undefined,
-    PTZ: has('PTZ') ? headOf(profile) : undefined,
+    PTZ: has('PTZ') ? ptzConfigurationOf(profile) : undefined,
     Analytics: has('Analytics') ? analyticsOf(profile) : undefined,
     AudioOutput: has('AudioOutput') ? talk.output : undefined,
     AudioDecoder: has('AudioDecoder') ? talk.decoder : undefined,
@@ -91,7 +91,7 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
     answer(getStreamUri2, (request) => ({ Uri: streamUriOf(device, profileOf(device, request.ProfileToken)) })),
     answer(getSnapshotUri2, (request) => ({ Uri: snapshotUriOf(device, profileOf(device, request.ProfileToken)) })),
     answer(setSynchronizationPoint2, (request) => {
-      profileOf(device, request.ProfileToken).stream.requestKey();
+      profileOf(device, request.ProfileToken).stream.requestKeyframe();
       return {};
     }),
     answerPlain('media2', 'GetServiceCapabilities', () =>

@@ -6,7 +6,7 @@ import type { Disks } from '../device/disks.ts';
 import type { Firmware } from '../device/firmware.ts';
 import type { DeviceTime } from '../device/device-time.ts';
 import type { DevicePlan, Quality } from '../device/device-plan.ts';
-import type { CameraHead } from '../head/camera-head.ts';
+import type { CameraPtz } from '../head/camera-head.ts';
 import type { DeviceEvents } from '../events/device-events.ts';
 import type { LiveStream, StreamClock } from '../stream/live-stream.ts';
 
@@ -31,7 +31,7 @@ export interface OnvifDevice {
   /** Null: as the time server says. */
   setClock(utcMs: number | null): void;
   /** Null for a camera that stands still. */
-  headOf(channelNo: number): CameraHead | null;
+  ptzOf(channelNo: number): CameraPtz | null;
   streamOf(channelNo: number, quality: Quality): LiveStream | null;
   /** Addresses as the device advertises them. */
   httpUrl(path: string): string;
@@ -39,7 +39,7 @@ export interface OnvifDevice {
   /** Goes away after the answer and comes back. */
   reboot(): void;
   /** The oldest footage, milliseconds since 1970 UTC. */
-  footageFrom(): number;
+  recordingsFrom(): number;
   /** What the gaps of a channel's footage depend on. */
-  footageSeed(channelNo: number): number;
+  recordingSeed(channelNo: number): number;
 }

@@ -15,8 +15,8 @@ import {
   setPreset,
   stopMove,
 } from '@vedette/protocols/onvif/ptz-operations.ts';
-import { type CameraHead, type HeadPreset, MOST_PRESETS } from '../head/camera-head.ts';
-import { headToken, profileOf, sourceToken } from './media-profiles.ts';
+import { type CameraPtz, type PtzPreset, MOST_PRESETS } from '../head/camera-head.ts';
+import { ptzNodeToken, profileOf, sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { actionNotSupported, invalidArgument } from './onvif-fault.ts';
 import { answer, type OperationHandler } from './operation-handler.ts';
@@ -37,14 +37,14 @@ const SPACES = {
 const LONGEST_S = 10;
 const TOUR = 'tour_1';
 const MOST_NAME = 32;
-const AUXILIARY: Readonly<Record<string, keyof CameraHead['switches']>> = {
+const AUXILIARY: Readonly<Record<string, keyof CameraPtz['switches']>> = {
   'tt:Wiper': 'wiper',
   'tt:WhiteLight': 'light',
 };
 
 export function ptzHandlers(device: OnvifDevice): OperationHandler[] {
-  const of = (profileToken: string): CameraHead => {
-    const head = device.headOf(profileOf(device, profileToken).channelNo);
+  const of = (profileToken: string): CameraPtz => {
+    const head = device.ptzOf(profileOf(device, profileToken).channelNo);
     if (head === null) throw invalidArgument('ter:NoPTZProfile', 'The profile has no PTZ configuration');
     return head;
   };
@@ -57,17 +57,17 @@ export function ptzHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-type HeadOf = (profileToken: string) => CameraHead;
+type PtzOf = (profileToken: string) => CameraPtz;
 
 function nodeHandlers(device: OnvifDevice): OperationHandler[] {
   return [
     answer(getNodes, () => ({
       PTZNode: device.plan.channels.flatMap((_, index) =>
-        device.headOf(index + 1) === null
+        device.ptzOf(index + 1) === null
           ? []
           : [
               {
-                token: headToken(index + 1),
+                token: ptzNodeToken(index + 1),
                 Name: `Head ${index + 1}`,
                 SupportedPTZSpaces: SPACES,
                 MaximumNumberOfPresets: MOST_PRESETS,
@@ -84,7 +84,7 @@ function nodeHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-function moveHandlers(of: HeadOf): OperationHandler[] {
+function moveHandlers(of: PtzOf): OperationHandler[] {
   return [
     answer(continuousMove, ({ ProfileToken, Velocity, Timeout }) => {
       const { PanTilt, Zoom } = Velocity;
@@ -134,8 +134,8 @@ function timeoutMs(text: string | undefined): number {
   return Number(seconds) * 1000;
 }
 
-function presetHandlers(of: HeadOf): OperationHandler[] {
-  const find = (head: CameraHead, token: string): HeadPreset => {
+function presetHandlers(of: PtzOf): OperationHandler[] {
+  const find = (head: CameraPtz, token: string): PtzPreset => {
     const preset = head.presets.find((one) => one.token === token);
     if (preset === undefined) throw invalidArgument('ter:NoToken', 'The preset does not exist');
     return preset;
@@ -174,7 +174,7 @@ function presetHandlers(of: HeadOf): OperationHandler[] {
   ];
 }
 
-function tourHandlers(of: HeadOf): OperationHandler[] {
+function tourHandlers(of: PtzOf): OperationHandler[] {
   return [
     answer(getPresetTours, ({ ProfileToken }) => {
       const { presets, isTouring } = of(ProfileToken);
@@ -193,9 +193,9 @@ function tourHandlers(of: HeadOf): OperationHandler[] {
 }
 
 function lensHandlers(device: OnvifDevice): OperationHandler[] {
-  const of = (token: string): CameraHead => {
+  const of = (token: string): CameraPtz => {
     const index = device.plan.channels.findIndex((_, at) => sourceToken(at + 1) === token);
-    const head = index < 0 ? null : device.headOf(index + 1);
+    const head = index < 0 ? null : device.ptzOf(index + 1);
     if (head === null) throw actionNotSupported();
     return head;
   };

@@ -102,7 +102,7 @@ function recordingControl(device: OnvifDevice): OperationHandler[] {
     })),
     answer(getRecordingSummary, () => ({
       Summary: {
-        DataFrom: device.footageFrom(),
+        DataFrom: device.recordingsFrom(),
         DataUntil: device.clock.wallMs(),
         NumberRecordings: recordingsOf(device).length,
       },
@@ -130,7 +130,7 @@ function recordingSearch(device: OnvifDevice, searches: SearchSessions): Operati
           RecordingInformation: page.items.map((recording) => ({
             RecordingToken: recording.token,
             Source: sourceOf(recording),
-            EarliestRecording: device.footageFrom(),
+            EarliestRecording: device.recordingsFrom(),
             LatestRecording: device.clock.wallMs(),
             Content: recording.name,
             Track: [
@@ -138,7 +138,7 @@ function recordingSearch(device: OnvifDevice, searches: SearchSessions): Operati
                 TrackToken: VIDEO_TRACK,
                 TrackType: 'Video',
                 Description: '',
-                DataFrom: device.footageFrom(),
+                DataFrom: device.recordingsFrom(),
                 DataTo: device.clock.wallMs(),
               },
             ],
@@ -186,7 +186,7 @@ function stateChanges(
   range: { from: number; to: number },
   withStart: boolean,
 ): StateChange[] {
-  const seed = device.footageSeed(recording.channelNo);
+  const seed = device.recordingSeed(recording.channelNo);
   const spans = recordedSpans(seed, range);
   const changes: StateChange[] = spans.flatMap((span) => [
     { recording, at: span.from, isDataPresent: true, isStartState: false },

@@ -1,13 +1,13 @@
 // Proves that the sound of cameras under load has the rate it says, in whole frames whose times follow each other.
 import { expect, test } from 'vitest';
-import { FilledSound } from './filled-sound.ts';
+import { PaddedAudio } from './filled-sound.ts';
 
 const CHANNEL = 2;
 /** Of the interleaved head, and of that with the RTP header behind it. */
 const [FRAME_HEAD, PAYLOAD] = [4, 16];
 
 test('a second is forty-six whole frames of 64 kbit/s, 1024 samples apart', () => {
-  const sound = new FilledSound(1);
+  const sound = new PaddedAudio(1);
   sound.skipTo(5000);
   expect(sound.upTo(5020)).toBeNull();
   const bytes = sound.upTo(6000) ?? Buffer.alloc(0);

@@ -6,7 +6,7 @@ import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import { BitWriter } from '../scene/bit-writer.ts';
 import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 
-export const FILLED_SOUND_RATE = 48_000;
+export const PADDED_AUDIO_RATE = 48_000;
 const FRAME_SAMPLES = 1024;
 const KBPS = 64;
 /** A single channel element without bands, of 29 bits. */
@@ -16,9 +16,9 @@ const END = 0b111;
 /** Fill bytes as the standard has them. */
 const FILL = 0xa5;
 
-export class FilledSound {
+export class PaddedAudio {
   private readonly writer: TrackWriter;
-  private readonly frame = filledFrame();
+  private readonly frame = paddedFrame();
   private rtpTime: number;
   private untilMs = 0;
 
@@ -44,7 +44,7 @@ export class FilledSound {
   /** All frames that are whole by then; null while there is none. */
   upTo(monotonicMs: number): Buffer | null {
     const frames: Buffer[] = [];
-    const frameMs = (FRAME_SAMPLES * 1000) / FILLED_SOUND_RATE;
+    const frameMs = (FRAME_SAMPLES * 1000) / PADDED_AUDIO_RATE;
     for (; this.untilMs + frameMs <= monotonicMs; this.untilMs += frameMs) {
       frames.push(this.writer.frames(this.frame, this.rtpTime));
       this.rtpTime = (this.rtpTime + FRAME_SAMPLES) >>> 0;
@@ -59,8 +59,8 @@ export class FilledSound {
 }
 
 /** The packets of one frame; all frames are alike. */
-function filledFrame(): PacketCut[] {
-  const bytes = Math.round((KBPS * 1000 * FRAME_SAMPLES) / FILLED_SOUND_RATE / 8);
+function paddedFrame(): PacketCut[] {
+  const bytes = Math.round((KBPS * 1000 * FRAME_SAMPLES) / PADDED_AUDIO_RATE / 8);
   const writer = new BitWriter(bytes);
   writer.bits(0, 5);
   writer.bits(SILENCE, 24);

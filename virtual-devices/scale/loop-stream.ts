@@ -5,7 +5,7 @@ import type { StreamClock } from '../stream/live-stream.ts';
 import { CONTROLS, describeSession } from '../stream/session-description.ts';
 import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
-import { FILLED_SOUND_RATE, FilledSound } from './filled-sound.ts';
+import { PADDED_AUDIO_RATE, PaddedAudio } from './filled-sound.ts';
 import type { NoiseLoop } from './noise-loop.ts';
 
 export interface LoopStreamOptions {
@@ -14,13 +14,13 @@ export interface LoopStreamOptions {
   readonly seed: number;
   /** Where in the loop and in time this group stands, 0 to 1: key pictures of all groups do not fall together. */
   readonly phase: number;
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
 }
 
 interface Client {
   readonly sender: RtspSender;
   readonly hears: boolean;
-  waitsForKey: boolean;
+  waitsForKeyframe: boolean;
 }
 
 const QUEUE_LIMIT = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export class LoopStream implements RtspMount {
   private readonly options: LoopStreamOptions;
   private readonly clients = new Set<Client>();
   private readonly writer: TrackWriter;
-  private readonly sound: FilledSound | null;
+  private readonly audio: PaddedAudio | null;
   private timer: NodeJS.Timeout | null = null;
   private index: number;
   private nextAt = 0;
@@ -42,16 +42,16 @@ export class LoopStream implements RtspMount {
 
   constructor(options: LoopStreamOptions) {
     this.options = options;
-    const { seed, loop, phase, hasSound } = options;
-    this.controls = CONTROLS.slice(0, hasSound ? 2 : 1);
-    this.sound = hasSound ? new FilledSound(seed) : null;
+    const { seed, loop, phase, hasAudio } = options;
+    this.controls = CONTROLS.slice(0, hasAudio ? 2 : 1);
+    this.audio = hasAudio ? new PaddedAudio(seed) : null;
     this.writer = new TrackWriter({
       track: 0,
       payloadType: PAYLOAD_TYPES.h264,
       ssrc: (seed * 2654435761) >>> 0,
       firstSequence: (seed * 40503) & 0xffff,
     });
-    this.index = Math.floor(phase * loop.pictures.length);
+    this.index = Math.floor(phase * loop.frames.length);
     this.rtpTime = (seed * 97_001) >>> 0;
   }
 
@@ -62,25 +62,25 @@ export class LoopStream implements RtspMount {
   sdp(): string {
     const { sps, pps, shape } = this.options.loop;
     const videos = [{ codec: 'h264', sps, pps }] as const;
-    const sounds = this.sound ? (['aac'] as const) : [];
+    const audio = this.audio ? (['aac'] as const) : [];
     return describeSession({
       name: 'loop',
       videos,
       rate: shape.rate,
-      sounds,
+      audio,
       range: 'npt=now-',
-      soundRate: FILLED_SOUND_RATE,
+      audioRate: PADDED_AUDIO_RATE,
     });
   }
 
   play(sender: RtspSender, { tracks }: RtspPlayRequest): RtspPlayback {
-    const client: Client = { sender, hears: tracks.has(1), waitsForKey: true };
+    const client: Client = { sender, hears: tracks.has(1), waitsForKeyframe: true };
     this.clients.add(client);
     this.reportedAt = 0;
     if (this.timer === null) this.start();
     return {
       range: 'npt=now-',
-      starts: [{ sequence: this.writer.nextSequence, rtpTime: this.rtpTime }, this.sound?.start],
+      starts: [{ sequence: this.writer.nextSequence, rtpTime: this.rtpTime }, this.audio?.start],
       stop: () => {
         this.clients.delete(client);
         if (this.clients.size > 0 || this.timer === null) return;
@@ -92,7 +92,7 @@ export class LoopStream implements RtspMount {
 
   private start(): void {
     this.nextAt = this.options.clock.monotonicMs() + (this.options.phase * 1000) / this.options.loop.shape.rate;
-    this.sound?.skipTo(this.options.clock.monotonicMs());
+    this.audio?.skipTo(this.options.clock.monotonicMs());
     this.timer = setTimeout(() => this.tick(), 0);
   }
 
@@ -108,29 +108,29 @@ export class LoopStream implements RtspMount {
 
   private emit(): void {
     const { loop, clock } = this.options;
-    const picture = loop.pictures[this.index];
+    const picture = loop.frames[this.index];
     if (picture === undefined) return;
-    this.index = (this.index + 1) % loop.pictures.length;
+    this.index = (this.index + 1) % loop.frames.length;
     const frames = this.writer.frames(picture.cuts, this.rtpTime);
     const now = clock.monotonicMs();
-    const sound = this.sound?.upTo(now) ?? null;
+    const sound = this.audio?.upTo(now) ?? null;
     const isDue = now - this.reportedAt > REPORT_MS;
     const report = isDue ? this.writer.senderReport(clock.wallMs(), this.rtpTime) : null;
-    const soundReport = isDue ? (this.sound?.report(now, clock.wallMs()) ?? null) : null;
+    const soundReport = isDue ? (this.audio?.report(now, clock.wallMs()) ?? null) : null;
     if (isDue) this.reportedAt = now;
     this.rtpTime = (this.rtpTime + 90_000 / loop.shape.rate) >>> 0;
     this.counters.pictures++;
     for (const client of this.clients) {
       this.deliver(client, frames, picture.isKey, report);
-      if (client.hears) this.deliverSound(client, sound, soundReport);
+      if (client.hears) this.deliverAudio(client, sound, soundReport);
     }
   }
 
   private deliver(client: Client, frames: Buffer, isKey: boolean, report: Buffer | null): void {
     if (report !== null) client.sender.send(report);
-    if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKey = true;
-    else if (isKey) client.waitsForKey = false;
-    if (client.waitsForKey) {
+    if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKeyframe = true;
+    else if (isKey) client.waitsForKeyframe = false;
+    if (client.waitsForKeyframe) {
       this.counters.skipped++;
       return;
     }
@@ -138,9 +138,9 @@ export class LoopStream implements RtspMount {
     this.counters.bytes += frames.length;
   }
 
-  private deliverSound(client: Client, sound: Buffer | null, report: Buffer | null): void {
+  private deliverAudio(client: Client, sound: Buffer | null, report: Buffer | null): void {
     if (report !== null) client.sender.send(report);
-    if (sound === null || client.waitsForKey) return;
+    if (sound === null || client.waitsForKeyframe) return;
     client.sender.send(sound);
     this.counters.bytes += sound.length;
   }

@@ -14,7 +14,7 @@ export interface NoiseLoopOptions {
   readonly kbps: number;
 }
 
-export interface LoopPicture {
+export interface LoopFrame {
   readonly isKey: boolean;
   readonly cuts: readonly PacketCut[];
 }
@@ -23,7 +23,7 @@ export interface NoiseLoop {
   readonly sps: Uint8Array;
   readonly pps: Uint8Array;
   readonly shape: VideoShape;
-  readonly pictures: readonly LoopPicture[];
+  readonly frames: readonly LoopFrame[];
   readonly bytes: number;
 }
 
@@ -38,7 +38,7 @@ export function createNoiseLoop(options: NoiseLoopOptions): NoiseLoop {
   const gopBytes = (kbps * 1000 * gopSeconds) / 8;
   const smallBytes = gopBytes / (perGop - 1 + KEY_WEIGHT);
   const budget = new Budget(coder.mbWidth * coder.mbHeight, smallBytes);
-  const pictures: LoopPicture[] = [];
+  const frames: LoopFrame[] = [];
   let bytes = 0;
   for (let index = 0; index < perGop * gops; index++) {
     const isKey = index % perGop === 0;
@@ -47,9 +47,9 @@ export function createNoiseLoop(options: NoiseLoopOptions): NoiseLoop {
       : changePicture(coder, planes, index, budget);
     const unit = joinNals(nals);
     bytes += unit.length;
-    pictures.push({ isKey, cuts: packetiseH264(unit) });
+    frames.push({ isKey, cuts: packetiseH264(unit) });
   }
-  return { sps: coder.sps, pps: coder.pps, shape, pictures, bytes };
+  return { sps: coder.sps, pps: coder.pps, shape, frames, bytes };
 }
 
 /** Learns how many macroblocks of noise make the wanted number of bytes. */

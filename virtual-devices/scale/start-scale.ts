@@ -15,7 +15,7 @@ export interface ScaleOptions {
   readonly count: number;
   readonly kbps: number;
   /** AAC beside the pictures. */
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
   readonly password: string;
   readonly clock: StreamClock;
 }
@@ -33,7 +33,7 @@ export async function startScale(options: ScaleOptions): Promise<RunningDevices>
         clock: options.clock,
         seed: index + 1,
         phase: index / GROUPS,
-        hasSound: options.hasSound,
+        hasAudio: options.hasAudio,
       }),
   );
   const server = new RtspServer({

@@ -4,7 +4,7 @@ import { Canvas, padEdges, toPlanes, UNITS_WIDE } from './canvas.ts';
 import type { VideoShape } from './h264-headers.ts';
 import { illuminate, LIGHT_STEPS } from './lighting.ts';
 import { dotSize, drawText, plateOf, type TextLine } from './overlay.ts';
-import { flipSamples, type PictureFlip, type PictureLook, tone } from './picture-look.ts';
+import { flipSamples, type PictureFlip, type PictureSettings, tone } from './picture-look.ts';
 import { cutView, type PictureView, viewKey } from './picture-view.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import type { Look, Scene } from './scene.ts';
@@ -16,7 +16,7 @@ export interface BackdropOptions {
   readonly name: string;
   readonly streamName: string;
   /** How the camera is set at present; without it the picture is as the scene is. */
-  readonly look?: () => PictureLook;
+  readonly look?: () => PictureSettings;
   /** Where a camera with a head looks. */
   readonly view?: () => PictureView;
 }
@@ -34,7 +34,7 @@ export class Backdrop {
   readonly #scenery: Planes | null;
   readonly #dot: number;
   #step = -1;
-  #setting: PictureLook | null = null;
+  #setting: PictureSettings | null = null;
   #view: PictureView | null = null;
   #viewKey = '';
   #viewedMs = -Infinity;
@@ -52,7 +52,7 @@ export class Backdrop {
     return this.#step;
   }
 
-  get setting(): PictureLook | null {
+  get setting(): PictureSettings | null {
     return this.#setting;
   }
 

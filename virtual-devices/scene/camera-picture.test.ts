@@ -1,7 +1,7 @@
 // Proves that decoders show a camera's pictures as they were composed: strip, clock, moving things, day and night.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { CameraPicture } from './camera-picture.ts';
+import { CameraVideo } from './camera-picture.ts';
 import type { Scene } from './scene.ts';
 import { carPark } from './scenes/car-park.ts';
 import { dock } from './scenes/dock.ts';
@@ -16,8 +16,8 @@ import { readStripFromLuma } from './strip.ts';
 const scenes: Readonly<Record<string, Scene>> = { carPark, dock, gate, lobby, roof, serverRoom, street, warehouse };
 const shape = { width: 320, height: 180, rate: 10, qp: 27 };
 
-function cameraOf(scene: Scene): CameraPicture {
-  return new CameraPicture({ scene, variant: 0, shape, name: 'Test', streamName: 'third', utcOffset: () => 0 });
+function cameraOf(scene: Scene): CameraVideo {
+  return new CameraVideo({ scene, variant: 0, shape, name: 'Test', streamName: 'third', utcOffset: () => 0 });
 }
 
 const LUMA = shape.width * shape.height;

@@ -26,7 +26,7 @@ import { copyRectangle, MACROBLOCK, type Planes } from './planes.ts';
 import { blit, drawSprite, type Rectangle, type SpriteImage } from './sprite-image.ts';
 import { stripBits, type StripRows } from './strip.ts';
 
-export interface CameraPictureOptions extends BackdropOptions {
+export interface CameraVideoOptions extends BackdropOptions {
   /** Local time of the device minus UTC at an instant, in milliseconds. */
   readonly utcOffset: (utcMs: number) => number;
   /** Coded slices kept for reuse: footage made faster than real time wants many. */
@@ -58,9 +58,9 @@ const CUT_COLUMNS = 8;
 /** Samples that moved farther than levels 2 to 4 let motion reach are coded anew (ITU-T H.264 table A-1). */
 const FARTHEST = { x: 2000, y: 120 } as const;
 
-export class CameraPicture {
+export class CameraVideo {
   readonly coder: PictureCoder;
-  private readonly options: CameraPictureOptions;
+  private readonly options: CameraVideoOptions;
   private readonly workspace: PictureWorkspace;
   private readonly backdrop: Backdrop;
   private readonly images = new Map<string, SpriteImage>();
@@ -72,7 +72,7 @@ export class CameraPicture {
   private readonly textSplits: readonly (readonly [number, number])[];
   private shown: Foreground;
 
-  constructor(options: CameraPictureOptions) {
+  constructor(options: CameraVideoOptions) {
     const { shape, memo } = options;
     this.options = options;
     this.workspace = options.workspace ?? workspaceOf(shape);

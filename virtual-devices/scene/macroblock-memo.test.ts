@@ -1,6 +1,6 @@
 // Proves that pictures coded with a memo are byte for byte those coded without one, also when it forgets all the time.
 import { expect, test } from 'vitest';
-import { CameraPicture } from './camera-picture.ts';
+import { CameraVideo } from './camera-picture.ts';
 import { MacroblockMemo } from './macroblock-memo.ts';
 import { dock } from './scenes/dock.ts';
 import { lobby } from './scenes/lobby.ts';
@@ -9,7 +9,7 @@ const shape = { width: 320, height: 180, rate: 1, qp: 36 };
 const start = Date.parse('2026-11-21T17:50:00Z');
 
 function pictures(scene: typeof lobby, memo?: MacroblockMemo): Buffer[] {
-  const camera = new CameraPicture({
+  const camera = new CameraVideo({
     scene,
     variant: 0,
     shape,

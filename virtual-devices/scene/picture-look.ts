@@ -29,7 +29,7 @@ export interface PictureFlip {
   readonly upsideDown: boolean;
 }
 
-export interface PictureLook {
+export interface PictureSettings {
   /** Rises with every change. */
   readonly revision: number;
   readonly levels: PictureLevels;

@@ -2,7 +2,7 @@
 
 import { encodeG711, type G711Law } from '@vedette/protocols/g711/g711.ts';
 
-export const SOUND_RATE = 8000;
+export const AUDIO_RATE = 8000;
 const BEEP_MS = 90;
 const BEEP_HZ = 880;
 const LOUDNESS = 2600;
@@ -11,7 +11,7 @@ const LOUDNESS = 2600;
 export function beepSamples(law: G711Law, fromMs: number, count: number): Buffer {
   const samples = new Int16Array(count);
   for (let i = 0; i < count; i++) {
-    const ms = (fromMs + (i * 1000) / SOUND_RATE) % 1000;
+    const ms = (fromMs + (i * 1000) / AUDIO_RATE) % 1000;
     if (ms >= BEEP_MS) continue;
     // Rises and falls over 10 ms: an abrupt edge would click.
     const envelope = Math.min(1, ms / 10, (BEEP_MS - ms) / 10);

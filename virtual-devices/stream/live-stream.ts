@@ -10,18 +10,18 @@ import {
   RtspRefusal,
   type RtspSender,
 } from '@vedette/protocols/rtsp/server-mount.ts';
-import type { CameraPicture } from '../scene/camera-picture.ts';
+import type { CameraVideo } from '../scene/camera-picture.ts';
 import { H265Coder } from '../scene/h265-coder.ts';
 import { pictureParameterSet, sequenceParameterSet, type VideoShape } from '../scene/h264-headers.ts';
 import type { Planes } from '../scene/planes.ts';
-import type { TalkEar } from '../talk/talk-ear.ts';
+import type { TalkReceiver } from '../talk/talk-ear.ts';
 import { StreamFaults } from './stream-faults.ts';
 import { BACK_CONTROL, CONTROLS, type DescribedVideo, describeSession } from './session-description.ts';
-import { SoundTrack } from './sound-track.ts';
+import { AudioTrack } from './sound-track.ts';
 import {
   PAYLOAD_TYPES,
-  type SoundCodec,
-  soundCodecs,
+  type AudioCodec,
+  audioCodecs,
   type StreamFormat,
   type VideoCodec,
   videoCodecs,
@@ -37,15 +37,15 @@ export interface StreamClock {
 
 export interface LiveStreamOptions {
   readonly name: string;
-  readonly createPicture: (shape: VideoShape) => CameraPicture;
+  readonly createVideo: (shape: VideoShape) => CameraVideo;
   readonly shape: VideoShape;
   readonly gopSeconds: number;
   /** What an encoder would be told to keep to. */
   readonly kbps?: number;
-  readonly hasSound: boolean;
+  readonly hasAudio: boolean;
   readonly clock: StreamClock;
   /** The loudspeaker of the channel, shared by its streams. */
-  readonly ear: TalkEar | null;
+  readonly talkReceiver: TalkReceiver | null;
   /** Differs per stream: start of sequence numbers and RTP time, and the SSRC. */
   readonly seed: number;
 }
@@ -53,7 +53,7 @@ export interface LiveStreamOptions {
 interface Client {
   readonly sender: RtspSender;
   /** Nothing is sent until the next key picture. */
-  waitsForKey: boolean;
+  waitsForKeyframe: boolean;
 }
 
 export interface LiveStreamState {
@@ -79,15 +79,15 @@ export class LiveStream implements RtspMount {
   private readonly options: LiveStreamOptions;
   private readonly clients = new Set<Client>();
   private readonly video: TrackWriter;
-  private readonly sound: SoundTrack;
+  private readonly audio: AudioTrack;
   private codec: VideoCodec = 'h264';
   private h265: H265Coder | null = null;
   private shape: VideoShape;
-  private picture: CameraPicture | null = null;
+  private cameraVideo: CameraVideo | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private keyWanted = true;
+  private keyframeWanted = true;
   private pace: { readonly kbps: number; readonly gopPictures: number | null };
-  private sinceKey = 0;
+  private sinceKeyframe = 0;
   private nextAt = 0;
   private lastReportAt = 0;
   private joinedAt = 0;
@@ -108,7 +108,7 @@ export class LiveStream implements RtspMount {
       ssrc: (seed * 2654435761) >>> 0,
       firstSequence: (seed * 40503) & 0xffff,
     });
-    this.sound = new SoundTrack(options.hasSound ? 'pcma' : null, seed);
+    this.audio = new AudioTrack(options.hasAudio ? 'pcma' : null, seed);
     this.rtpTime = (seed * 97_001) >>> 0;
   }
 
@@ -125,7 +125,7 @@ export class LiveStream implements RtspMount {
   }
 
   /** Pictures from one key picture to the next. */
-  get gopPictures(): number {
+  get gopFrames(): number {
     return this.pace.gopPictures ?? this.options.gopSeconds * this.shape.rate;
   }
 
@@ -142,18 +142,22 @@ export class LiveStream implements RtspMount {
   }
 
   get backChannel(): RtspBackChannel | null {
-    const { ear } = this.options;
-    if (ear === null) return null;
-    return { control: BACK_CONTROL, sdp: () => this.describe({ talk: ear.law }), hear: (packet) => ear.hear(packet) };
+    const { talkReceiver } = this.options;
+    if (talkReceiver === null) return null;
+    return {
+      control: BACK_CONTROL,
+      sdp: () => this.describe({ talk: talkReceiver.law }),
+      hear: (packet) => talkReceiver.receive(packet),
+    };
   }
 
   get format(): StreamFormat {
-    return { video: this.codec, sound: this.sound.codec };
+    return { video: this.codec, sound: this.audio.codec };
   }
 
-  private get sounds(): readonly SoundCodec[] {
-    const { codec } = this.sound;
-    return this.faults.describesAll ? soundCodecs : codec === null ? [] : [codec];
+  private get sounds(): readonly AudioCodec[] {
+    const { codec } = this.audio;
+    return this.faults.describesAll ? audioCodecs : codec === null ? [] : [codec];
   }
 
   private describe(extra: { readonly talk?: G711Law }): string {
@@ -163,7 +167,7 @@ export class LiveStream implements RtspMount {
       name: this.options.name,
       videos: described.map((codec) => this.describeVideo(codec)),
       rate: this.shape.rate,
-      sounds: this.sounds,
+      audio: this.sounds,
       range: 'npt=now-',
     });
   }
@@ -176,15 +180,15 @@ export class LiveStream implements RtspMount {
 
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback {
     if (request.tracks.has(this.controls.length)) return this.listen(sender);
-    const client: Client = { sender, waitsForKey: !this.faults.ignoresKeyRequests };
+    const client: Client = { sender, waitsForKeyframe: !this.faults.ignoresKeyframeRequests };
     this.clients.add(client);
-    this.requestKey();
+    this.requestKeyframe();
     this.lastReportAt = 0;
     this.joinedAt = this.options.clock.monotonicMs();
     if (this.timer === null) this.start();
     return {
       range: 'npt=now-',
-      starts: [{ sequence: this.video.nextSequence, rtpTime: this.rtpTime }, this.sound.start],
+      starts: [{ sequence: this.video.nextSequence, rtpTime: this.rtpTime }, this.audio.start],
       stop: () => {
         this.clients.delete(client);
         if (this.clients.size === 0) this.stop();
@@ -194,14 +198,14 @@ export class LiveStream implements RtspMount {
 
   /** One speaks at a time; a client that set up the way back gets no media. */
   private listen(sender: RtspSender): RtspPlayback {
-    const leave = this.options.ear?.take(sender) ?? null;
+    const leave = this.options.talkReceiver?.take(sender) ?? null;
     if (leave === null) throw new RtspRefusal(NOT_ENOUGH_BANDWIDTH);
     return { range: undefined, starts: [], stop: leave };
   }
 
   /** The next picture is a key picture (SetSynchronizationPoint, picture loss indication). */
-  requestKey(): void {
-    if (!this.faults.ignoresKeyRequests) this.keyWanted = true;
+  requestKeyframe(): void {
+    if (!this.faults.ignoresKeyframeRequests) this.keyframeWanted = true;
   }
 
   /** Fault: the RTP time goes on from there. */
@@ -212,9 +216,9 @@ export class LiveStream implements RtspMount {
   /** Another resolution from the next picture on, with its new parameter sets, while clients watch. */
   reshape(shape: VideoShape): void {
     this.shape = shape;
-    this.picture = null;
+    this.cameraVideo = null;
     this.h265 = null;
-    this.keyWanted = true;
+    this.keyframeWanted = true;
   }
 
   /**
@@ -224,8 +228,8 @@ export class LiveStream implements RtspMount {
   reformat(format: StreamFormat, hangsUp: boolean): void {
     this.codec = format.video;
     this.video.usePayloadType(PAYLOAD_TYPES[format.video]);
-    this.sound.become(format.sound, this.nextAt);
-    this.keyWanted = true;
+    this.audio.become(format.sound, this.nextAt);
+    this.keyframeWanted = true;
     if (!hangsUp) return;
     const left = [...this.clients];
     this.clients.clear();
@@ -238,14 +242,14 @@ export class LiveStream implements RtspMount {
 
   /** The picture of now, for snapshots; without clients one is painted that counts for nothing. */
   still(): Planes {
-    const picture = this.currentPicture();
+    const picture = this.currentCameraVideo();
     if (this.clients.size === 0) picture.picture(this.options.clock.wallMs(), this.counters.pictures, true);
     return picture.composed;
   }
 
-  private currentPicture(): CameraPicture {
-    this.picture ??= this.options.createPicture(this.shape);
-    return this.picture;
+  private currentCameraVideo(): CameraVideo {
+    this.cameraVideo ??= this.options.createVideo(this.shape);
+    return this.cameraVideo;
   }
 
   private currentH265(): H265Coder {
@@ -255,7 +259,7 @@ export class LiveStream implements RtspMount {
 
   private start(): void {
     this.nextAt = this.options.clock.monotonicMs();
-    this.sound.skipTo(this.nextAt);
+    this.audio.skipTo(this.nextAt);
     // The first picture waits until the answer to PLAY is on its way.
     this.timer = setTimeout(() => this.tick(), 0);
   }
@@ -290,19 +294,19 @@ export class LiveStream implements RtspMount {
   private emit(wallMs: number): void {
     if (this.faults.isStalled) {
       this.advance(1);
-      this.sound.skipTo(this.nextAt);
+      this.audio.skipTo(this.nextAt);
       return;
     }
     const { faults } = this;
-    const gop = faults.gopSeconds === null ? this.gopPictures : faults.gopSeconds * this.shape.rate;
+    const gop = faults.gopSeconds === null ? this.gopFrames : faults.gopSeconds * this.shape.rate;
     if (!faults.isFrozen) this.frozenNals = null;
     // Only a key picture is the same picture however often it comes.
     const isFreezing = faults.isFrozen && this.frozenNals === null;
-    const isKey = isFreezing || this.keyWanted || this.sinceKey >= gop;
+    const isKey = isFreezing || this.keyframeWanted || this.sinceKeyframe >= gop;
     const nals = this.frozenNals ?? this.code(wallMs, isKey);
     if (isFreezing) this.frozenNals = nals;
-    this.sinceKey = isKey ? 1 : this.sinceKey + 1;
-    if (isKey) this.keyWanted = false;
+    this.sinceKeyframe = isKey ? 1 : this.sinceKeyframe + 1;
+    if (isKey) this.keyframeWanted = false;
     const cuts = (this.codec === 'h264' ? packetiseH264 : packetiseH265)(joinNals(nals));
     const frames = this.video.frames(cuts, (this.rtpTime + faults.oneOffTicks) >>> 0);
     faults.oneOffTicks = 0;
@@ -311,12 +315,12 @@ export class LiveStream implements RtspMount {
     const report = this.reportDue(wallMs);
     this.deliver(this.damaged(frames), isKey, report);
     this.advance(1);
-    const sound = this.sound.upTo(this.nextAt, wallMs);
-    if (sound) for (const client of this.clients) if (!client.waitsForKey) client.sender.send(sound);
+    const sound = this.audio.upTo(this.nextAt, wallMs);
+    if (sound) for (const client of this.clients) if (!client.waitsForKeyframe) client.sender.send(sound);
   }
 
   private code(wallMs: number, isKey: boolean): Uint8Array[] {
-    const picture = this.currentPicture();
+    const picture = this.currentCameraVideo();
     const nals = picture.picture(wallMs, this.counters.pictures, isKey);
     return this.codec === 'h264' ? nals : this.currentH265().picture(picture.composed, isKey);
   }
@@ -327,16 +331,16 @@ export class LiveStream implements RtspMount {
     if (this.lastReportAt !== 0 && now - this.lastReportAt < REPORT_MS) return null;
     this.lastReportAt = now;
     const reports = [this.video.senderReport(wallMs, this.rtpTime)];
-    if (this.sound.codec !== null) reports.push(this.sound.report(this.nextAt, wallMs));
+    if (this.audio.codec !== null) reports.push(this.audio.report(this.nextAt, wallMs));
     return Buffer.concat(reports);
   }
 
   private deliver(frames: Buffer, isKey: boolean, report: Buffer | null): void {
     for (const client of this.clients) {
       if (report !== null) client.sender.send(report);
-      if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKey = true;
-      else if (isKey) client.waitsForKey = false;
-      if (client.waitsForKey) {
+      if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKeyframe = true;
+      else if (isKey) client.waitsForKeyframe = false;
+      if (client.waitsForKeyframe) {
         this.counters.skipped++;
         continue;
       }

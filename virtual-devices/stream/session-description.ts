@@ -2,8 +2,8 @@
 
 import { writeAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import type { G711Law } from '@vedette/protocols/g711/g711.ts';
-import { SOUND_RATE } from './beep.ts';
-import { PAYLOAD_TYPES, type SoundCodec, type VideoCodec } from './stream-format.ts';
+import { AUDIO_RATE } from './beep.ts';
+import { PAYLOAD_TYPES, type AudioCodec, type VideoCodec } from './stream-format.ts';
 
 export interface DescribedVideo {
   readonly codec: VideoCodec;
@@ -21,16 +21,16 @@ export interface DescriptionParts {
   /** Several where the device may go over from one to another without a word. */
   readonly videos: readonly DescribedVideo[];
   readonly rate: number;
-  readonly sounds: readonly SoundCodec[];
+  readonly audio: readonly AudioCodec[];
   /** Samples a second, of AAC alone. */
-  readonly soundRate?: number;
+  readonly audioRate?: number;
   readonly range: string;
   /** Describes the way back too, for clients that require it (ONVIF Streaming 5.3.2). */
   readonly talk?: G711Law;
 }
 
 export function describeSession(parts: DescriptionParts): string {
-  const { videos, sounds, rate, soundRate = SOUND_RATE } = parts;
+  const { videos, audio, rate, audioRate = AUDIO_RATE } = parts;
   const lines = [
     'v=0',
     'o=- 1 1 IN IP4 0.0.0.0',
@@ -45,10 +45,10 @@ export function describeSession(parts: DescriptionParts): string {
     `a=control:${CONTROLS[0]}`,
     ...(parts.talk === undefined ? [] : ['a=recvonly']),
   ];
-  if (sounds.length > 0) {
+  if (audio.length > 0) {
     lines.push(
-      `m=audio 0 RTP/AVP ${sounds.map((codec) => PAYLOAD_TYPES[codec]).join(' ')}`,
-      ...sounds.flatMap((codec) => soundLines(codec, soundRate)),
+      `m=audio 0 RTP/AVP ${audio.map((codec) => PAYLOAD_TYPES[codec]).join(' ')}`,
+      ...audio.flatMap((codec) => audioLines(codec, audioRate)),
       `a=control:${CONTROLS[1]}`,
       ...(parts.talk === undefined ? [] : ['a=recvonly']),
     );
@@ -69,9 +69,9 @@ function videoLines({ codec, vps, sps, pps }: DescribedVideo): string[] {
   return [`a=rtpmap:${type} H264/90000`, `a=fmtp:${type} packetization-mode=1;profile-level-id=${profile};${sets}`];
 }
 
-function soundLines(codec: SoundCodec, aacRate: number): string[] {
+function audioLines(codec: AudioCodec, aacRate: number): string[] {
   const type = PAYLOAD_TYPES[codec];
-  if (codec !== 'aac') return [`a=rtpmap:${type} ${codec.toUpperCase()}/${SOUND_RATE}`];
+  if (codec !== 'aac') return [`a=rtpmap:${type} ${codec.toUpperCase()}/${AUDIO_RATE}`];
   const config = Buffer.from(writeAudioSpecificConfig(aacRate, 1)).toString('hex');
   return [
     `a=rtpmap:${type} MPEG4-GENERIC/${aacRate}/1`,

@@ -2,24 +2,24 @@
 
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import { packetiseAac, packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
-import { beepSamples, SOUND_RATE } from './beep.ts';
-import { PAYLOAD_TYPES, type SoundCodec } from './stream-format.ts';
+import { beepSamples, AUDIO_RATE } from './beep.ts';
+import { PAYLOAD_TYPES, type AudioCodec } from './stream-format.ts';
 
 /** G.711 goes out in packets of 20 ms, AAC in frames of 1024 samples. */
 const STEP = { pcma: 160, pcmu: 160, aac: 1024 } as const;
 /** One silent channel (ISO/IEC 14496-3 4.4.2.1): a single element without bands, and the end mark. */
 const SILENT_FRAME = Buffer.from('01180007', 'hex');
 
-export class SoundTrack {
+export class AudioTrack {
   private readonly writer: TrackWriter;
   private rtpTime: number;
   /** Monotonic: a step of the wall clock must not make hours of sound. */
   private untilMs = 0;
 
-  private current: SoundCodec | null;
+  private current: AudioCodec | null;
 
   /** Null: no sound. */
-  constructor(codec: SoundCodec | null, seed: number) {
+  constructor(codec: AudioCodec | null, seed: number) {
     this.current = codec;
     this.writer = new TrackWriter({
       track: 1,
@@ -34,11 +34,11 @@ export class SoundTrack {
     return { sequence: this.writer.nextSequence, rtpTime: this.rtpTime };
   }
 
-  get codec(): SoundCodec | null {
+  get codec(): AudioCodec | null {
     return this.current;
   }
 
-  become(codec: SoundCodec | null, monotonicMs: number): void {
+  become(codec: AudioCodec | null, monotonicMs: number): void {
     this.current = codec;
     if (codec) this.writer.usePayloadType(PAYLOAD_TYPES[codec]);
     this.skipTo(monotonicMs);
@@ -54,14 +54,14 @@ export class SoundTrack {
     const codec = this.current;
     if (codec === null) return null;
     const step = STEP[codec];
-    const count = Math.floor(((monotonicMs - this.untilMs) * SOUND_RATE) / 1000 / step) * step;
+    const count = Math.floor(((monotonicMs - this.untilMs) * AUDIO_RATE) / 1000 / step) * step;
     if (count <= 0) return null;
     const packets = payloadsOf(codec, wallMs - (monotonicMs - this.untilMs), count).map((payload) => {
       const packet = this.writer.frames([{ payload, marker: codec === 'aac' }], this.rtpTime);
       this.rtpTime = (this.rtpTime + step) >>> 0;
       return packet;
     });
-    this.untilMs += (count * 1000) / SOUND_RATE;
+    this.untilMs += (count * 1000) / AUDIO_RATE;
     return Buffer.concat(packets);
   }
 
@@ -71,7 +71,7 @@ export class SoundTrack {
   }
 }
 
-function payloadsOf(codec: SoundCodec, fromMs: number, count: number): Buffer[] {
+function payloadsOf(codec: AudioCodec, fromMs: number, count: number): Buffer[] {
   if (codec !== 'aac') return packetiseG711(beepSamples(codec, fromMs, count));
   return Array.from({ length: count / STEP.aac }).flatMap(() =>
     packetiseAac(SILENT_FRAME).map(({ payload }) => payload),

@@ -10,7 +10,7 @@ export class StreamFaults {
   /** Null: as planned. Infinity: no key picture but the first and those that are asked for. */
   gopSeconds: number | null = null;
   /** Clients that ask for a key picture, or connect, get none. */
-  ignoresKeyRequests = false;
+  ignoresKeyframeRequests = false;
   /** The description lists every codec the device knows, not only those at work. */
   describesAll = false;
   /** RTP time that passes per second of pictures: 1 is right. */

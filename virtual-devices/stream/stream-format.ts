@@ -3,13 +3,13 @@
 export const videoCodecs = ['h264', 'h265'] as const;
 export type VideoCodec = (typeof videoCodecs)[number];
 
-export const soundCodecs = ['pcma', 'pcmu', 'aac'] as const;
-export type SoundCodec = (typeof soundCodecs)[number];
+export const audioCodecs = ['pcma', 'pcmu', 'aac'] as const;
+export type AudioCodec = (typeof audioCodecs)[number];
 
 export interface StreamFormat {
   readonly video: VideoCodec;
   /** Null: no sound. */
-  readonly sound: SoundCodec | null;
+  readonly sound: AudioCodec | null;
 }
 
 export const PAYLOAD_TYPES = { h264: 96, h265: 97, pcma: 8, pcmu: 0, aac: 98 } as const;

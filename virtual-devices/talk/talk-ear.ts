@@ -4,7 +4,7 @@ import { createRtpHeader, readRtpHeader } from '@vedette/protocols/rtp/packet.ts
 import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 
-export interface HeardSound {
+export interface ReceivedAudio {
   /** Somebody holds the line. */
   readonly isOpen: boolean;
   readonly packets: number;
@@ -30,7 +30,7 @@ export interface HeardSound {
 
 const RATE = 8000;
 
-export class TalkEar {
+export class TalkReceiver {
   readonly law: G711Law;
   private readonly monotonicMs: () => number;
   private readonly header = createRtpHeader();
@@ -63,7 +63,7 @@ export class TalkEar {
     };
   }
 
-  hear(packet: Buffer): void {
+  receive(packet: Buffer): void {
     const { header } = this;
     const isOurs = readRtpHeader(packet, 0, packet.length, header) && header.payloadType === this.payloadType;
     if (!isOurs) {
@@ -84,7 +84,7 @@ export class TalkEar {
     this.keep(decodeG711(this.law, packet.subarray(header.payloadStart, header.payloadEnd)));
   }
 
-  heard(): HeardSound {
+  received(): ReceivedAudio {
     const samples = [...this.ring];
     const power = samples.reduce((sum, sample) => sum + (sample / 32768) ** 2, 0) / Math.max(1, samples.length);
     const crossings = samples.filter((sample, at) => at > 0 && sample >= 0 !== (samples[at - 1] ?? 0) >= 0).length;

@@ -51,7 +51,7 @@ export class CgiPeer implements VendorPeer {
   /** A region that covers all of the picture; where there is a head, it can follow. */
   private addRule(at: number): void {
     const rule = `VideoAnalyseRule[${at}][0]`;
-    const hasHead = this.device.headOf(at + 1) !== null;
+    const hasHead = this.device.ptzOf(at + 1) !== null;
     for (const [key, value] of Object.entries({
       Type: 'CrossRegionDetection',
       Name: 'IVS-1',
@@ -109,7 +109,7 @@ export class CgiPeer implements VendorPeer {
       ({ x, y }) => Number.isFinite(x) && Number.isFinite(y),
     );
     this.device.settingsOf(at + 1).setPeople(of('Enable') === 'true' ? [region] : []);
-    if (this.device.headOf(at + 1) === null) return;
+    if (this.device.ptzOf(at + 1) === null) return;
     const isOn = of('Enable') === 'true' && of('TrackEnable') === 'true';
     const classes: ObjectClass[] = of('ObjectTypes[0]') === 'Vehicle' ? ['Vehicle'] : ['Human'];
     const holdMs = Number(of('TrackDuration')) * 1000;

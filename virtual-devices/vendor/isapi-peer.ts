@@ -66,7 +66,7 @@ export class IsapiPeer implements VendorPeer {
   private follow(channelNo: number, trigger: XmlElement): void {
     const list = trigger.child('EventTriggerNotificationList')?.childrenNamed('EventTriggerNotification') ?? [];
     const isWanted = list.some((one) => one.child('notificationMethod')?.text.trim() === 'trace');
-    const canFollow = this.device.headOf(channelNo) !== null;
+    const canFollow = this.device.ptzOf(channelNo) !== null;
     this.device.settingsOf(channelNo).setTracking(isWanted && canFollow ? { classes: [], holdMs: 10_000 } : null);
   }
 
@@ -109,7 +109,7 @@ export class IsapiPeer implements VendorPeer {
       case '/ISAPI/Event/triggers/fielddetection-#':
         return has ? trigger(`fielddetection-${no}`, 'fielddetection', no) : null;
       case '/ISAPI/PTZCtrl/channels/#/capabilities':
-        return has && this.device.headOf(no) !== null
+        return has && this.device.ptzOf(no) !== null
           ? `<PTZChanelCap ${NS}><maxPresetNum>300</maxPresetNum></PTZChanelCap>`
           : null;
       case '/ISAPI/Smart/FieldDetection/#':

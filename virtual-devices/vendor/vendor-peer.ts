@@ -9,7 +9,7 @@ export interface VendorDevice {
   readonly disks: Disks;
   settingsOf(channelNo: number): ChannelSettings;
   /** Null where the channel stands still. */
-  headOf(channelNo: number): object | null;
+  ptzOf(channelNo: number): object | null;
 }
 
 export interface VendorRequest {

@@ -70,7 +70,7 @@ export function useTrustedBrowsers() {
   });
 }
 
-export function useDistrust() {
+export function useRevokeTrustedBrowser() {
   const caller = useCaller();
   const client = useQueryClient();
   return async (browserId: string): Promise<void> => {

@@ -5,7 +5,7 @@ const SIDE = 160;
 const QUALITY = 0.86;
 
 /** Rejects where the browser can't read the file as a picture. */
-export async function squarePicture(file: Blob): Promise<string> {
+export async function squareImage(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);
   const canvas = document.createElement('canvas');

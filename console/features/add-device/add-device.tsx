@@ -6,34 +6,34 @@ import { Inspector } from '../../ui/inspector.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ChosenSiteProvider, SiteField } from '../sites/chosen-site.tsx';
 import style from './add-device.module.css';
-import { AddressDoor } from './address-door.tsx';
-import type { DoorProps } from './door-props.ts';
-import { DOORS, type Door, keepDoor, lastDoor } from './doors.ts';
-import { FileDoor } from './file-door.tsx';
-import { NetworkDoor } from './network-door.tsx';
-import { RangeDoor } from './range-door.tsx';
-import { SerialDoor } from './serial-door.tsx';
+import { AddByAddressTab } from './address-door.tsx';
+import type { AddDeviceTabProps } from './door-props.ts';
+import { ADD_DEVICE_TABS, type AddDeviceTab, rememberTab, lastTab } from './doors.ts';
+import { ImportTab } from './file-door.tsx';
+import { NetworkScanTab } from './network-door.tsx';
+import { RangeScanTab } from './range-door.tsx';
+import { AddBySerialTab } from './serial-door.tsx';
 import { FooterSlot } from './wizard-footer.tsx';
 
 const VIEWS = {
-  network: NetworkDoor,
-  address: AddressDoor,
-  range: RangeDoor,
-  file: FileDoor,
-  serial: SerialDoor,
+  network: NetworkScanTab,
+  address: AddByAddressTab,
+  range: RangeScanTab,
+  file: ImportTab,
+  serial: AddBySerialTab,
 } as const;
 
 /** Doors that lead into the network of a site. */
-const NETWORK_DOORS: ReadonlySet<Door> = new Set(['network', 'address', 'range', 'file']);
+const NETWORK_TABS: ReadonlySet<AddDeviceTab> = new Set(['network', 'address', 'range', 'file']);
 
-export function AddDevice(props: DoorProps) {
+export function AddDevice(props: AddDeviceTabProps) {
   const t = useT();
-  const [door, setDoor] = useState<Door>(lastDoor);
+  const [door, setDoor] = useState<AddDeviceTab>(lastTab);
   const [siteId, setSite] = useState<string>(LOCAL_SITE);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const View = VIEWS[door];
-  const choose = (next: Door): void => {
-    keepDoor(next);
+  const choose = (next: AddDeviceTab): void => {
+    rememberTab(next);
     setDoor(next);
   };
   return (
@@ -45,15 +45,15 @@ export function AddDevice(props: DoorProps) {
       footer={<div ref={setSlot} className={style.footer} />}
     >
       <div className={style.wizard}>
-        <Segmented<Door>
+        <Segmented<AddDeviceTab>
           label={t('door.label')}
           value={door}
           isWide
           onValue={choose}
-          options={DOORS.map((one) => ({ value: one, label: t(`door.${one}`) }))}
+          options={ADD_DEVICE_TABS.map((one) => ({ value: one, label: t(`door.${one}`) }))}
         />
         <FooterSlot value={slot}>
-          {NETWORK_DOORS.has(door) && <SiteField siteId={siteId} onSite={setSite} />}
+          {NETWORK_TABS.has(door) && <SiteField siteId={siteId} onSite={setSite} />}
           <ChosenSiteProvider value={siteId}>
             <View key={siteId} {...props} />
           </ChosenSiteProvider>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedDevice } from './checked-device.tsx';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { ProbeStep, type ProbeTarget } from './probe-step.tsx';
 import { useOneDevice } from './use-one-device.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 const BLANK: ProbeTarget = { target: '', user: '', password: '' };
 
-export function AddressDoor(props: DoorProps) {
+export function AddByAddressTab(props: AddDeviceTabProps) {
   const t = useT();
   const flow = useOneDevice(props.onAdded);
   // The device's password lives in this component alone and goes with it.

@@ -1,13 +1,13 @@
 // The second step of adding one device, whichever tab led to it: its first snapshot, a name, an organisation.
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { NamingStep } from './naming-step.tsx';
 import type { ProbeTarget } from './probe-step.tsx';
 import type { useOneDevice } from './use-one-device.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
-export interface CheckedDeviceProps extends DoorProps {
+export interface CheckedDeviceProps extends AddDeviceTabProps {
   readonly flow: ReturnType<typeof useOneDevice>;
   readonly target: ProbeTarget;
 }

@@ -1,7 +1,7 @@
 // Props of each tab of the add device panel.
 import type { SelectOption } from '../../ui/select-field.tsx';
 
-export interface DoorProps {
+export interface AddDeviceTabProps {
   readonly organizations: readonly SelectOption[];
   readonly organizationId: string;
   readonly onClose: () => void;

@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { UsageBar } from '../../ui/usage-bar.tsx';
 import style from './add-device.module.css';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { ImportRows, rowText } from './import-rows.tsx';
 import { useImport } from './use-import.ts';
 import { WizardFooter } from './wizard-footer.tsx';
@@ -24,7 +24,7 @@ const EXAMPLE = [
   ['NVR0001', 'Recorder', 'recorder', '192.168.1.10', '8000', 'admin', '', '', 'Campus'],
 ];
 
-export function FileDoor(props: DoorProps) {
+export function ImportTab(props: AddDeviceTabProps) {
   const t = useT();
   const [isProbed, setProbed] = useState(true);
   const [organizationId, setOrganization] = useState(props.organizationId);

@@ -11,7 +11,7 @@ import { StateView } from '../../ui/state-view.tsx';
 import { UsageBar } from '../../ui/usage-bar.tsx';
 import { AccountFields, type DeviceAccount } from './account-fields.tsx';
 import style from './add-device.module.css';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { CheckedDevice } from './checked-device.tsx';
 import { FoundList, openDevices } from './found-list.tsx';
 import { useBatchAdd } from './use-batch-add.ts';
@@ -19,7 +19,7 @@ import { useOneDevice } from './use-one-device.ts';
 import type { Scan } from './use-scan.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
-export interface FoundDevicesProps extends DoorProps {
+export interface FoundDevicesProps extends AddDeviceTabProps {
   /** What stands above the list; gives way to the device that is looked at. */
   readonly head: ReactNode;
   readonly scan: Scan;

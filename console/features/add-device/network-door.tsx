@@ -1,14 +1,14 @@
 // Tab "network": devices that answer on the server's own networks; the search starts when the tab opens.
 import { useEffect } from 'react';
 import { useT } from '../../language/use-t.ts';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { FoundDevices } from './found-devices.tsx';
 import style from './add-device.module.css';
 import { useScan } from './use-scan.ts';
 
 const OWN_NETWORKS = {};
 
-export function NetworkDoor(props: DoorProps) {
+export function NetworkScanTab(props: AddDeviceTabProps) {
   const t = useT();
   const { scan, start, stop } = useScan();
   useEffect(() => void start(OWN_NETWORKS), [start]);

@@ -6,7 +6,7 @@ import { IpField } from '../../ui/ip-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './add-device.module.css';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { FoundDevices } from './found-devices.tsx';
 import { useScan } from './use-scan.ts';
 
@@ -21,7 +21,7 @@ function readPorts(text: string): number[] | undefined | null {
   return ports.length <= PORTS_MAX && ports.every((port) => port >= 1 && port <= 65_535) ? ports : null;
 }
 
-export function RangeDoor(props: DoorProps) {
+export function RangeScanTab(props: AddDeviceTabProps) {
   const t = useT();
   const { scan, start, stop } = useScan();
   const [segments, setSegments] = useState<IpSegments>(EMPTY_SEGMENTS);

@@ -18,12 +18,12 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import style from './add-device.module.css';
-import type { DoorProps } from './door-props.ts';
+import type { AddDeviceTabProps } from './door-props.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 const FORM = 'add-device-serial';
 
-export function SerialDoor({ organizations, organizationId: usual, onAdded, onClose }: DoorProps) {
+export function AddBySerialTab({ organizations, organizationId: usual, onAdded, onClose }: AddDeviceTabProps) {
   const t = useT();
   const caller = useCaller();
   const client = useQueryClient();

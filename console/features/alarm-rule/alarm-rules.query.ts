@@ -4,7 +4,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { tellLost } from '../alarm/tell-lost.ts';
+import { reportNoAnswer } from '../alarm/tell-lost.ts';
 
 const RULES = 'alarm/rule/list';
 const CHANNELS = 'alarm/channel/list';
@@ -69,7 +69,7 @@ export function useAskAddress() {
   const again = useAgain();
   return useMutation({
     mutationFn: (asked: CallInput<'alarm/channel/ask'>) => caller.ask('alarm/channel/ask', asked),
-    onError: (failure) => tellLost(t, failure),
+    onError: (failure) => reportNoAnswer(t, failure),
     onSettled: again,
   });
 }
@@ -93,12 +93,12 @@ export function useRuleActions() {
   });
   const testRule = useMutation({
     mutationFn: (ruleId: string) => caller.ask('alarm/rule/test', { ruleId }),
-    onError: (failure) => tellLost(t, failure),
+    onError: (failure) => reportNoAnswer(t, failure),
     onSettled: again,
   });
   const testChannel = useMutation({
     mutationFn: (channelId: string) => caller.ask('alarm/channel/test', { channelId }),
-    onError: (failure) => tellLost(t, failure),
+    onError: (failure) => reportNoAnswer(t, failure),
     onSettled: again,
   });
   return { saveRule, saveChannel, deleteRule, deleteChannel, testRule, testChannel };

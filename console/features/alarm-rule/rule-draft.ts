@@ -6,7 +6,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 export type RuleDraft = CallInput<'alarm/rule/save'>;
 
 /** Why a rule is opened: so many alarms at once. */
-export interface RuleFlood {
+export interface RuleBurst {
   readonly count: number;
   /** What would be calmer; null: nothing. */
   readonly pauseS: number | null;

@@ -22,12 +22,12 @@ import { useRuleActions } from './alarm-rules.query.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { HoursField } from './hours-field.tsx';
 import { RuleActions } from './rule-actions.tsx';
-import { isRuleWhole, kindsOf, type RuleDraft, type RuleFlood, sourceKey, sourceOf, withKinds } from './rule-draft.ts';
+import { isRuleWhole, kindsOf, type RuleDraft, type RuleBurst, sourceKey, sourceOf, withKinds } from './rule-draft.ts';
 import { useCameraOptions, useSourceOptions } from './source-options.ts';
 
 export interface RuleFormProps {
   readonly rule: RuleDraft;
-  readonly flood: RuleFlood | null;
+  readonly flood: RuleBurst | null;
   readonly channels: readonly AlarmChannel[];
   readonly onClose: () => void;
 }
@@ -69,7 +69,7 @@ export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
     >
       <div className={style.form}>
         {saveRule.error !== null && <Notice tone="error">{failureText(t, saveRule.error)}</Notice>}
-        {flood !== null && <FloodNotice flood={flood} pauseS={draft.pauseS} onPause={(pauseS) => change({ pauseS })} />}
+        {flood !== null && <BurstNotice flood={flood} pauseS={draft.pauseS} onPause={(pauseS) => change({ pauseS })} />}
         <TextField
           label={t('alarmRules.name')}
           value={draft.name}
@@ -143,13 +143,13 @@ export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
   );
 }
 
-interface FloodNoticeProps {
-  readonly flood: RuleFlood;
+interface BurstNoticeProps {
+  readonly flood: RuleBurst;
   readonly pauseS: number;
   readonly onPause: (pauseS: number) => void;
 }
 
-function FloodNotice({ flood: { count, pauseS: calmer }, pauseS, onPause }: FloodNoticeProps) {
+function BurstNotice({ flood: { count, pauseS: calmer }, pauseS, onPause }: BurstNoticeProps) {
   const t = useT();
   if (calmer === null) return <Notice tone="info">{t('alarmRules.floodNarrow', { count })}</Notice>;
   const take = (

@@ -13,9 +13,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
 import { AlarmPlayer } from './alarm-player.tsx';
-import { useAlarmPicture } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-picture.query.ts';
 import { AssignAlarm } from './assign-alarm.tsx';
-import { FloodPart } from './flood-part.tsx';
+import { AlarmBurstActions } from './flood-part.tsx';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
 export interface AlarmDetailsProps {
@@ -108,7 +108,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
       </div>
       {alarm.channelNo > 0 && <AlarmPlayer alarm={alarm} />}
       {alarm.pictureTime !== null && <Picture alarm={alarm} />}
-      {floodCount > 1 && <FloodPart alarm={alarm} count={floodCount} />}
+      {floodCount > 1 && <AlarmBurstActions alarm={alarm} count={floodCount} />}
       <Facts facts={facts} />
       {alarm.topic === '' && sent.length > 0 && (
         <Section title={t('alarms.noticed')}>
@@ -130,7 +130,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
 function Picture({ alarm }: { readonly alarm: Alarm }) {
   const t = useT();
   const format = useTimeFormat();
-  const picture = useAlarmPicture(alarm);
+  const picture = useAlarmSnapshot(alarm);
   if (picture === null) return null;
   const time = picture === undefined ? '' : formatDateTime(picture.time, format);
   return (

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Caller } from '../../calls/caller.ts';
 import { useServices } from '../../services/services.ts';
 
-export interface ShownPicture {
+export interface AlarmSnapshot {
   readonly url: string;
   readonly time: number;
   readonly isTaken: boolean;
@@ -21,7 +21,7 @@ type Pictured = Pick<Alarm, 'alarmId' | 'time' | 'channelNo' | 'pictureTime'>;
 function pictureQuery(caller: Caller, { alarmId, pictureTime }: Pictured) {
   return queryOptions({
     queryKey: ['alarm/picture', alarmId, pictureTime],
-    queryFn: async ({ signal }): Promise<ShownPicture | null> => {
+    queryFn: async ({ signal }): Promise<AlarmSnapshot | null> => {
       const { picture } = await caller.ask('alarm/picture', { alarmId }, { signal, showError: false });
       if (picture === null || !picture.contentType.startsWith('image/')) return null;
       return {
@@ -36,7 +36,7 @@ function pictureQuery(caller: Caller, { alarmId, pictureTime }: Pictured) {
 }
 
 /** Undefined while it is fetched; null where there is none. What no image element shows, such as a single frame of video, counts as none. */
-export function useAlarmPicture(alarm: Pictured) {
+export function useAlarmSnapshot(alarm: Pictured) {
   const { caller, clock } = useServices();
   const { channelNo, time } = alarm;
   const { data } = useQuery({

@@ -19,7 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { playbackChannelKey } from '../playback/playback-channel.ts';
 import { PlaybackTileView } from '../playback/playback-tile-view.tsx';
 import { type PlaybackGroupView, usePlaybackGroup, useTileView } from '../playback/use-playback-group.ts';
-import { useAlarmPicture } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-picture.query.ts';
 import style from './alarm-player.module.css';
 import { alarmPlaceText } from './alarm-words.ts';
 
@@ -96,7 +96,7 @@ export function AlarmPlayer({ alarm }: { readonly alarm: Alarm }) {
 /** The still of the alarm until its footage moves; that of the neighbours was fetched ahead. */
 function Poster({ view, alarm }: { readonly view: PlaybackGroupView; readonly alarm: Alarm }) {
   const { state } = useTileView(view, playbackChannelKey(alarm));
-  const picture = useAlarmPicture(alarm);
+  const picture = useAlarmSnapshot(alarm);
   const isWaiting = state.kind === 'idle' || state.kind === 'loading';
   return isWaiting && picture ? <img className={style.poster} src={picture.url} alt="" /> : null;
 }

@@ -7,7 +7,7 @@ import type { AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { tellLost } from './tell-lost.ts';
+import { reportNoAnswer } from './tell-lost.ts';
 
 export function useAlarmQuiet() {
   const t = useT();
@@ -23,7 +23,7 @@ export function useAlarmQuiet() {
   const save = useMutation({
     mutationFn: async (quiet: AlarmSuppression) => (await caller.ask('alarm/quiet/set', { quiet })).quiet,
     onSuccess: (quiet) => client.setQueryData(key, quiet),
-    onError: (failure) => tellLost(t, failure),
+    onError: (failure) => reportNoAnswer(t, failure),
   });
   return { query, save };
 }

@@ -10,7 +10,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import style from './alarm-rows.module.css';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
-import type { ShownFlood } from './folded-list.ts';
+import type { AlarmGroup } from './folded-list.ts';
 
 /** With a mouse, and with a finger. */
 const ROW_PX = 40;
@@ -26,7 +26,7 @@ export interface AlarmRowsHandle {
 
 export interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
-  readonly floods: ReadonlyMap<string, ShownFlood>;
+  readonly floods: ReadonlyMap<string, AlarmGroup>;
   /** Folds or unfolds the flood whose newest this is. */
   readonly onFlood: (alarmId: string) => void;
   readonly openId: string;
@@ -157,7 +157,7 @@ function AlarmRow(props: AlarmRowProps) {
         {alarm.pictureTime !== null && (
           <IconCamera size={14} stroke={1.8} role="img" aria-label={t('alarms.picture')} />
         )}
-        <FloodButton {...props} />
+        <GroupButton {...props} />
       </span>
       <span role="gridcell" className={style.place}>
         {place}
@@ -184,7 +184,7 @@ function shortTime(atMs: number, format: TimeFormat): string {
   return isToday ? formatClock(atMs, format) : formatDateTime(atMs, format, false);
 }
 
-function FloodButton({ alarm, floods, onFlood }: AlarmRowProps) {
+function GroupButton({ alarm, floods, onFlood }: AlarmRowProps) {
   const t = useT();
   const flood = floods.get(alarm.alarmId);
   if (flood === undefined) return null;

@@ -11,7 +11,7 @@ import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { newestFirst } from './alarm-filter.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
-import { useAlarmPicture } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-picture.query.ts';
 import style from './alarm-strip.module.css';
 import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
 import { useAlarmPlayback } from './use-alarm-playback.ts';
@@ -83,7 +83,7 @@ interface AlarmCardProps {
 function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onPlay }: AlarmCardProps) {
   const t = useT();
   const format = useTimeFormat();
-  const picture = useAlarmPicture(alarm);
+  const picture = useAlarmSnapshot(alarm);
   const type = alarmTypeText(t, alarm.type);
   const time = formatClock(alarm.time, format);
   const place = alarmPlaceText(t, alarm);

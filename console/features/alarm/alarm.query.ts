@@ -9,7 +9,7 @@ import { useCaller } from '../../services/services.ts';
 import { showToast, UNDO_TOAST_MS } from '../../ui/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
-import { tellLost } from './tell-lost.ts';
+import { reportNoAnswer } from './tell-lost.ts';
 import { holdBack, type ListedAlarm, type ShownMark } from './held-alarms.ts';
 
 const PAGE_SIZE = 100;
@@ -115,7 +115,7 @@ export function useAlarmActions() {
       noteAlarms(alarmList);
     }
   };
-  const lost = (failure: unknown): void => tellLost(t, failure);
+  const lost = (failure: unknown): void => reportNoAnswer(t, failure);
   const tell = (path: 'alarm/ack' | 'alarm/close', ids: readonly string[]): void => {
     const text = t.plural(path === 'alarm/ack' ? 'alarms.didAcknowledge' : 'alarms.didClose', ids.length);
     showToast('success', text, UNDO_TOAST_MS, {

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/facts.tsx';
 import style from './alarm-details.module.css';
 import { useSnooze } from './alarm-quiet.query.ts';
-import { FloodRules } from './flood-rules.tsx';
+import { AlarmBurstRules } from './flood-rules.tsx';
 
 const SNOOZE_MS = 3_600_000;
 
-export function FloodPart({ alarm, count }: { readonly alarm: Alarm; readonly count: number }) {
+export function AlarmBurstActions({ alarm, count }: { readonly alarm: Alarm; readonly count: number }) {
   const t = useT();
   const format = useTimeFormat();
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export function FloodPart({ alarm, count }: { readonly alarm: Alarm; readonly co
           </Button>
         )}
       </div>
-      <FloodRules alarm={alarm} count={count} />
+      <AlarmBurstRules alarm={alarm} count={count} />
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { useAlarmRules } from '../alarm-rule/alarm-rules.query.ts';
 import { useOrganizationPath } from '../resource-tree/organization-options.ts';
 import style from './alarm-details.module.css';
 
-export function FloodRules({ alarm, count }: { readonly alarm: Alarm; readonly count: number }) {
+export function AlarmBurstRules({ alarm, count }: { readonly alarm: Alarm; readonly count: number }) {
   const t = useT();
   const organizationPath = useOrganizationPath(alarm.organizationId);
   const acting = (useAlarmRules().data ?? []).filter((rule) => ruleMatches(rule, { ...alarm, organizationPath }));

@@ -4,16 +4,16 @@ import { groupBursts } from '@vedette/rules/alarms/fold-floods.ts';
 import { useMemo, useState } from 'react';
 import type { AlarmList } from './alarm.query.ts';
 
-export interface ShownFlood {
+export interface AlarmGroup {
   readonly count: number;
   readonly isOpen: boolean;
 }
 
-export interface FoldedList extends AlarmList {
+export interface GroupedAlarms extends AlarmList {
   readonly rows: {
     readonly alarms: readonly Alarm[];
     /** By the id of the newest, where more than one is behind its row. */
-    readonly floods: ReadonlyMap<string, ShownFlood>;
+    readonly floods: ReadonlyMap<string, AlarmGroup>;
     readonly onFlood: (alarmId: string) => void;
   };
   /** Also one behind a folded row: a newer one may have come to its head. */
@@ -24,13 +24,13 @@ export interface FoldedList extends AlarmList {
   readonly whole: (alarms: readonly Alarm[]) => readonly Alarm[];
 }
 
-export function useFoldedList(list: AlarmList): FoldedList {
+export function useGroupedAlarms(list: AlarmList): GroupedAlarms {
   // By the oldest of the flood: a newer one at its head leaves it open.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(() => {
     const shown: Alarm[] = [];
     const rowOf = new Map<string, Alarm>();
-    const floods = new Map<string, ShownFlood & { readonly key: string; readonly members: readonly Alarm[] }>();
+    const floods = new Map<string, AlarmGroup & { readonly key: string; readonly members: readonly Alarm[] }>();
     for (const { newest: head, members } of groupBursts(list.alarms)) {
       const key = members.at(-1)?.alarmId ?? '';
       const isOpen = open.has(key);

@@ -4,6 +4,6 @@ import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-export function tellLost(t: Translate, failure: unknown): void {
+export function reportNoAnswer(t: Translate, failure: unknown): void {
   if (failure instanceof NetworkFailure) showToast('error', failureText(t, failure));
 }

@@ -1,6 +1,6 @@
 // What the client keeps after signing in, and the devices of the local network that its shell knows (RT-03).
 import { useT } from '../../language/use-t.ts';
-import type { KeptSignIn } from '../../session/kept-sign-in.ts';
+import type { RememberedSignIn } from '../../session/kept-sign-in.ts';
 import { CheckBox } from '../../ui/check-box.tsx';
 import style from './client-login.module.css';
 import { useLanDevices } from './lan-devices.query.ts';
@@ -10,7 +10,7 @@ export interface ClientKeepingProps {
   readonly isAutoLogin: boolean;
   readonly onChange: (part: {
     readonly isRemembered?: boolean;
-    readonly isAutoLogin?: KeptSignIn['isAutoLogin'];
+    readonly isAutoLogin?: RememberedSignIn['isAutoLogin'];
   }) => void;
 }
 

@@ -8,7 +8,7 @@ import type { SectionState, Values } from './config.query.ts';
 import { fieldText } from './field-words.ts';
 import type { SectionEdit } from './use-section-edit.ts';
 
-export interface FloodOfSection {
+export interface SectionBurst {
   readonly count: number;
   /** Of the device's own that told the alarms; empty: it named none. */
   readonly rule: string;
@@ -16,16 +16,16 @@ export interface FloodOfSection {
 
 const FIELD = 'sensitivity';
 
-export interface CalmerNoticeProps {
+export interface SensitivityNoticeProps {
   readonly state: SectionState;
   readonly edit: SectionEdit;
-  readonly flood: FloodOfSection;
+  readonly flood: SectionBurst;
 }
 
-export function CalmerNotice({ state, edit, flood }: CalmerNoticeProps) {
+export function SensitivityNotice({ state, edit, flood }: SensitivityNoticeProps) {
   const t = useT();
   // What is saved does not call for more of the same.
-  const [calmer] = useState(() => calmerOf(state));
+  const [calmer] = useState(() => lessSensitiveOf(state));
   if (calmer === null) return <Notice tone="info">{t('config.floodRegion', { count: flood.count })}</Notice>;
   const { from, to } = calmer;
   const isTaken = edit.draft[FIELD] === to;
@@ -43,7 +43,7 @@ export function CalmerNotice({ state, edit, flood }: CalmerNoticeProps) {
   );
 }
 
-function calmerOf({ value, capabilities }: SectionState): { readonly from: number; readonly to: number } | null {
+function lessSensitiveOf({ value, capabilities }: SectionState): { readonly from: number; readonly to: number } | null {
   const from = (value as Values)[FIELD];
   const limits = (capabilities as Values)[FIELD] as Steps | undefined;
   if (typeof from !== 'number' || limits === undefined) return null;
@@ -52,7 +52,7 @@ function calmerOf({ value, capabilities }: SectionState): { readonly from: numbe
 }
 
 /** The row of the rule that told them is in hand at once. */
-export function rowOf({ value }: SectionState, flood: FloodOfSection | null): number {
+export function rowOf({ value }: SectionState, flood: SectionBurst | null): number {
   const rules = ((value as Values)['rules'] ?? []) as readonly { readonly id: string }[];
   return Math.max(0, flood === null ? 0 : rules.findIndex(({ id }) => id === flood.rule));
 }

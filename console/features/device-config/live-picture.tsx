@@ -6,12 +6,12 @@ import style from './device-config.module.css';
 
 const LiveCanvas = lazy(async () => ({ default: (await import('./live-canvas.tsx')).LiveCanvas }));
 
-export interface LivePictureProps extends ChannelPlace {
+export interface LiveViewProps extends ChannelPlace {
   readonly label: string;
   readonly children?: ReactNode;
 }
 
-export function LivePicture({ children, ...canvas }: LivePictureProps) {
+export function LiveView({ children, ...canvas }: LiveViewProps) {
   const t = useT();
   const [isLive, setLive] = useState(false);
   return (

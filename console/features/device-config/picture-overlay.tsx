@@ -7,7 +7,7 @@ import { PointHandle } from './point-handle.tsx';
 import { PolygonOverlay } from './polygon-overlay.tsx';
 import type { SectionEdit } from './use-section-edit.ts';
 
-export interface PictureOverlayProps {
+export interface VideoOverlayProps {
   readonly edit: SectionEdit;
   readonly chosen: number;
   readonly onChosen: (row: number) => void;
@@ -19,7 +19,7 @@ export function hasPlaces(fields: Fields | PlainFields): boolean {
   );
 }
 
-export function PictureOverlay({ edit, chosen, onChosen }: PictureOverlayProps) {
+export function VideoOverlay({ edit, chosen, onChosen }: VideoOverlayProps) {
   return (
     <div className={style.overlay}>
       {Object.entries(edit.fields).map(([name, field]) => {

@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import type { ListLimits } from '@vedette/rules/config/limit-problems.ts';
-import { CalmerNotice, type FloodOfSection, rowOf } from './calmer-notice.tsx';
+import { SensitivityNotice, type SectionBurst, rowOf } from './calmer-notice.tsx';
 import { type SectionState, useSection, type Values } from './config.query.ts';
 import style from './device-config.module.css';
 import { RecordStatus } from './disk-cards.tsx';
 import { fieldText } from './field-words.ts';
-import { LivePicture } from './live-picture.tsx';
-import { hasPlaces, PictureOverlay } from './picture-overlay.tsx';
+import { LiveView } from './live-picture.tsx';
+import { hasPlaces, VideoOverlay } from './picture-overlay.tsx';
 import { SectionForm } from './section-form.tsx';
 import { TimeTools } from './time-tools.tsx';
 import { type SectionEdit, useSectionEdit } from './use-section-edit.ts';
@@ -26,7 +26,7 @@ export interface SectionPanelProps {
   /** Of the channel, for who reads the picture's name. */
   readonly name: string;
   /** Of alarms that this section detects. */
-  readonly flood: FloodOfSection | null;
+  readonly flood: SectionBurst | null;
   readonly onUnsaved: (hasChanges: boolean) => void;
 }
 
@@ -67,20 +67,20 @@ function LoadedSection({ place, state, name, flood, onUnsaved }: SectionPanelPro
       <div className={style.board} data-picture={scope === 'channel' || undefined}>
         <div className={style.column}>
           <Outcome edit={edit} />
-          {flood !== null && <CalmerNotice state={state} edit={edit} flood={flood} />}
+          {flood !== null && <SensitivityNotice state={state} edit={edit} flood={flood} />}
           {state.section === 'time' && <TimeTools edit={edit} />}
           {typeof status === 'number' && disks.length !== 1 && <RecordStatus status={status} />}
           <SectionForm place={place} edit={edit} chosen={chosen} onChosen={setChosen} />
         </div>
         {scope === 'channel' && (
           <div className={style.stage}>
-            <LivePicture {...place} label={name}>
+            <LiveView {...place} label={name}>
               {hasPlaces(fields) && (
                 <div className={style.surface} data-picture-overlay>
-                  <PictureOverlay edit={edit} chosen={chosen} onChosen={setChosen} />
+                  <VideoOverlay edit={edit} chosen={chosen} onChosen={setChosen} />
                 </div>
               )}
-            </LivePicture>
+            </LiveView>
           </div>
         )}
       </div>

@@ -4,7 +4,7 @@ import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { useCaller } from '../../services/services.ts';
-import { keepGroups, keptGroups } from '../../session/kept-lists.ts';
+import { cacheGroups, cachedGroups } from '../../session/kept-lists.ts';
 
 /** All groups, 16 a page, the default one first. */
 export function useGroups() {
@@ -18,11 +18,11 @@ export function useGroups() {
         const { groupList, total } = await caller.ask('group/list', input, { signal, showError: false });
         groups.push(...groupList);
         if (groups.length < total && groupList.length > 0) continue;
-        keepGroups(groups);
+        cacheGroups(groups);
         return groups;
       }
     },
-    placeholderData: keptGroups,
+    placeholderData: cachedGroups,
     staleTime: 60_000,
   });
 }

@@ -15,7 +15,7 @@ import style from './channel-list.module.css';
 import { useChannels, useDeviceActions } from './device.query.ts';
 import { deviceTone, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
-import { StreamLines } from './stream-lines.tsx';
+import { StreamList } from './stream-lines.tsx';
 
 export interface ChannelListProps {
   readonly device: Device;
@@ -69,7 +69,7 @@ function ChannelRow({ channel, canManage, onWatch }: { readonly channel: Channel
           <IconVideo size={15} stroke={1.7} />
         </IconButton>
       </div>
-      {isOpen && <StreamLines deviceSerial={deviceSerial} channelNo={channelNo} />}
+      {isOpen && <StreamList deviceSerial={deviceSerial} channelNo={channelNo} />}
     </li>
   );
 }

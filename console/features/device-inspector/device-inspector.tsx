@@ -21,7 +21,7 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { sharedText } from '../share/share-mark.ts';
 import { RecordPlanSection } from '../record-plan/record-plan-section.tsx';
 import { ChannelList } from './channel-list.tsx';
-import { DeviceStill } from './device-still.tsx';
+import { DeviceSnapshot } from './device-still.tsx';
 import { useChannels, useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
 import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
@@ -130,7 +130,7 @@ function DeviceDetails({
         </>
       }
     >
-      <DeviceStill device={device} />
+      <DeviceSnapshot device={device} />
       <InlineName
         name={device.deviceName}
         editLabel={t('devices.renameDevice')}

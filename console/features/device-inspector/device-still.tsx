@@ -3,12 +3,12 @@ import { IconVideo } from '@tabler/icons-react';
 import type { Device } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { useState } from 'react';
-import { useStill } from './device.query.ts';
+import { useSnapshot } from './device.query.ts';
 import style from './device-inspector.module.css';
 
-export function DeviceStill({ device }: { readonly device: Device }) {
+export function DeviceSnapshot({ device }: { readonly device: Device }) {
   const isOnline = device.status === DEVICE_STATUS.online && device.permission.includes('Realplay');
-  const { data: url } = useStill(device.deviceSerial, device.channelNo ?? 1, isOnline);
+  const { data: url } = useSnapshot(device.deviceSerial, device.channelNo ?? 1, isOnline);
   return (
     <div className={style.still}>
       {url === undefined ? <NoPicture /> : <Picture key={url} url={url} name={device.deviceName} />}

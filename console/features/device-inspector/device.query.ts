@@ -23,7 +23,7 @@ export function useChannels(deviceSerial: string) {
 }
 
 /** A still of the first channel; null where the device gives none (silent, CA-08). */
-export function useStill(deviceSerial: string, channelNo: number, isWanted: boolean) {
+export function useSnapshot(deviceSerial: string, channelNo: number, isWanted: boolean) {
   const caller = useCaller();
   return useQuery({
     queryKey: ['capture/get', deviceSerial, channelNo],

@@ -14,7 +14,7 @@ import style from './channel-list.module.css';
 const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', h265: 'H.265', mjpeg: 'Motion JPEG' };
 const QUALITIES = ['live.quality0', 'live.quality1', 'live.quality2'] as const;
 
-export function StreamLines({ deviceSerial, channelNo }: ChannelPlace) {
+export function StreamList({ deviceSerial, channelNo }: ChannelPlace) {
   const t = useT();
   const caller = useCaller();
   const streams = useQuery({

@@ -3,12 +3,12 @@ import { create } from 'zustand';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
 
 /** By `wallChannelKey`; null while nobody acts on what is seen. */
-const useLatencyWish = create<{ readonly key: string | null }>(() => ({ key: null }));
+const useLowLatencyRequest = create<{ readonly key: string | null }>(() => ({ key: null }));
 
-export function wishLatency(channel: WallChannel | null): void {
-  useLatencyWish.setState({ key: channel && wallChannelKey(channel) });
+export function requestLowLatency(channel: WallChannel | null): void {
+  useLowLatencyRequest.setState({ key: channel && wallChannelKey(channel) });
 }
 
-export function useIsLatencyWished(key: string | null): boolean {
-  return useLatencyWish((wish) => key !== null && wish.key === key);
+export function useIsLowLatencyRequested(key: string | null): boolean {
+  return useLowLatencyRequest((wish) => key !== null && wish.key === key);
 }

@@ -4,7 +4,7 @@ import { pageDecoders } from '@vedette/player/decoder-port.ts';
 import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { playerClock, type PlayerClock } from '@vedette/player/player-clock.ts';
-import { BrowserSoundOutput, type SoundOutput } from '@vedette/player/sound-output.ts';
+import { BrowserAudioOutput, type AudioOutput } from '@vedette/player/sound-output.ts';
 import { browserStore } from '@vedette/player/transport-memory.ts';
 import { TransportPolicy } from '@vedette/player/transport-policy.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ export interface LivePlayer {
   readonly opening: Semaphore;
   readonly support: DecoderSupport;
   readonly policy: TransportPolicy;
-  readonly soundOutput: SoundOutput;
+  readonly audioOutput: AudioOutput;
   readonly clock: PlayerClock;
 }
 
@@ -36,7 +36,7 @@ function createLivePlayer(): LivePlayer {
     opening: new Semaphore({ places: TILES_OPENING_AT_ONCE }),
     support: browserDecoderSupport(),
     policy: new TransportPolicy({ clock: playerClock, store: browserStore() }),
-    soundOutput: new BrowserSoundOutput(),
+    audioOutput: new BrowserAudioOutput(),
     clock: playerClock,
   };
 }

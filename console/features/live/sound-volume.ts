@@ -9,7 +9,7 @@ function stored(): number {
 }
 
 /** `volume` from 0 to 1. Ducked while somebody talks: the camera would hear itself. */
-export const useSoundVolume = create<{ readonly volume: number; readonly isDucked: boolean }>(() => ({
+export const useAudioVolume = create<{ readonly volume: number; readonly isDucked: boolean }>(() => ({
   volume: stored(),
   isDucked: false,
 }));
@@ -18,14 +18,14 @@ const DUCKED = 0.1;
 
 /** As loud as it is heard now. */
 export function useHeardVolume(): number {
-  return useSoundVolume(({ volume, isDucked }) => (isDucked ? volume * DUCKED : volume));
+  return useAudioVolume(({ volume, isDucked }) => (isDucked ? volume * DUCKED : volume));
 }
 
-export function duckSound(isDucked: boolean): void {
-  useSoundVolume.setState({ isDucked });
+export function duckAudio(isDucked: boolean): void {
+  useAudioVolume.setState({ isDucked });
 }
 
-export function setSoundVolume(volume: number): void {
-  useSoundVolume.setState({ volume });
+export function setAudioVolume(volume: number): void {
+  useAudioVolume.setState({ volume });
   localStorage.setItem(STORAGE_KEY, String(volume));
 }

@@ -1,6 +1,6 @@
 // The bars over a tile: its name always, and on hover, focus or selection what is played and what can be done.
 import picture from '../../ui/picture-button.module.css';
-import type { SoundState } from '@vedette/player/sound-player.ts';
+import type { AudioState } from '@vedette/player/sound-player.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import {
   IconArrowsMaximize,
@@ -21,8 +21,8 @@ import type { ChannelFacts } from './channel-facts.ts';
 import { recordNow, useManualRecording } from './manual-recording.ts';
 import style from './tile-bar.module.css';
 import { codecName } from './tile-sentence.ts';
-import { SoundMark, VolumeSlider } from './tile-sound.tsx';
-import { saveStill } from './tile-stills.ts';
+import { AudioMark, VolumeSlider } from './tile-sound.tsx';
+import { saveSnapshot } from './tile-stills.ts';
 import { remove, toggleAudible, toggleMaximised } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
 
@@ -32,7 +32,7 @@ export interface TileBarProps {
   /** Absent where the channel is not among the resources any more. */
   readonly facts: ChannelFacts | undefined;
   readonly state: TileState;
-  readonly sound: SoundState;
+  readonly audioState: AudioState;
   readonly quality: number | null;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isSelected: boolean;
@@ -41,7 +41,7 @@ export interface TileBarProps {
 }
 
 export function TileBar(props: TileBarProps) {
-  const { cell, name, facts, state, sound, quality, isSelected, extra } = props;
+  const { cell, name, facts, state, audioState, quality, isSelected, extra } = props;
   const t = useT();
   const isAudible = useWall((wall) => wall.audible === cell);
   const isMaximised = useWall((wall) => wall.maximised === cell);
@@ -51,12 +51,12 @@ export function TileBar(props: TileBarProps) {
         <span className={style.mark} data-tone={markTone(state)} aria-hidden="true" />
         <span className={style.text}>{name}</span>
         {facts && facts.deviceName !== null && <span className={style.device}>{facts.deviceName}</span>}
-        {isAudible && <SoundMark sound={sound} />}
+        {isAudible && <AudioMark sound={audioState} />}
         {facts && <RecordMark facts={facts} />}
         <span className={style.details}>{details(t, state, quality).join(' · ')}</span>
       </div>
       <div className={style.actions} role="toolbar" aria-label={t('live.actions', { name })}>
-        <TileAction isStop={isSelected} label={t('live.still')} shortcut="S" onClick={() => void saveStill(cell)}>
+        <TileAction isStop={isSelected} label={t('live.still')} shortcut="S" onClick={() => void saveSnapshot(cell)}>
           <IconCamera size={16} stroke={1.7} />
         </TileAction>
         {facts?.canRecord && <RecordAction facts={facts} isStop={isSelected} />}

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 /** State by cell; a cell without tile is absent. */
 export const useTileKinds = create<Readonly<Record<number, TileState['kind']>>>(() => ({}));
 
-export function tellTileKind(cell: number, kind: TileState['kind'] | null): void {
+export function publishTileKind(cell: number, kind: TileState['kind'] | null): void {
   const { [cell]: _before, ...others } = useTileKinds.getState();
   useTileKinds.setState(kind === null ? others : { ...others, [cell]: kind }, true);
 }

@@ -20,7 +20,7 @@ import { useSecondTick } from './use-second-tick.ts';
 
 export interface TileMessageProps {
   readonly state: TileState;
-  readonly stillAt: number | null;
+  readonly lastFrameAt: number | null;
   readonly onRetry: () => void;
 }
 
@@ -33,7 +33,7 @@ const ICON: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
   paused: <IconPlayerPause size={18} stroke={1.7} />,
 };
 
-export function TileMessage({ state, stillAt, onRetry }: TileMessageProps) {
+export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
   const t = useT();
   const sentence = tileSentence(t, state);
   if (sentence === null) return null;
@@ -42,7 +42,7 @@ export function TileMessage({ state, stillAt, onRetry }: TileMessageProps) {
     <div
       className={style.message}
       data-quiet={isConnecting || undefined}
-      data-over={stillAt !== null || undefined}
+      data-over={lastFrameAt !== null || undefined}
       title={sentence.detail ?? undefined}
     >
       {isConnecting ? (
@@ -54,7 +54,7 @@ export function TileMessage({ state, stillAt, onRetry }: TileMessageProps) {
       )}
       <p className={style.title}>{sentence.title}</p>
       {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
-      {stillAt !== null && !isConnecting && <StillAge at={stillAt} />}
+      {lastFrameAt !== null && !isConnecting && <LastFrameAge at={lastFrameAt} />}
       {sentence.canRetry && (
         <button type="button" className={style.retry} onClick={onRetry}>
           <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
@@ -65,7 +65,7 @@ export function TileMessage({ state, stillAt, onRetry }: TileMessageProps) {
   );
 }
 
-function StillAge({ at }: { readonly at: number }) {
+function LastFrameAge({ at }: { readonly at: number }) {
   const t = useT();
   const { clock } = useServices();
   const isOverseas = useClientState((state) => state.environment.isOverseasFlag);

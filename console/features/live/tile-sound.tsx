@@ -1,13 +1,13 @@
 // Audio of the tile that is listened to: its volume, and why nothing is heard.
 import type { Translate } from '@vedette/phrases/translate.ts';
-import type { SoundState } from '@vedette/player/sound-player.ts';
+import type { AudioState } from '@vedette/player/sound-player.ts';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
-import { setSoundVolume, useSoundVolume } from './sound-volume.ts';
+import { setAudioVolume, useAudioVolume } from './sound-volume.ts';
 import style from './tile-sound.module.css';
 
 /** Null where the sound speaks for itself, or nobody asked for it. */
-export function soundSentence(t: Translate, sound: SoundState): string | null {
+export function audioSentence(t: Translate, sound: AudioState): string | null {
   switch (sound.kind) {
     case 'off':
     case 'playing':
@@ -22,9 +22,9 @@ export function soundSentence(t: Translate, sound: SoundState): string | null {
   }
 }
 
-export function SoundMark({ sound }: { readonly sound: SoundState }) {
+export function AudioMark({ sound }: { readonly sound: AudioState }) {
   const t = useT();
-  const sentence = soundSentence(t, sound);
+  const sentence = audioSentence(t, sound);
   const Icon = sentence === null ? IconVolume : IconVolumeOff;
   return (
     <span className={style.mark} role="status" data-sound={sound.kind}>
@@ -36,7 +36,7 @@ export function SoundMark({ sound }: { readonly sound: SoundState }) {
 
 export function VolumeSlider({ isStop }: { readonly isStop: boolean }) {
   const t = useT();
-  const volume = useSoundVolume((state) => state.volume);
+  const volume = useAudioVolume((state) => state.volume);
   return (
     <input
       type="range"
@@ -55,7 +55,7 @@ export function VolumeSlider({ isStop }: { readonly isStop: boolean }) {
       }}
       onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => event.stopPropagation()}
-      onChange={(event) => setSoundVolume(event.currentTarget.valueAsNumber)}
+      onChange={(event) => setAudioVolume(event.currentTarget.valueAsNumber)}
     />
   );
 }

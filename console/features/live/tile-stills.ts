@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toast-store.ts';
 
 const tiles = new Map<number, { readonly tile: LiveTile; readonly name: string }>();
 
-export function registerStill(cell: number, tile: LiveTile, name: string): () => void {
+export function registerSnapshot(cell: number, tile: LiveTile, name: string): () => void {
   const entry = { tile, name };
   tiles.set(cell, entry);
   return () => {
@@ -15,9 +15,9 @@ export function registerStill(cell: number, tile: LiveTile, name: string): () =>
 }
 
 /** Downloads the picture in its own size, or says that there is none. */
-export async function saveStill(cell: number): Promise<void> {
+export async function saveSnapshot(cell: number): Promise<void> {
   const found = tiles.get(cell);
-  const blob = await found?.tile.still();
+  const blob = await found?.tile.lastFrame();
   if (!found || !blob) {
     showToast('info', currentTranslate()('live.noStill'));
     return;

@@ -8,9 +8,9 @@ import { type ChannelFacts, useChannelFacts } from './channel-facts.ts';
 import { TileBar } from './tile-bar.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
 import { TileInfo } from './tile-info.tsx';
-import { tellTileKind } from './tile-kinds.ts';
+import { publishTileKind } from './tile-kinds.ts';
 import { TileMessage } from './tile-message.tsx';
-import { registerStill } from './tile-stills.ts';
+import { registerSnapshot } from './tile-stills.ts';
 import { useDigitalZoom } from './use-digital-zoom.ts';
 import { useKnownFacts } from './use-known-facts.ts';
 import { type LiveTileView, useLiveTile } from './use-live-tile.ts';
@@ -50,10 +50,10 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const isOver = useTilePointer(frame, cell);
   const zoom = useDigitalZoom(frame, cell, key);
   useEffect(() => {
-    tellTileKind(cell, view.state.kind);
-    return () => tellTileKind(cell, null);
+    publishTileKind(cell, view.state.kind);
+    return () => publishTileKind(cell, null);
   }, [cell, view.state.kind]);
-  useEffect(() => registerStill(cell, view.tile, name), [cell, view.tile, name]);
+  useEffect(() => registerSnapshot(cell, view.tile, name), [cell, view.tile, name]);
   return (
     <li
       ref={frame}
@@ -143,7 +143,7 @@ function TileFurniture({ cell, name, facts, view, isSelected }: TileFurniturePro
   const extra = facts && { cell, channel: facts, isStop: isSelected };
   return (
     <>
-      <TileMessage state={view.state} stillAt={view.stillAt} onRetry={() => view.tile.retry()} />
+      <TileMessage state={view.state} lastFrameAt={view.lastFrameAt} onRetry={() => view.tile.retry()} />
       {extra && extras?.overlay?.(extra)}
       <TileInfo tile={view.tile} state={view.state} quality={view.quality} isSelected={isSelected} />
       <TileBar
@@ -151,7 +151,7 @@ function TileFurniture({ cell, name, facts, view, isSelected }: TileFurniturePro
         name={name}
         facts={facts}
         state={view.state}
-        sound={view.sound}
+        audioState={view.audioState}
         quality={view.quality}
         isSelected={isSelected}
         extra={extra && extras?.actions?.(extra)}

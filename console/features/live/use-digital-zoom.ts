@@ -1,14 +1,14 @@
 // The pointer on a picture that can be zoomed: the wheel zooms about the pointer, a drag moves the part that is seen.
 import { type RefObject, useEffect } from 'react';
 import { changeZoom, resetZoom, useZooms, zoomOf } from './zoom-store.ts';
-import { isZoomed, panBy, WHOLE_PICTURE, type ZoomView, zoomAt } from './zoom-view.ts';
+import { isZoomed, panBy, WHOLE_FRAME, type ZoomView, zoomAt } from './zoom-view.ts';
 
 /** One notch of a mouse wheel is about 100 px. */
 const SCALE_PER_PX = 1.0025;
 
 /** `key` names the channel: another one is shown whole again. */
 export function useDigitalZoom(frame: RefObject<HTMLElement | null>, cell: number, key: string | null): ZoomView {
-  const view = useZooms((zooms) => zooms[cell] ?? WHOLE_PICTURE);
+  const view = useZooms((zooms) => zooms[cell] ?? WHOLE_FRAME);
   useEffect(() => () => resetZoom(cell), [cell, key]);
   useEffect(() => {
     const element = frame.current;

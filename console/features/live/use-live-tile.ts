@@ -1,13 +1,13 @@
 // Ties one tile driver to the elements of one component: made with them, closed with them.
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
-import type { SoundState } from '@vedette/player/sound-player.ts';
+import type { AudioState } from '@vedette/player/sound-player.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import { watchVisibility } from '@vedette/player/visibility.ts';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { channelSource } from './channel-source.ts';
-import { useIsLatencyWished } from './latency-wish.ts';
+import { useIsLowLatencyRequested } from './latency-wish.ts';
 import { useLivePlayer } from './live-player.ts';
 import { useHeardVolume } from './sound-volume.ts';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
@@ -21,20 +21,20 @@ export interface LiveTileElements {
 export interface LiveTileView {
   readonly tile: LiveTile;
   readonly state: TileState;
-  readonly sound: SoundState;
+  readonly audioState: AudioState;
   /** Capture instant of the still on the canvas, ms. */
-  readonly stillAt: number | null;
+  readonly lastFrameAt: number | null;
   /** The stream that is played; null before the first ticket. */
   readonly quality: number | null;
 }
 
-export interface LiveTileWish {
+export interface LiveTileRequest {
   readonly channel: WallChannel | null;
   readonly quality: Quality;
   readonly isAudible: boolean;
 }
 
-export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): LiveTileView {
+export function useLiveTile(elements: LiveTileElements, wish: LiveTileRequest): LiveTileView {
   const { frame, video, canvas } = elements;
   const { channel, quality, isAudible } = wish;
   const player = useLivePlayer();
@@ -65,22 +65,22 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
       return;
     }
     const key = wallChannelKey(channel);
-    const keepStill = shownKey.current === key;
+    const keepLastFrame = shownKey.current === key;
     shownKey.current = key;
     const source = channelSource({ caller, channel, quality, onQuality: setChosen });
-    tile.open(source, { audio: startsAudible.current, keepStill });
+    tile.open(source, { audio: startsAudible.current, keepLastFrame });
   }, [tile, channel, quality, caller]);
 
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);
   const volume = useHeardVolume();
   useEffect(() => tile.setVolume(volume), [tile, volume]);
 
-  const isLatencyWished = useIsLatencyWished(channel && wallChannelKey(channel));
-  useEffect(() => tile.setLatencyWanted(isLatencyWished), [tile, isLatencyWished]);
+  const isLatencyWished = useIsLowLatencyRequested(channel && wallChannelKey(channel));
+  useEffect(() => tile.setLowLatency(isLatencyWished), [tile, isLatencyWished]);
 
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
   const state = useSyncExternalStore(subscribe, () => tile.state);
-  const sound = useSyncExternalStore(subscribe, () => tile.sound);
-  const stillAt = useSyncExternalStore(subscribe, () => tile.stillAt);
-  return { tile, state, sound, stillAt, quality: chosen };
+  const audioState = useSyncExternalStore(subscribe, () => tile.audioState);
+  const lastFrameAt = useSyncExternalStore(subscribe, () => tile.lastFrameAt);
+  return { tile, state, audioState, lastFrameAt, quality: chosen };
 }

@@ -4,7 +4,7 @@ import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import { useCaller } from '../../services/services.ts';
 import { recordNow } from './manual-recording.ts';
 import { toggleTileInfo } from './tile-info.tsx';
-import { saveStill } from './tile-stills.ts';
+import { saveSnapshot } from './tile-stills.ts';
 import type { WallDirection } from './wall-grid.ts';
 import {
   moveSelected,
@@ -122,7 +122,7 @@ export function useWallKeys(onFullScreen: () => void): void {
     },
     { keys: 'Escape', label: 'live.restore', group: GROUP, when: isNothingOpen, run: stepBack },
     ...ZOOMS,
-    { keys: 's', label: 'live.still', group: GROUP, run: () => void saveStill(selected()) },
+    { keys: 's', label: 'live.still', group: GROUP, run: () => void saveSnapshot(selected()) },
     {
       keys: 'm',
       label: 'live.unmute',

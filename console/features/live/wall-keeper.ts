@@ -4,7 +4,7 @@ import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
 import { restoreWall, serializeWall, type WallState } from './wall-model.ts';
 
-export interface WallKeeper {
+export interface WallStorage {
   read(): WallState;
   write(wall: WallState): void;
 }
@@ -13,7 +13,7 @@ export interface WallKeeper {
 const SPLIT_KEY = 'vedette.live.split';
 
 /** Survives a reload, not a sign-out (UI-07, RT-14). */
-export const pageKeeper: WallKeeper = {
+export const pageStorage: WallStorage = {
   read: () => {
     const { splitWindow, liveVideoList } = useClientState.getState();
     const isUntouched = splitWindow === SPLIT_WINDOW_DEFAULT && liveVideoList.length === 0;
@@ -26,18 +26,18 @@ export const pageKeeper: WallKeeper = {
 };
 
 /** Survives closing the window and signing in again: each account has its own wall in it. */
-export function windowKeeper(no: number): WallKeeper {
+export function windowStorage(no: number): WallStorage {
   const key = (): string => `vedette.wall.${no}.${useAuth.getState().userId}`;
   return {
     read: () => {
-      const { split, list } = readKept(localStorage.getItem(key()));
+      const { split, list } = readStored(localStorage.getItem(key()));
       return restoreWall(split, list);
     },
     write: (wall) => localStorage.setItem(key(), JSON.stringify({ split: wall.split, list: serializeWall(wall) })),
   };
 }
 
-function readKept(text: string | null): { readonly split: unknown; readonly list: readonly unknown[] } {
+function readStored(text: string | null): { readonly split: unknown; readonly list: readonly unknown[] } {
   if (text === null) return { split: null, list: [] };
   try {
     const { split, list } = JSON.parse(text) as { split?: unknown; list?: unknown };

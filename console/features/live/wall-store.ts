@@ -1,17 +1,17 @@
 // The live wall of this page: its state, written through to its storage.
 import { create } from 'zustand';
-import { pageKeeper, type WallKeeper } from './wall-keeper.ts';
+import { pageStorage, type WallStorage } from './wall-keeper.ts';
 import { serializeWall, type WallState } from './wall-model.ts';
 
-let keeper: WallKeeper = pageKeeper;
+let storage: WallStorage = pageStorage;
 
-export const useWall = create<WallState>(() => keeper.read());
+export const useWall = create<WallState>(() => storage.read());
 
 export function changeWall(change: (wall: WallState) => WallState): void {
   const next = change(useWall.getState());
   if (next === useWall.getState()) return;
   useWall.setState(next);
-  keeper.write(next);
+  storage.write(next);
 }
 
 export function select(cell: number): void {
@@ -19,10 +19,10 @@ export function select(cell: number): void {
 }
 
 /** Takes over what is kept there now: after another account signed in it is another wall, or none. */
-export function resumeWall(from: WallKeeper): void {
-  keeper = from;
+export function resumeWall(from: WallStorage): void {
+  storage = from;
   const kept = useWall.getState();
-  const wanted = keeper.read();
+  const wanted = storage.read();
   const isSame =
     kept.split === wanted.split && JSON.stringify(serializeWall(kept)) === JSON.stringify(serializeWall(wanted));
   if (!isSame) useWall.setState(wanted);

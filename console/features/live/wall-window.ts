@@ -1,5 +1,5 @@
 // Walls in browser windows of their own: opened with what stands on this one, where they stood on the screen before.
-import { windowKeeper } from './wall-keeper.ts';
+import { windowStorage } from './wall-keeper.ts';
 import type { WallState } from './wall-model.ts';
 
 /** The page itself is the first wall. */
@@ -26,7 +26,7 @@ export function openWallWindow(wall: WallState, addressOf: (no: number) => strin
     const isTaken = opened.closed || opened.location.href !== 'about:blank';
     if (isTaken && no < LAST_NO) continue;
     opening.set(no, opened);
-    windowKeeper(no).write(wall);
+    windowStorage(no).write(wall);
     opened.location.replace(addressOf(no));
     opened.focus();
     return true;

@@ -8,7 +8,7 @@ export interface ZoomView {
   readonly top: number;
 }
 
-export const WHOLE_PICTURE: ZoomView = { scale: 1, left: 0, top: 0 };
+export const WHOLE_FRAME: ZoomView = { scale: 1, left: 0, top: 0 };
 const SCALE_MAX = 8;
 
 export function isZoomed(view: ZoomView): boolean {
@@ -19,7 +19,7 @@ export function isZoomed(view: ZoomView): boolean {
 export function zoomAt(view: ZoomView, factor: number, x = 0.5, y = 0.5): ZoomView {
   const scale = clamp(view.scale * factor, 1, SCALE_MAX);
   // What is left of a step below one is no zoom any more.
-  if (scale < 1.02) return WHOLE_PICTURE;
+  if (scale < 1.02) return WHOLE_FRAME;
   return inside({
     scale,
     left: view.left + x / view.scale - x / scale,

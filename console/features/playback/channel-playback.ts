@@ -2,7 +2,7 @@
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { FootageSource } from '@vedette/player/playback/footage-source.ts';
+import type { RecordingSource } from '@vedette/player/playback/footage-source.ts';
 import type { WindowAnswer } from '@vedette/player/playback-source.ts';
 import { CallFailure, failureReason, NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
@@ -10,13 +10,13 @@ import { codeForViewer } from '../../realtime/received-shares.ts';
 import { type PlaybackChannel, QUALITIES } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
 import type { RecordSource } from './record-source.ts';
-import { qualitiesFor, type QualityWish } from './recorded-quality.ts';
+import { qualitiesFor, type QualityRequest } from './recorded-quality.ts';
 
 export interface ChannelPlaybackOptions {
   readonly caller: Caller;
   readonly channel: PlaybackChannel;
   readonly now: () => number;
-  readonly wish: QualityWish;
+  readonly wish: QualityRequest;
   readonly source: RecordSource;
 }
 
@@ -28,7 +28,7 @@ interface Range {
 /** Older footage is not looked for; the calls take 366 days at once. */
 const SEARCHED_MS = 365 * DAY_MS;
 
-export function channelPlayback({ caller, channel, now, wish, source }: ChannelPlaybackOptions): FootageSource {
+export function channelPlayback({ caller, channel, now, wish, source }: ChannelPlaybackOptions): RecordingSource {
   /** The first quality that has any footage there. */
   const spansOf = async (from: number, to: number, signal: AbortSignal) => {
     for (const quality of QUALITIES) {

@@ -2,7 +2,7 @@
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
-import type { ChannelFootage } from './record-queries.ts';
+import type { ChannelRecordings } from './record-queries.ts';
 import type { TimelineGap, TimelineNote } from './timeline-rows.ts';
 
 const WORDS: Readonly<Record<GapReason, PlainKey>> = {
@@ -17,14 +17,14 @@ const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   unknown: 'playback.gapUnknown',
 };
 
-export function timelineGaps(t: Translate, { gaps }: ChannelFootage): readonly TimelineGap[] {
+export function timelineGaps(t: Translate, { gaps }: ChannelRecordings): readonly TimelineGap[] {
   return gaps.map(({ start, end, reason }) => ({ start, end, reason: t(WORDS[reason]) }));
 }
 
-export function timelineNotes(t: Translate, { spans, filled }: ChannelFootage): readonly TimelineNote[] {
+export function timelineNotes(t: Translate, { spans, backfilled }: ChannelRecordings): readonly TimelineNote[] {
   const onDevice = spans.filter(({ kind }) => kind === 'device');
   return [
-    ...filled.map(({ start, end }) => ({ start, end, words: t('playback.filled') })),
+    ...backfilled.map(({ start, end }) => ({ start, end, words: t('playback.filled') })),
     ...onDevice.map(({ start, end }) => ({ start, end, words: t('playback.onDevice') })),
   ];
 }

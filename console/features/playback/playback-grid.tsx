@@ -4,7 +4,7 @@ import { playbackChannelKey } from './playback-channel.ts';
 import style from './playback-panel.module.css';
 import { EmptyTile, PlaybackTileView } from './playback-tile-view.tsx';
 import { type PlaybackWall, place, remove, resize, select } from './playback-wall.ts';
-import { qualityWish } from './recorded-quality.ts';
+import { qualityRequest } from './recorded-quality.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import type { PlaybackGroupView } from './use-playback-group.ts';
 
@@ -50,7 +50,7 @@ export function PlaybackGrid(props: PlaybackGridProps) {
               name={names.get(key) ?? channel.deviceSerial}
               format={format}
               isOneOfMany={isOneOfMany}
-              wish={qualityWish(wall.split)}
+              wish={qualityRequest(wall.split)}
               isSelected={isSelected}
               isHeard={heard === key}
               gapReason={(at) => gapReason(key, at)}

@@ -11,8 +11,8 @@ import { playbackChannelKey } from './playback-channel.ts';
 import { playbackCommands } from './playback-commands.ts';
 import { PlaybackGrid } from './playback-grid.tsx';
 import { channelsOf, type PlaybackWall, resize, select, selectedChannel } from './playback-wall.ts';
-import { useFootage } from './record-queries.ts';
-import { ScrubPreview } from './scrub-preview.tsx';
+import { useRecordings } from './record-queries.ts';
+import { TimelinePreview } from './scrub-preview.tsx';
 import style from './playback-panel.module.css';
 import { Timeline } from './timeline.tsx';
 import type { TimelineDriver } from './timeline-driver.ts';
@@ -106,7 +106,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
       />
       <div className={style.timeline}>
         {scrub !== null && (
-          <ScrubPreview
+          <TimelinePreview
             group={view.group}
             tile={chosenKey}
             at={scrub.at}
@@ -155,7 +155,7 @@ function useRows({ wall, names, day, format }: PlaybackPanelProps): {
   const t = useT();
   const channels = useMemo(() => channelsOf(wall), [wall]);
   const days = useMemo(() => [addDays(day, -1), day, addDays(day, 1)], [day]);
-  const footage = useFootage(channels, days, format.timeZone);
+  const footage = useRecordings(channels, days, format.timeZone);
   const rows = useMemo(
     () =>
       channels.map((channel, at) => {

@@ -24,7 +24,7 @@ import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackSentence } from './playback-sentence.ts';
 import { useRecordSource } from './record-source.ts';
-import type { QualityWish } from './recorded-quality.ts';
+import type { QualityRequest } from './recorded-quality.ts';
 import style from './playback-tile-view.module.css';
 import type { TickFormat } from './timeline-ticks.ts';
 import { type PlaybackGroupView, useTileView } from './use-playback-group.ts';
@@ -37,7 +37,7 @@ export interface PlaybackTileProps {
   /** Among others: it has a ring, and can be taken away. */
   readonly isOneOfMany: boolean;
   /** Which of the recorded streams suits the size of the window. */
-  readonly wish: QualityWish;
+  readonly wish: QualityRequest;
   readonly isSelected: boolean;
   readonly isHeard: boolean;
   /** Why nothing was recorded at an instant, in words. */
@@ -161,7 +161,7 @@ function useTile(
   { group }: PlaybackGroupView,
   { deviceSerial, channelNo }: PlaybackChannel,
   host: { readonly current: HTMLElement | null },
-  wish: QualityWish,
+  wish: QualityRequest,
 ): void {
   const { caller, clock } = useServices();
   const source = useRecordSource();

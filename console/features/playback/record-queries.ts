@@ -21,30 +21,30 @@ export interface RecordedGap {
   readonly reason: GapReason;
 }
 
-export interface ChannelFootage {
+export interface ChannelRecordings {
   readonly spans: readonly RecordedSpan[];
   readonly gaps: readonly RecordedGap[];
   /** Fetched from the device's own storage after an outage. */
-  readonly filled: readonly { readonly start: number; readonly end: number }[];
+  readonly backfilled: readonly { readonly start: number; readonly end: number }[];
   readonly failure: unknown;
 }
 
-interface DayFootage {
+interface DayRecordings {
   readonly rows: readonly RecordRow[];
   readonly gaps: readonly RecordedGap[];
 }
 
 /** What was recorded on some days, for each channel in order. */
-export function useFootage(
+export function useRecordings(
   channels: readonly PlaybackChannel[],
   days: readonly CalendarDay[],
   zone: string,
-): readonly ChannelFootage[] {
+): readonly ChannelRecordings[] {
   const caller = useCaller();
   const { clock } = useServices();
   const source = useRecordSource();
   const combine = useCallback(
-    (results: readonly UseQueryResult<DayFootage>[]) =>
+    (results: readonly UseQueryResult<DayRecordings>[]) =>
       Array.from({ length: days.length === 0 ? 0 : results.length / days.length }, (_, at) =>
         joinDays(channels[at], results.slice(at * days.length, (at + 1) * days.length)),
       ),
@@ -71,13 +71,13 @@ export function useFootage(
 
 function joinDays(
   channel: PlaybackChannel | undefined,
-  results: readonly UseQueryResult<DayFootage>[],
-): ChannelFootage {
+  results: readonly UseQueryResult<DayRecordings>[],
+): ChannelRecordings {
   const error = results.find((result) => result.error)?.error ?? null;
   const rows = results.flatMap((result) => shownOf(result)?.rows ?? []);
   return {
     spans: joinSpans(rows),
-    filled: rows
+    backfilled: rows
       .filter(({ isFilled }) => isFilled)
       .map(({ startTime, endTime }) => ({ start: startTime, end: endTime })),
     gaps: results.flatMap((result) => shownOf(result)?.gaps ?? []),
@@ -97,8 +97,8 @@ async function askDay(
   startTime: number,
   endTime: number,
   signal: AbortSignal,
-): Promise<DayFootage> {
-  let first: DayFootage | null = null;
+): Promise<DayRecordings> {
+  let first: DayRecordings | null = null;
   for (const quality of QUALITIES) {
     const input = { ...channel, startTime, endTime, quality };
     const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });

@@ -4,12 +4,12 @@ import type { Caller } from '../../calls/caller.ts';
 import { type PlaybackChannel, QUALITIES, type RecordedQuality } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
 
-export type QualityWish = 'main' | 'second' | 'third';
+export type QualityRequest = 'main' | 'second' | 'third';
 
 /** Streams of one camera do not begin and end at the same picture. */
 const SLACK_MS = 4000;
 
-export function qualityWish(windows: number): QualityWish {
+export function qualityRequest(windows: number): QualityRequest {
   if (windows <= 4) return 'main';
   return windows <= 9 ? 'second' : 'third';
 }
@@ -19,7 +19,7 @@ export async function qualitiesFor(
   caller: Caller,
   channel: PlaybackChannel,
   range: { readonly startTime: number; readonly endTime: number },
-  wish: QualityWish,
+  wish: QualityRequest,
   signal: AbortSignal,
 ): Promise<readonly RecordedQuality[]> {
   if (wish === 'main') return QUALITIES;

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import style from './scrub-preview.module.css';
 import type { TickFormat } from './timeline-ticks.ts';
 
-export interface ScrubPreviewProps {
+export interface TimelinePreviewProps {
   readonly group: PlaybackGroup | null;
   /** The tile whose pictures are shown. */
   readonly tile: string | null;
@@ -19,7 +19,7 @@ export interface ScrubPreviewProps {
 
 const WIDTH = 240;
 
-export function ScrubPreview({ group, tile, at, x, gap, format }: ScrubPreviewProps) {
+export function TimelinePreview({ group, tile, at, x, gap, format }: TimelinePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!group || tile === null) return;

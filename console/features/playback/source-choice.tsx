@@ -16,7 +16,7 @@ export interface SourceChoiceProps {
 
 export function SourceChoice({ channel, source, onSource }: SourceChoiceProps) {
   const t = useT();
-  const keepsFootage = useKeepsFootage(channel);
+  const keepsFootage = useHasEdgeRecordings(channel);
   // Once chosen it can be taken back, whatever the device says now.
   if (!keepsFootage && source === RECORD_SOURCE.auto) return null;
   const options = [
@@ -40,7 +40,7 @@ export function SourceChoice({ channel, source, onSource }: SourceChoiceProps) {
   );
 }
 
-function useKeepsFootage(channel: PlaybackChannel | null): boolean {
+function useHasEdgeRecordings(channel: PlaybackChannel | null): boolean {
   const caller = useCaller();
   const { data } = useQuery({
     queryKey: ['channel/capacity', channel?.deviceSerial, channel?.channelNo],

@@ -1,7 +1,7 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { readColours, type TimelineColours } from './timeline-colours.ts';
-import { paintHead, paintTracks, prepareCanvas } from './timeline-painter.ts';
+import { paintPlayhead, paintTracks, prepareCanvas } from './timeline-painter.ts';
 import { gapAt, noteAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
@@ -254,7 +254,7 @@ export class TimelineDriver {
       if (next !== this.#view) this.#setView(next);
     }
     if (now - this.#paintedAt > NOW_EVERY_MS) this.#paintTracks();
-    this.#paintHead(position);
+    this.#paintPlayhead(position);
     const isMoving = position !== this.#position || this.#drag !== null;
     this.#position = position;
     if (isMoving) this.#wake();
@@ -274,7 +274,7 @@ export class TimelineDriver {
   }
 
   /** Nothing is drawn where nothing on the canvas would change. */
-  #paintHead(position: number | null): void {
+  #paintPlayhead(position: number | null): void {
     if (this.#width === 0) return;
     const x = position === null ? '' : Math.round(xOf(this.#view, this.#width, position) * 2);
     const second = position === null ? null : Math.round(position / 1000);
@@ -292,6 +292,6 @@ export class TimelineDriver {
     if (!context) return;
     const [view, width, hoverX] = [this.#view, this.#width, this.#hover?.x ?? null];
     const scene = { view, width, height, position, hoverX, hint, label: headLabel };
-    paintHead(context, scene, this.#colours);
+    paintPlayhead(context, scene, this.#colours);
   }
 }

@@ -133,7 +133,7 @@ function paintGrid(context: CanvasRenderingContext2D, scene: TrackScene, colours
   context.globalAlpha = 1;
 }
 
-export interface HeadScene {
+export interface PlayheadScene {
   readonly view: TimelineView;
   readonly width: number;
   readonly height: number;
@@ -145,7 +145,7 @@ export interface HeadScene {
   readonly label: (at: number) => string;
 }
 
-export function paintHead(context: CanvasRenderingContext2D, scene: HeadScene, colours: TimelineColours): void {
+export function paintPlayhead(context: CanvasRenderingContext2D, scene: PlayheadScene, colours: TimelineColours): void {
   const { view, width, height, position, hoverX, label, hint } = scene;
   const foot = height - 6;
   context.textBaseline = 'middle';

@@ -7,10 +7,10 @@ import { useT } from '../../language/use-t.ts';
 import { PatrolEditor } from './patrol-editor.tsx';
 import { usePatrols, usePresetChange, usePresets } from './presets.query.ts';
 import style from './ptz.module.css';
-import type { SteeredChannel } from './steering.ts';
+import type { PtzChannel } from './steering.ts';
 
 interface ChannelProps {
-  readonly channel: SteeredChannel;
+  readonly channel: PtzChannel;
 }
 
 interface ShownPreset {

@@ -6,10 +6,10 @@ import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Tip } from '../../ui/tip.tsx';
 import style from './ptz.module.css';
-import { isSteered, steer, type SteeredChannel, useSteering } from './steering.ts';
+import { isControlled, takeControl, type PtzChannel, usePtzControl } from './steering.ts';
 
 export interface PtzButtonProps {
-  readonly channel: SteeredChannel;
+  readonly channel: PtzChannel;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isStop: boolean;
 }
@@ -19,7 +19,7 @@ const MOVABLE = ['ptz', 'zoom', 'focus', 'iris', 'light', 'wiper'];
 export function PtzButton({ channel, isStop }: PtzButtonProps) {
   const t = useT();
   const caller = useCaller();
-  const isOn = useSteering(() => isSteered(channel));
+  const isOn = usePtzControl(() => isControlled(channel));
   const capabilities = useCapabilities(channel, isStop || isOn);
   if (!capabilities.some((one) => MOVABLE.includes(one))) return null;
   const label = t(isOn ? 'ptz.leave' : 'ptz.button');
@@ -33,7 +33,7 @@ export function PtzButton({ channel, isStop }: PtzButtonProps) {
         tabIndex={isStop ? 0 : -1}
         onClick={(event) => {
           event.stopPropagation();
-          steer(caller, isOn ? null : channel);
+          takeControl(caller, isOn ? null : channel);
         }}
       >
         <IconArrowsMove size={16} stroke={1.7} />
@@ -43,7 +43,7 @@ export function PtzButton({ channel, isStop }: PtzButtonProps) {
 }
 
 /** Asked of the selected tile's device alone. */
-export function useCapabilities({ deviceSerial, channelNo }: SteeredChannel, isAsked: boolean): readonly string[] {
+export function useCapabilities({ deviceSerial, channelNo }: PtzChannel, isAsked: boolean): readonly string[] {
   const caller = useCaller();
   const { data } = useQuery({
     queryKey: ['channel/capacity', deviceSerial, channelNo],

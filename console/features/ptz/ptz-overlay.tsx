@@ -7,16 +7,16 @@ import { useCaller } from '../../services/services.ts';
 import { PresetPanel } from './preset-panel.tsx';
 import { useCapabilities } from './ptz-button.tsx';
 import style from './ptz.module.css';
-import { SteerSurface } from './steer-surface.tsx';
+import { PtzDragSurface } from './steer-surface.tsx';
 import {
-  isSteered,
-  letGo,
-  press,
-  type SteeredChannel,
+  isControlled,
+  stopMove,
+  startMove,
+  type PtzChannel,
   switchOnce,
-  troubled,
-  troubleText,
-  useSteering,
+  withPtzError,
+  ptzErrorText,
+  usePtzControl,
 } from './steering.ts';
 
 const LENS = [
@@ -26,11 +26,11 @@ const LENS = [
 ] as const;
 
 export interface PtzOverlayProps {
-  readonly channel: SteeredChannel & { readonly name: string };
+  readonly channel: PtzChannel & { readonly name: string };
 }
 
 export function PtzOverlay({ channel }: PtzOverlayProps) {
-  const isOn = useSteering(() => isSteered(channel));
+  const isOn = usePtzControl(() => isControlled(channel));
   return isOn ? <Steering channel={channel} /> : null;
 }
 
@@ -40,7 +40,7 @@ function Steering({ channel }: PtzOverlayProps) {
   const has = (one: string): boolean => capabilities.includes(one);
   return (
     <>
-      <SteerSurface label={t('ptz.dragHint')} />
+      <PtzDragSurface label={t('ptz.dragHint')} />
       <Trouble />
       <section className={style.panel} aria-label={t('ptz.panel', { name: channel.name })}>
         <Speed />
@@ -65,7 +65,7 @@ function Steering({ channel }: PtzOverlayProps) {
 
 function Speed() {
   const t = useT();
-  const speed = useSteering((state) => state.speed);
+  const speed = usePtzControl((state) => state.speed);
   return (
     <label className={style.speed}>
       <span>{t('ptz.speed')}</span>
@@ -74,7 +74,7 @@ function Speed() {
         min={PTZ_SPEED.least}
         max={PTZ_SPEED.most}
         value={speed}
-        onChange={({ target }) => useSteering.setState({ speed: Number(target.value) })}
+        onChange={({ target }) => usePtzControl.setState({ speed: Number(target.value) })}
       />
       <output>{speed}</output>
     </label>
@@ -85,7 +85,7 @@ function Speed() {
 function Hold({ command, children }: { readonly command: PtzCommand; readonly children: ReactNode }) {
   const t = useT();
   const caller = useCaller();
-  const isHeld = useSteering(({ held }) => held.has(command));
+  const isHeld = usePtzControl(({ held }) => held.has(command));
   const isKey = (key: string): boolean => key === ' ' || key === 'Enter';
   return (
     <button
@@ -96,17 +96,17 @@ function Hold({ command, children }: { readonly command: PtzCommand; readonly ch
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        press(caller, command);
+        startMove(caller, command);
       }}
-      onPointerUp={() => letGo(caller, command)}
-      onPointerCancel={() => letGo(caller, command)}
+      onPointerUp={() => stopMove(caller, command)}
+      onPointerCancel={() => stopMove(caller, command)}
       onKeyDown={(event) => {
         if (!isKey(event.key)) return;
         event.preventDefault();
-        if (!event.repeat) press(caller, command);
+        if (!event.repeat) startMove(caller, command);
       }}
-      onKeyUp={({ key }) => isKey(key) && letGo(caller, command)}
-      onBlur={() => letGo(caller, command)}
+      onKeyUp={({ key }) => isKey(key) && stopMove(caller, command)}
+      onBlur={() => stopMove(caller, command)}
     >
       {children}
     </button>
@@ -134,12 +134,12 @@ function Light() {
 
 function Trouble() {
   const t = useT();
-  const trouble = useSteering((state) => state.trouble);
+  const trouble = usePtzControl((state) => state.trouble);
   if (trouble === null) return null;
   return (
     <div className={style.trouble} role="alert">
-      <span>{troubleText(t, trouble)}</span>
-      <button type="button" aria-label={t('ptz.dismiss')} onClick={() => troubled(null)}>
+      <span>{ptzErrorText(t, trouble)}</span>
+      <button type="button" aria-label={t('ptz.dismiss')} onClick={() => withPtzError(null)}>
         <IconX size={14} />
       </button>
     </div>

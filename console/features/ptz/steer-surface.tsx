@@ -4,7 +4,7 @@ import { useCaller } from '../../services/services.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { type Pull, pullOf } from './direction.ts';
 import style from './ptz.module.css';
-import { letGo, letGoOfAll, press } from './steering.ts';
+import { stopMove, stopAllMoves, startMove } from './steering.ts';
 
 interface Arrow {
   readonly x: number;
@@ -13,7 +13,7 @@ interface Arrow {
 
 const WHEEL_REST_MS = 250;
 
-export function SteerSurface({ label }: { readonly label: string }) {
+export function PtzDragSurface({ label }: { readonly label: string }) {
   const caller = useCaller();
   const surface = useRef<HTMLDivElement>(null);
   const [arrow, setArrow] = useState<Arrow | null>(null);
@@ -48,12 +48,12 @@ function listen(
     show({ x, y });
     const next = pullOf(x, y);
     if (next?.command === pull?.command && next?.speed === pull?.speed) return;
-    if (pull && pull.command !== next?.command) letGo(caller, pull.command);
+    if (pull && pull.command !== next?.command) stopMove(caller, pull.command);
     pull = next;
-    if (next) press(caller, next.command, next.speed);
+    if (next) startMove(caller, next.command, next.speed);
   };
   const end = (): void => {
-    if (pull) letGo(caller, pull.command);
+    if (pull) stopMove(caller, pull.command);
     pull = null;
     show(null);
   };
@@ -78,7 +78,7 @@ function listen(
   return () => {
     listening.abort();
     wheel.end();
-    letGoOfAll(caller);
+    stopAllMoves(caller);
   };
 }
 
@@ -93,7 +93,7 @@ function wheelZoom(caller: Caller): { turn(event: WheelEvent): void; end(): void
   let rest = 0;
   const end = (): void => {
     clearTimeout(rest);
-    if (command) letGo(caller, command);
+    if (command) stopMove(caller, command);
     command = null;
   };
   return {
@@ -104,7 +104,7 @@ function wheelZoom(caller: Caller): { turn(event: WheelEvent): void; end(): void
       if (command !== next) {
         end();
         command = next;
-        press(caller, next);
+        startMove(caller, next);
       }
       clearTimeout(rest);
       rest = window.setTimeout(end, WHEEL_REST_MS);

@@ -6,27 +6,27 @@ import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { codeText, failureText } from '../../calls/failure-text.ts';
 
-export interface SteeredChannel {
+export interface PtzChannel {
   readonly deviceSerial: string;
   readonly channelNo: number;
 }
 
-export type SteeringTrouble =
+export type PtzError =
   | { readonly kind: 'failure'; readonly failure: unknown }
   | { readonly kind: 'ended'; readonly code: number; readonly userName: string | null }
   | { readonly kind: 'lost' };
 
-interface Steering {
+interface PtzControl {
   /** The tile in PTZ mode; null: none. */
-  readonly channel: SteeredChannel | null;
+  readonly channel: PtzChannel | null;
   readonly speed: number;
   readonly held: ReadonlySet<PtzCommand>;
-  readonly trouble: SteeringTrouble | null;
+  readonly trouble: PtzError | null;
   /** This session, as the server names it in events. */
   readonly operatorId: string | null;
 }
 
-export const useSteering = create<Steering>(() => ({
+export const usePtzControl = create<PtzControl>(() => ({
   channel: null,
   speed: PTZ_SPEED.usual,
   held: new Set(),
@@ -40,29 +40,29 @@ const AGAIN_MS = PTZ_MOVE_MAX_MS * 0.4;
 let orders: Promise<unknown> = Promise.resolve();
 const timers = new Map<PtzCommand, number>();
 
-export function isSteered(channel: SteeredChannel): boolean {
-  const { channel: steered } = useSteering.getState();
+export function isControlled(channel: PtzChannel): boolean {
+  const { channel: steered } = usePtzControl.getState();
   return steered?.deviceSerial === channel.deviceSerial && steered.channelNo === channel.channelNo;
 }
 
-export function steer(caller: Caller, channel: SteeredChannel | null): void {
-  letGoOfAll(caller);
+export function takeControl(caller: Caller, channel: PtzChannel | null): void {
+  stopAllMoves(caller);
   const next = channel && { deviceSerial: channel.deviceSerial, channelNo: channel.channelNo };
-  useSteering.setState({ channel: next, trouble: null });
+  usePtzControl.setState({ channel: next, trouble: null });
 }
 
-export function press(caller: Caller, command: PtzCommand, speed = useSteering.getState().speed): void {
-  const { channel } = useSteering.getState();
+export function startMove(caller: Caller, command: PtzCommand, speed = usePtzControl.getState().speed): void {
+  const { channel } = usePtzControl.getState();
   if (channel === null) return;
   clearInterval(timers.get(command));
-  useSteering.setState(({ held }) => ({ held: new Set([...held, command]), trouble: null }));
+  usePtzControl.setState(({ held }) => ({ held: new Set([...held, command]), trouble: null }));
   const send = (isFirst: boolean): void => {
     order(async () => {
       // A tap is a short move, however late its turn comes; what is let go is not begun again.
-      if (!isFirst && !useSteering.getState().held.has(command)) return;
+      if (!isFirst && !usePtzControl.getState().held.has(command)) return;
       const input = { ...channel, command, speed };
       const { operatorId } = await caller.ask('ptz/start', input, { showError: false });
-      useSteering.setState({ operatorId });
+      usePtzControl.setState({ operatorId });
     });
   };
   send(true);
@@ -72,24 +72,24 @@ export function press(caller: Caller, command: PtzCommand, speed = useSteering.g
   );
 }
 
-export function letGo(caller: Caller, command: PtzCommand): void {
-  const { channel, held } = useSteering.getState();
+export function stopMove(caller: Caller, command: PtzCommand): void {
+  const { channel, held } = usePtzControl.getState();
   if (channel === null || !held.has(command)) return;
   forget(command);
   order(async () => {
     // Another press of the same key came first: it is held again.
-    if (useSteering.getState().held.has(command)) return;
+    if (usePtzControl.getState().held.has(command)) return;
     await caller.ask('ptz/stop', { ...channel, command }, { showError: false });
   });
 }
 
-export function letGoOfAll(caller: Caller): void {
-  for (const command of useSteering.getState().held) letGo(caller, command);
+export function stopAllMoves(caller: Caller): void {
+  for (const command of usePtzControl.getState().held) stopMove(caller, command);
 }
 
 /** A light is switched, not held. */
 export function switchOnce(caller: Caller, command: PtzCommand, isOn: boolean): void {
-  const { channel, speed } = useSteering.getState();
+  const { channel, speed } = usePtzControl.getState();
   if (channel === null) return;
   order(async () => {
     if (isOn) await caller.ask('ptz/start', { ...channel, command, speed }, { showError: false });
@@ -97,12 +97,12 @@ export function switchOnce(caller: Caller, command: PtzCommand, isOn: boolean): 
   });
 }
 
-export function troubled(trouble: SteeringTrouble | null): void {
-  for (const command of useSteering.getState().held) forget(command);
-  useSteering.setState({ trouble });
+export function withPtzError(trouble: PtzError | null): void {
+  for (const command of usePtzControl.getState().held) forget(command);
+  usePtzControl.setState({ trouble });
 }
 
-export function troubleText(t: Translate, trouble: SteeringTrouble): string {
+export function ptzErrorText(t: Translate, trouble: PtzError): string {
   switch (trouble.kind) {
     case 'lost':
       return t('ptz.lost');
@@ -117,12 +117,12 @@ export function troubleText(t: Translate, trouble: SteeringTrouble): string {
 function forget(command: PtzCommand): void {
   clearInterval(timers.get(command));
   timers.delete(command);
-  useSteering.setState(({ held }) => ({ held: new Set([...held].filter((other) => other !== command)) }));
+  usePtzControl.setState(({ held }) => ({ held: new Set([...held].filter((other) => other !== command)) }));
 }
 
 function order(work: () => Promise<void>): void {
   orders = orders.then(work).catch((failure: unknown) => {
     const isCall = failure instanceof CallFailure;
-    troubled(isCall ? { kind: 'failure', failure } : { kind: 'lost' });
+    withPtzError(isCall ? { kind: 'failure', failure } : { kind: 'lost' });
   });
 }

@@ -3,11 +3,11 @@ import { PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { useEffect } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { arrowCommand } from './direction.ts';
-import { letGo, letGoOfAll, press, useSteering } from './steering.ts';
+import { stopMove, stopAllMoves, startMove, usePtzControl } from './steering.ts';
 
 const ZOOMS: Readonly<Record<string, PtzCommand>> = { '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut', _: 'zoomOut' };
 
-export function useSteerKeys(isOn: boolean, onHome: () => void): void {
+export function usePtzKeys(isOn: boolean, onHome: () => void): void {
   const caller = useCaller();
   useEffect(() => {
     if (!isOn) return;
@@ -16,9 +16,9 @@ export function useSteerKeys(isOn: boolean, onHome: () => void): void {
     const turn = (isFast: boolean): void => {
       const command = arrowCommand(arrows);
       if (command === turning) return;
-      if (turning) letGo(caller, turning);
+      if (turning) stopMove(caller, turning);
       turning = command;
-      if (command) press(caller, command, isFast ? PTZ_SPEED.most : undefined);
+      if (command) startMove(caller, command, isFast ? PTZ_SPEED.most : undefined);
     };
     const down = (event: KeyboardEvent): void => {
       if (isTaken(event)) return;
@@ -28,7 +28,7 @@ export function useSteerKeys(isOn: boolean, onHome: () => void): void {
       // The wall has keys of the same names.
       event.stopImmediatePropagation();
       if (event.repeat) return;
-      if (zoom) press(caller, zoom, event.shiftKey ? PTZ_SPEED.most : undefined);
+      if (zoom) startMove(caller, zoom, event.shiftKey ? PTZ_SPEED.most : undefined);
       else if (event.key === 'Home') onHome();
       else {
         arrows.add(event.key);
@@ -38,13 +38,13 @@ export function useSteerKeys(isOn: boolean, onHome: () => void): void {
     const up = ({ key }: KeyboardEvent): void => {
       // Shift may have changed what the key is called meanwhile.
       const zoom = ZOOMS[key];
-      if (zoom) letGo(caller, zoom);
+      if (zoom) stopMove(caller, zoom);
       if (arrows.delete(key)) turn(false);
     };
     const away = (): void => {
       arrows.clear();
       turning = null;
-      letGoOfAll(caller);
+      stopAllMoves(caller);
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -53,7 +53,7 @@ export function useSteerKeys(isOn: boolean, onHome: () => void): void {
     window.addEventListener('blur', away, { signal });
     window.addEventListener('pagehide', away, { signal });
     document.addEventListener('visibilitychange', () => document.hidden && away(), { signal });
-    const forget = useSteering.subscribe(({ trouble }) => {
+    const forget = usePtzControl.subscribe(({ trouble }) => {
       if (trouble !== null) turning = null;
     });
     return () => {

@@ -4,7 +4,7 @@ import { allResources } from '../../calls/paged-calls.ts';
 import { currentTranslate } from '../../language/language-store.ts';
 import { noteReceived } from '../../realtime/received-shares.ts';
 import { useCaller } from '../../services/services.ts';
-import { keepOrgTree, keptNodeData } from '../../session/kept-lists.ts';
+import { cacheOrgTree, cachedNodeData } from '../../session/kept-lists.ts';
 
 export const RESOURCES_KEY = ['resources'] as const;
 
@@ -15,7 +15,7 @@ export function useResources() {
     queryFn: async ({ signal }) => {
       const resources = await allResources(caller, { signal, showError: false });
       noteReceived(resources);
-      keepOrgTree(currentTranslate()('org.root'), resources);
+      cacheOrgTree(currentTranslate()('org.root'), resources);
       return resources;
     },
     staleTime: 60_000,
@@ -25,5 +25,5 @@ export function useResources() {
 /** For what only shows them: after a reload those of before until the first answer. What acts on them waits for that. */
 export function useShownResources() {
   const query = useResources();
-  return { query, resources: query.data ?? (query.isPending ? keptNodeData() : undefined) };
+  return { query, resources: query.data ?? (query.isPending ? cachedNodeData() : undefined) };
 }

@@ -32,7 +32,7 @@ function load(url: string): Promise<void> {
   return started;
 }
 
-export async function drawOutsideCheck(
+export async function renderExternalCaptcha(
   element: HTMLElement,
   check: { readonly url: string; readonly appId: string; readonly onToken: (token: string) => void },
 ): Promise<void> {

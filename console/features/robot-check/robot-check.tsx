@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { useClientState } from '../../session/client-state.ts';
-import { drawOutsideCheck } from './outside-check.ts';
+import { renderExternalCaptcha } from './outside-check.ts';
 import style from './robot-check.module.css';
-import { solvePuzzle } from './solve-puzzle.ts';
+import { solveProofOfWork } from './solve-puzzle.ts';
 
-export interface RobotCheckProps {
+export interface CaptchaProps {
   /** What the check gave; empty before, and after it was used up. */
   readonly value: string;
   readonly onValue: (captcha: string) => void;
@@ -24,7 +24,7 @@ export function useIsCaptcha(): boolean {
   return useClientState((state) => state.environment.isCaptcha) && mode === 'web';
 }
 
-export function RobotCheck({ value, onValue, isTried, lastCode }: RobotCheckProps) {
+export function Captcha({ value, onValue, isTried, lastCode }: CaptchaProps) {
   const t = useT();
   const isCaptcha = useIsCaptcha();
   const path = useClientState((state) => state.environment.captchaPath);
@@ -45,7 +45,7 @@ export function RobotCheck({ value, onValue, isTried, lastCode }: RobotCheckProp
 
 type Step = 'idle' | 'working' | 'failed';
 
-function OwnCheck({ value, onValue }: Pick<RobotCheckProps, 'value' | 'onValue'>) {
+function OwnCheck({ value, onValue }: Pick<CaptchaProps, 'value' | 'onValue'>) {
   const t = useT();
   const { caller } = useServices();
   const [step, setStep] = useState<Step>('idle');
@@ -58,7 +58,7 @@ function OwnCheck({ value, onValue }: Pick<RobotCheckProps, 'value' | 'onValue'>
     gone.current = controller;
     setStep('working');
     try {
-      const solved = await solvePuzzle(caller, controller.signal);
+      const solved = await solveProofOfWork(caller, controller.signal);
       if (controller.signal.aborted) return;
       setStep('idle');
       onValue(solved);
@@ -95,7 +95,7 @@ function OwnCheck({ value, onValue }: Pick<RobotCheckProps, 'value' | 'onValue'>
   );
 }
 
-function OutsideCheck({ onValue }: Pick<RobotCheckProps, 'onValue'>) {
+function OutsideCheck({ onValue }: Pick<CaptchaProps, 'onValue'>) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const url = useClientState((state) => state.environment.captchaPath);
@@ -107,7 +107,7 @@ function OutsideCheck({ onValue }: Pick<RobotCheckProps, 'onValue'>) {
   }, [onValue]);
   useEffect(() => {
     if (place.current === null) return;
-    drawOutsideCheck(place.current, { url, appId, onToken: (token) => told.current(token) }).catch(
+    renderExternalCaptcha(place.current, { url, appId, onToken: (token) => told.current(token) }).catch(
       (failure: unknown) => {
         console.warn('outside check', failure);
         setFailed(true);

@@ -9,21 +9,21 @@ import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { RobotCheck, useIsCaptcha } from '../robot-check/robot-check.tsx';
+import { Captcha, useIsCaptcha } from '../robot-check/robot-check.tsx';
 import { requestCode, waitOf } from '../verify-code/code-request.ts';
 import { useResend } from '../verify-code/use-resend.ts';
-import type { FactorQuestion } from './factor-question.ts';
+import type { TwoFactorChallenge } from './factor-question.ts';
 import style from './sign-in-form.module.css';
 import type { SignInState } from './use-sign-in.ts';
 
-export interface FactorStepProps {
+export interface TwoFactorStepProps {
   readonly state: SignInState;
-  readonly question: FactorQuestion;
+  readonly question: TwoFactorChallenge;
   readonly onChange: (part: Partial<SignInState>) => void;
   readonly onBack: () => void;
 }
 
-export function FactorStep({ state, question, onChange, onBack }: FactorStepProps) {
+export function TwoFactorStep({ state, question, onChange, onBack }: TwoFactorStepProps) {
   const t = useT();
   const { failure } = state;
   const isWrong = isFailure(failure, ERROR_CODES.verifyCodeWrong);
@@ -85,7 +85,7 @@ function SendCode({ account }: { readonly account: string }) {
   return (
     <>
       {left === 0 && (
-        <RobotCheck
+        <Captcha
           value={sending.captcha}
           onValue={(captcha) => change({ captcha })}
           isTried={sending.isTried}

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { keepLanguage, keepTheme } from '../../session/account-preferences.ts';
+import { saveLanguage, saveTheme } from '../../session/account-preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { readTheme, THEME_CHOICES, type ThemeChoice } from '../../ui/theme-choice.ts';
 import { openThemeDialog } from '../theme/theme-dialog-store.ts';
@@ -22,7 +22,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
   const caller = useCaller();
   const [theme, setTheme] = useState(() => readTheme().choice);
   const pick = (choice: ThemeChoice): void => {
-    void keepTheme(caller, { choice, accent: readTheme().accent });
+    void saveTheme(caller, { choice, accent: readTheme().accent });
     setTheme(choice);
   };
   const languages: MenuEntry[] = LANGUAGE_TAGS.map((tag: LanguageTag) => ({
@@ -30,7 +30,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
     label: LANGUAGE_NAMES[tag],
     lang: tag,
     isChosen: t.language === tag,
-    onChoose: () => void keepLanguage(caller, tag),
+    onChoose: () => void saveLanguage(caller, tag),
   }));
   const themes: MenuEntry[] = THEME_CHOICES.map((choice) => ({
     kind: 'item',

@@ -7,8 +7,8 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { RobotCheck } from '../robot-check/robot-check.tsx';
-import { FactorStep } from './factor-step.tsx';
+import { Captcha } from '../robot-check/robot-check.tsx';
+import { TwoFactorStep } from './factor-step.tsx';
 import style from './sign-in-form.module.css';
 import { type SignInState, useSignIn } from './use-sign-in.ts';
 
@@ -33,12 +33,12 @@ export function SignInForm({ onSignedIn, ways }: SignInFormProps) {
     <>
       <form className={style.form} onSubmit={onSubmit} noValidate>
         {state.factor !== null ? (
-          <FactorStep state={state} question={state.factor} onChange={change} onBack={startOver} />
+          <TwoFactorStep state={state} question={state.factor} onChange={change} onBack={startOver} />
         ) : (
           <>
             <NameAndPassword state={state} onChange={change} passwordInput={passwordInput} />
             {state.isChecked && (
-              <RobotCheck
+              <Captcha
                 value={state.captcha}
                 onValue={(captcha) => change({ captcha })}
                 isTried={state.isTried || code === ERROR_CODES.captchaRequired}

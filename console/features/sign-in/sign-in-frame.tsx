@@ -7,7 +7,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import style from './sign-in-frame.module.css';
-import { WatchArt } from './watch-art.tsx';
+import { SignInArt } from './watch-art.tsx';
 
 export interface SignInFrameProps {
   readonly title: string;
@@ -42,7 +42,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         </div>
         <footer className={style.foot}>{t('common.tagline')}</footer>
       </main>
-      <WatchArt />
+      <SignInArt />
     </div>
   );
 }

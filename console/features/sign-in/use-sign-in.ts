@@ -7,7 +7,7 @@ import { useServices } from '../../services/services.ts';
 import { fetchPreferences } from '../../session/account-preferences.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { useClientState } from '../../session/client-state.ts';
-import { type FactorQuestion, readFactorQuestion } from './factor-question.ts';
+import { type TwoFactorChallenge, readTwoFactorChallenge } from './factor-question.ts';
 
 export interface SignInState {
   readonly account: string;
@@ -16,7 +16,7 @@ export interface SignInState {
   /** The server asks for the check: after failures, and from then on. */
   readonly isChecked: boolean;
   /** Set while the second factor is asked for. */
-  readonly factor: FactorQuestion | null;
+  readonly factor: TwoFactorChallenge | null;
   readonly code: string;
   readonly isTrusted: boolean;
   readonly isTried: boolean;
@@ -46,7 +46,7 @@ function afterFailure(before: SignInState, failure: unknown): SignInState {
   const code = failureCode(failure);
   const after: SignInState = { ...before, isBusy: false, failure, captcha: '', isTried: false };
   if (code === ERROR_CODES.twofactorAuth && failure instanceof CallFailure) {
-    return { ...after, factor: readFactorQuestion(failure.data), failure: null, code: '' };
+    return { ...after, factor: readTwoFactorChallenge(failure.data), failure: null, code: '' };
   }
   if (CHECK_CODES.includes(code)) return { ...after, isChecked: true };
   if (code === ERROR_CODES.verifyCodeWrong) return { ...after, code: '' };

@@ -40,7 +40,7 @@ function View() {
   );
 }
 
-export function WatchArt() {
+export function SignInArt() {
   return (
     <div className={style.art} aria-hidden="true">
       <svg viewBox="-420 -420 840 840" preserveAspectRatio="xMidYMid slice" className={style.drawing}>

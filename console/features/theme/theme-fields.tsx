@@ -4,7 +4,7 @@ import { accentOf, accentTones } from '@vedette/rules/theme.ts';
 import { type CSSProperties, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { keepTheme } from '../../session/account-preferences.ts';
+import { saveTheme } from '../../session/account-preferences.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { readTheme, shownTheme, THEME_CHOICES, type Theme } from '../../ui/theme-choice.ts';
@@ -21,7 +21,7 @@ export function ThemeFields() {
   const change = (part: Partial<Theme>): void => {
     const next = { ...theme, ...part };
     setTheme(next);
-    void keepTheme(caller, next);
+    void saveTheme(caller, next);
   };
   const choose = (accent: string | null): void => {
     setTyped(accent ?? '');

@@ -1,7 +1,7 @@
 // Files on their way to the server: ready, uploading, success; one that fails is told and leaves the list (ST-10).
 import { type OfferedFile, chooseUploadBatch } from '@vedette/rules/validation/upload-batch.ts';
 import { useRef, useState } from 'react';
-import type { FormWish } from '../../calls/post-form.ts';
+import type { FormRequest } from '../../calls/post-form.ts';
 import { useCaller } from '../../services/services.ts';
 
 export type UploadStatus = 'ready' | 'uploading' | 'success' | 'fail';
@@ -54,7 +54,7 @@ export function useUploads(options: UploadsOptions) {
     });
     put([...(isMultiple ? newest.current : []), ...added]);
   };
-  const send = async (uid: number, data: FormWish['data'] = {}): Promise<void> => {
+  const send = async (uid: number, data: FormRequest['data'] = {}): Promise<void> => {
     const entry = newest.current.find((one) => one.uid === uid);
     if (entry?.status !== 'ready') return;
     change(uid, { status: 'uploading' });

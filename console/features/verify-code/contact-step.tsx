@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import account from '../sign-in/account-form.module.css';
-import { RobotCheck, useIsCaptcha } from '../robot-check/robot-check.tsx';
+import { Captcha, useIsCaptcha } from '../robot-check/robot-check.tsx';
 import { requestCode, waitOf } from './code-request.ts';
 
 export interface ContactStepProps {
@@ -75,7 +75,7 @@ export function ContactStep({ purpose, target, onTarget, left, onWait, onSent }:
             : t(problem === 'required' ? 'account.contactRequired' : 'account.contactBad')
         }
       />
-      <RobotCheck
+      <Captcha
         value={state.captcha}
         onValue={(captcha) => change({ captcha })}
         isTried={state.isTried}

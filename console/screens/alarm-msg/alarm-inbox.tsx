@@ -14,7 +14,7 @@ import {
 } from '../../features/alarm/alarm-filter.ts';
 import { useFetchAhead } from '../../features/alarm/alarm-picture.query.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
-import { useFoldedList } from '../../features/alarm/folded-list.ts';
+import { useGroupedAlarms } from '../../features/alarm/folded-list.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
 import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
 import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
@@ -47,7 +47,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const [isPointed, setPointed] = useState(false);
   const [isScrolled, setScrolled] = useState(false);
   const question = useQuestion(filter);
-  const list = useFoldedList(useAlarmList(question, isPointed || isScrolled));
+  const list = useGroupedAlarms(useAlarmList(question, isPointed || isScrolled));
   const file = useAlarmExport();
   const playback = useAlarmPlayback();
   const actions = useAlarmActions();

@@ -5,7 +5,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import type { AlarmList } from '../../features/alarm/alarm.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
-import { Spoken } from '../../ui/spoken.tsx';
+import { LiveRegion } from '../../ui/spoken.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import style from './alarm-msg-screen.module.css';
 
@@ -63,7 +63,7 @@ export function InboxWork({ list, isFiltered: hasFilter, onClear, onShowHeld, on
         </button>
       )}
       {children(onNearEnd)}
-      <Spoken text={heldCount > 0 ? t.plural('alarms.arrived', heldCount) : ''} />
+      <LiveRegion text={heldCount > 0 ? t.plural('alarms.arrived', heldCount) : ''} />
     </div>
   );
 }

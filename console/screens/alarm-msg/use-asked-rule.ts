@@ -2,11 +2,11 @@
 import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { useSearchParams } from 'react-router';
-import { draftOf, type RuleDraft, type RuleFlood } from '../../features/alarm-rule/rule-draft.ts';
+import { draftOf, type RuleDraft, type RuleBurst } from '../../features/alarm-rule/rule-draft.ts';
 
 export interface AskedRule {
   readonly rule: RuleDraft;
-  readonly flood: RuleFlood | null;
+  readonly flood: RuleBurst | null;
   readonly leave: () => void;
 }
 

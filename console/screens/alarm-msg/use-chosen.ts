@@ -1,7 +1,7 @@
 // The rows that are chosen for what is done to many at once: a flood stays chosen when a newer alarm comes to its head.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { useMemo, useRef, useState } from 'react';
-import type { FoldedList } from '../../features/alarm/folded-list.ts';
+import type { GroupedAlarms } from '../../features/alarm/folded-list.ts';
 
 export interface Chosen {
   /** Of the rows. */
@@ -14,7 +14,7 @@ export interface Chosen {
   readonly clear: () => void;
 }
 
-export function useChosen({ rowOf }: Pick<FoldedList, 'rowOf'>): Chosen {
+export function useChosen({ rowOf }: Pick<GroupedAlarms, 'rowOf'>): Chosen {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
   const newest = useRef(chosen);
   const put = (after: ReadonlySet<string>): void => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useSection, useSectionNames } from '../../features/device-config/config.query.ts';
-import type { FloodOfSection } from '../../features/device-config/calmer-notice.tsx';
+import type { SectionBurst } from '../../features/device-config/calmer-notice.tsx';
 import { sectionText } from '../../features/device-config/field-words.ts';
 import { SectionPanel } from '../../features/device-config/section-panel.tsx';
 import { UnsavedGuard } from '../../features/device-config/unsaved-guard.tsx';
@@ -41,7 +41,7 @@ interface ConfigurationProps {
   readonly place: ChannelPlace;
   readonly asked: string | null;
   /** Why somebody comes here. */
-  readonly flood: FloodOfSection | null;
+  readonly flood: SectionBurst | null;
   readonly change: (part: Readonly<Record<string, string>>) => void;
 }
 

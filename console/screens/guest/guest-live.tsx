@@ -9,7 +9,7 @@ import { guestSource, type OpenedLink } from './guest-opening.ts';
 import style from './guest.module.css';
 
 export interface GuestLiveProps {
-  readonly word: string;
+  readonly token: string;
   readonly password: string | undefined;
   readonly link: OpenedLink;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface GuestLiveProps {
   readonly onEnded: () => void;
 }
 
-export function GuestLive({ word, password, link, label, onEnded }: GuestLiveProps) {
+export function GuestLive({ token, password, link, label, onEnded }: GuestLiveProps) {
   const caller = useCaller();
   const player = useNewLivePlayer();
   const video = useRef<HTMLVideoElement>(null);
@@ -28,15 +28,15 @@ export function GuestLive({ word, password, link, label, onEnded }: GuestLivePro
   useEffect(() => {
     if (video.current === null || canvas.current === null) return;
     tile.attach({ video: video.current, canvas: canvas.current });
-    tile.open(guestSource({ caller, word, password, first: first.current }), { audio: false });
+    tile.open(guestSource({ caller, token, password, first: first.current }), { audio: false });
     return () => {
       first.current = null;
       tile.detach();
     };
-  }, [tile, caller, word, password]);
+  }, [tile, caller, token, password]);
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
   const state = useSyncExternalStore(subscribe, () => tile.state);
-  const stillAt = useSyncExternalStore(subscribe, () => tile.stillAt);
+  const stillAt = useSyncExternalStore(subscribe, () => tile.lastFrameAt);
   const isFrozen = state.kind !== 'live' || state.transport === 'jpeg';
   const isOver = (state.kind === 'ended' || state.kind === 'denied') && state.code === ERROR_CODES.shareEnded;
   useEffect(() => {
@@ -62,7 +62,7 @@ export function GuestLive({ word, password, link, label, onEnded }: GuestLivePro
         aria-hidden="true"
         data-shown={isFrozen || undefined}
       />
-      <TileMessage state={state} stillAt={stillAt} onRetry={() => tile.retry()} />
+      <TileMessage state={state} lastFrameAt={stillAt} onRetry={() => tile.retry()} />
     </div>
   );
 }

@@ -64,20 +64,20 @@ type OpenCodecs = readonly ('h264' | 'h265' | 'mjpeg')[];
 
 export interface GuestSourceOptions {
   readonly caller: Caller;
-  readonly word: string;
+  readonly token: string;
   readonly password: string | undefined;
   /** Its ticket is used first; null where it was used already. */
   readonly first: OpenedLink | null;
 }
 
 /** Each time the player needs a further ticket the link is opened anew: what has ended is refused there and then. */
-export function guestSource({ caller, word, password, first }: GuestSourceOptions): TileSource {
+export function guestSource({ caller, token, password, first }: GuestSourceOptions): TileSource {
   let held = first;
   return {
     async getTicket({ codecs, signal }) {
       try {
         const isHeldGood = held !== null && codecs.some((one) => one === held?.codec);
-        const opened = isHeldGood && held !== null ? held : await ask(caller, word, password, { codecs, signal });
+        const opened = isHeldGood && held !== null ? held : await ask(caller, token, password, { codecs, signal });
         held = null;
         const { ticket, quality, codec, hlsUrl } = opened;
         if (codec !== '' && !codecs.some((one) => one === codec)) return { kind: 'unsupported', codec };

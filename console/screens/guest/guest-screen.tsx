@@ -9,7 +9,7 @@ import { PreferencesMenu } from '../../features/sign-in/preferences-menu.tsx';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { useGuestWord } from '../../session/guest-word.ts';
+import { useGuestToken } from '../../session/guest-word.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StateView } from '../../ui/state-view.tsx';
@@ -21,7 +21,7 @@ import style from './guest.module.css';
 
 export function GuestScreen() {
   const t = useT();
-  const word = useGuestWord((state) => state.word);
+  const word = useGuestToken((state) => state.token);
   return (
     <div className={style.page}>
       <title>{`${t('guest.title')} · ${t('common.appName')}`}</title>
@@ -91,7 +91,7 @@ function Guest({ word }: { readonly word: string }) {
   return (
     <Frame title={title} until={until}>
       {link.kind === 'live' ? (
-        <GuestLive word={word} password={password} link={link} label={title} onEnded={end} />
+        <GuestLive token={word} password={password} link={link} label={title} onEnded={end} />
       ) : (
         <Clip link={link} title={title} onRefused={end} />
       )}

@@ -18,7 +18,7 @@ import { TourMenu } from '../../features/live/tour-menu.tsx';
 import { useTour } from '../../features/live/tour-store.ts';
 import { useWallKeys } from '../../features/live/use-wall-keys.ts';
 import { useWallTour } from '../../features/live/use-wall-tour.ts';
-import { pageKeeper, windowKeeper } from '../../features/live/wall-keeper.ts';
+import { pageStorage, windowStorage } from '../../features/live/wall-keeper.ts';
 import { fill, shownCells } from '../../features/live/wall-model.ts';
 import { changeWall, resumeWall, useWall } from '../../features/live/wall-store.ts';
 import { WallToolbar } from '../../features/live/wall-toolbar.tsx';
@@ -113,7 +113,7 @@ export function LiveVideoScreen() {
 /** Shows what is kept for this page or window, and where a window stands. */
 function useKeptWall(no: number | null): void {
   useEffect(() => {
-    resumeWall(no === null ? pageKeeper : windowKeeper(no));
+    resumeWall(no === null ? pageStorage : windowStorage(no));
     return no === null ? undefined : rememberPlace(no);
   }, [no]);
 }

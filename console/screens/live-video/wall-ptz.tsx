@@ -1,17 +1,17 @@
 // PTZ on the wall: its button and overlay in every tile, the key P for the selected one, and low latency meanwhile.
 import { useCallback, useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
-import { wishLatency } from '../../features/live/latency-wish.ts';
+import { requestLowLatency } from '../../features/live/latency-wish.ts';
 import type { TileExtras } from '../../features/live/tile-extras.ts';
 import { wallChannelKey } from '../../features/live/wall-model.ts';
 import { useWall } from '../../features/live/wall-store.ts';
 import { PtzButton, useCapabilities } from '../../features/ptz/ptz-button.tsx';
 import { PtzOverlay } from '../../features/ptz/ptz-overlay.tsx';
-import { isSteered, steer, troubled, useSteering } from '../../features/ptz/steering.ts';
-import { useSteerKeys } from '../../features/ptz/use-steer-keys.ts';
+import { isControlled, takeControl, withPtzError, usePtzControl } from '../../features/ptz/steering.ts';
+import { usePtzKeys } from '../../features/ptz/use-steer-keys.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useConnection } from '../../realtime/connection-store.ts';
-import { usePtzEnd } from '../../realtime/ptz-end-store.ts';
+import { useEndedPtzLease } from '../../realtime/ptz-end-store.ts';
 import { useCaller } from '../../services/services.ts';
 
 export const PTZ_EXTRAS: TileExtras = {
@@ -21,17 +21,17 @@ export const PTZ_EXTRAS: TileExtras = {
 
 export function useWallPtz(): void {
   const caller = useCaller();
-  const steered = useSteering((state) => state.channel);
+  const steered = usePtzControl((state) => state.channel);
   const goHome = useCallback(() => {
-    const { channel } = useSteering.getState();
+    const { channel } = usePtzControl.getState();
     if (channel) void caller.ask('preset/goto', { ...channel, presetIndex: 1 }).catch(() => undefined);
   }, [caller]);
-  useSteerKeys(steered !== null, goHome);
+  usePtzKeys(steered !== null, goHome);
   useSelectedKey();
   useEndOfSteering();
   useEffect(() => {
-    wishLatency(steered);
-    return () => wishLatency(null);
+    requestLowLatency(steered);
+    return () => requestLowLatency(null);
   }, [steered]);
 }
 
@@ -47,8 +47,8 @@ function useSelectedKey(): void {
       label: 'ptz.button',
       group: 'live.wall',
       run: () => {
-        if (canSteer) steer(caller, isSteered(channel) ? null : channel);
-        else steer(caller, null);
+        if (canSteer) takeControl(caller, isControlled(channel) ? null : channel);
+        else takeControl(caller, null);
       },
     },
     { keys: 'Home', label: 'ptz.firstPreset', group: 'live.wall', when: () => false, run: () => undefined },
@@ -58,18 +58,20 @@ function useSelectedKey(): void {
 /** The tile went, the page lost the server, or somebody else has the head. */
 function useEndOfSteering(): void {
   const caller = useCaller();
-  const isOnWall = useWall((wall) => wall.cells.some((cell) => cell !== null && cell !== undefined && isSteered(cell)));
+  const isOnWall = useWall((wall) =>
+    wall.cells.some((cell) => cell !== null && cell !== undefined && isControlled(cell)),
+  );
   useEffect(() => {
-    if (!isOnWall && useSteering.getState().channel !== null) steer(caller, null);
+    if (!isOnWall && usePtzControl.getState().channel !== null) takeControl(caller, null);
   }, [isOnWall, caller]);
-  useEffect(() => () => steer(caller, null), [caller]);
+  useEffect(() => () => takeControl(caller, null), [caller]);
   const isConnected = useConnection(({ state }) => state === 'online');
   useEffect(() => {
-    if (!isConnected && useSteering.getState().held.size > 0) troubled({ kind: 'lost' });
+    if (!isConnected && usePtzControl.getState().held.size > 0) withPtzError({ kind: 'lost' });
   }, [isConnected]);
-  const end = usePtzEnd(({ last }) => last);
+  const end = useEndedPtzLease(({ last }) => last);
   useEffect(() => {
-    if (end === null || end.operatorId !== useSteering.getState().operatorId || !isSteered(end)) return;
-    troubled({ kind: 'ended', code: end.code, userName: end.userName });
+    if (end === null || end.operatorId !== usePtzControl.getState().operatorId || !isControlled(end)) return;
+    withPtzError({ kind: 'ended', code: end.code, userName: end.userName });
   }, [end]);
 }

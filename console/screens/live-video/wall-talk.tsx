@@ -1,8 +1,8 @@
 // Talk on the wall: its button and overlay in every tile, the key for the selected one; other tiles play quieter and latency is low meanwhile.
 import { useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
-import { wishLatency } from '../../features/live/latency-wish.ts';
-import { duckSound } from '../../features/live/sound-volume.ts';
+import { requestLowLatency } from '../../features/live/latency-wish.ts';
+import { duckAudio } from '../../features/live/sound-volume.ts';
 import type { TileExtras } from '../../features/live/tile-extras.ts';
 import { wallChannelKey } from '../../features/live/wall-model.ts';
 import { useWall } from '../../features/live/wall-store.ts';
@@ -20,11 +20,11 @@ export function useWallTalk(): void {
   useTalkKey(useSelectedTalker());
   const partner = useTalk(({ present }) => (present && isOpen(present) ? present.channel : null));
   useEffect(() => {
-    duckSound(partner !== null);
-    wishLatency(partner);
+    duckAudio(partner !== null);
+    requestLowLatency(partner);
     return () => {
-      duckSound(false);
-      wishLatency(null);
+      duckAudio(false);
+      requestLowLatency(null);
     };
   }, [partner]);
   useEndWithTile();

@@ -9,7 +9,7 @@ import { useT } from '../../language/use-t.ts';
 import { afterSignIn } from '../../navigation/guard.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
-import { keepSignIn, readKept } from '../../session/kept-sign-in.ts';
+import { rememberSignIn, readRemembered } from '../../session/kept-sign-in.ts';
 import { Notice } from '../../ui/notice.tsx';
 import style from './login-screen.module.css';
 
@@ -19,7 +19,7 @@ export function ClientLoginScreen() {
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const hasEnded = useAuth((auth) => auth.hasEnded);
   const [kept, setKept] = useState(() => {
-    const { loginName, isAutoLogin } = readKept();
+    const { loginName, isAutoLogin } = readRemembered();
     if (loginName !== '') useClientState.setState({ accountLoginName: loginName });
     return { isRemembered: loginName !== '', isAutoLogin };
   });
@@ -27,7 +27,7 @@ export function ClientLoginScreen() {
   if (isSignedIn) return <Navigate to={target} replace />;
   const onSignedIn = (): void => {
     const loginName = kept.isRemembered ? useClientState.getState().accountLoginName : '';
-    keepSignIn({ loginName, isAutoLogin: kept.isAutoLogin });
+    rememberSignIn({ loginName, isAutoLogin: kept.isAutoLogin });
   };
   return (
     <SignInFrame title={t('login.title')} lead={t('login.lead')}>

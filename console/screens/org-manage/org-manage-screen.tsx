@@ -8,7 +8,7 @@ import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-opt
 import { useShownResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { keepNodeOrgs } from '../../session/kept-lists.ts';
+import { cacheNodeOrgs } from '../../session/kept-lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
@@ -52,7 +52,7 @@ export function OrgManageScreen() {
     () => [...facts.byId.values()].filter((one) => one.parentOrgId === selected),
     [facts, selected],
   );
-  useEffect(() => keepNodeOrgs(below), [below]);
+  useEffect(() => cacheNodeOrgs(below), [below]);
   const open = (kind: OrgDialogKind, organizationId: string, serials: readonly string[] = []): void =>
     setDialog({ kind, organizationId, serials });
   const takeDevices = (serials: readonly string[], organizationId: string): void => {

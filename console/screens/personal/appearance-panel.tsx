@@ -4,7 +4,7 @@ import { ThemeFields } from '../../features/theme/theme-fields.tsx';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { keepLanguage } from '../../session/account-preferences.ts';
+import { saveLanguage } from '../../session/account-preferences.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PanelFrame } from './panel.tsx';
 
@@ -17,7 +17,7 @@ export function AppearancePanel() {
         label={t('shell.language')}
         value={t.language}
         options={LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] }))}
-        onValue={(tag) => void keepLanguage(caller, tag as LanguageTag)}
+        onValue={(tag) => void saveLanguage(caller, tag as LanguageTag)}
       />
       <ThemeFields />
     </PanelFrame>

@@ -1,7 +1,7 @@
 // The trusted browsers, which skip two-factor authentication, and revoking them.
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { failureText } from '../../calls/failure-text.ts';
-import { useDistrust, useTrustedBrowsers } from '../../features/account/account.query.ts';
+import { useRevokeTrustedBrowser, useTrustedBrowsers } from '../../features/account/account.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,11 +11,11 @@ import { SkeletonLines } from '../../ui/state-view.tsx';
 import { PanelFrame, PanelRow } from './panel.tsx';
 import style from './personal-screen.module.css';
 
-export function BrowsersPanel() {
+export function TrustedBrowsersPanel() {
   const t = useT();
   const format = useTimeFormat();
   const { data, isPending, error } = useTrustedBrowsers();
-  const distrust = useDistrust();
+  const distrust = useRevokeTrustedBrowser();
   return (
     <PanelFrame title={t('personal.browsers')} lead={t('personal.browsersLead')}>
       {isPending && <SkeletonLines label={t('common.loading')} rows={2} rowHeight={52} />}

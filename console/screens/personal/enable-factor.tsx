@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './personal-screen.module.css';
-import { QrPicture } from './qr-picture.tsx';
+import { QrCode } from './qr-picture.tsx';
 
-export interface EnableFactorProps {
+export interface EnableTwoFactorProps {
   readonly prepared: {
     readonly method: TwoFactorMethod;
     readonly secret: string;
@@ -26,7 +26,7 @@ export interface EnableFactorProps {
   readonly onEnabled: (recoveryCodes: readonly string[]) => void;
 }
 
-export function EnableFactor({ prepared, account, onCancel, onEnabled }: EnableFactorProps) {
+export function EnableTwoFactor({ prepared, account, onCancel, onEnabled }: EnableTwoFactorProps) {
   const t = useT();
   const { caller } = useServices();
   const [code, setCode] = useState('');
@@ -49,7 +49,7 @@ export function EnableFactor({ prepared, account, onCancel, onEnabled }: EnableF
     <form className={style.content} onSubmit={submit} noValidate>
       {prepared.method === 'totp' ? (
         <div className={style.scan}>
-          <QrPicture text={prepared.otpauthUrl} label={t('personal.scanLabel')} />
+          <QrCode text={prepared.otpauthUrl} label={t('personal.scanLabel')} />
           <div className={style.form}>
             <p>{t('personal.scan')}</p>
             <div>

@@ -11,13 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import rows from '../../ui/list-rows.module.css';
 import { showToast } from '../../ui/toast-store.ts';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
-import { EnableFactor } from './enable-factor.tsx';
+import { EnableTwoFactor } from './enable-factor.tsx';
 import { PanelFrame, type PanelProps, PanelRow } from './panel.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 
 type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: TwoFactorMethod };
 
-export function FactorPanel({ profile }: PanelProps) {
+export function TwoFactorPanel({ profile }: PanelProps) {
   const t = useT();
   const caller = useCaller();
   const again = useProfileAgain();
@@ -57,7 +57,7 @@ export function FactorPanel({ profile }: PanelProps) {
         </PanelRow>
       </ul>
       {secondFactor === null && prepared !== null && (
-        <EnableFactor
+        <EnableTwoFactor
           prepared={prepared}
           account={profile.userName}
           onCancel={() => setPrepared(null)}

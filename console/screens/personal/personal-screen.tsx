@@ -10,10 +10,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
-import { BrowsersPanel } from './browsers-panel.tsx';
+import { TrustedBrowsersPanel } from './browsers-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { ErasePanel } from './erase-panel.tsx';
-import { FactorPanel } from './factor-panel.tsx';
+import { TwoFactorPanel } from './factor-panel.tsx';
 import type { PanelProps } from './panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import style from './personal-screen.module.css';
@@ -29,8 +29,8 @@ interface Tab {
 const TABS = [
   { name: 'profile', label: 'personal.profile', Panel: ProfilePanel },
   { name: 'password', label: 'personal.password', Panel: PasswordPanel },
-  { name: 'factor', label: 'personal.factor', Panel: FactorPanel },
-  { name: 'browsers', label: 'personal.browsers', Panel: BrowsersPanel },
+  { name: 'factor', label: 'personal.factor', Panel: TwoFactorPanel },
+  { name: 'browsers', label: 'personal.browsers', Panel: TrustedBrowsersPanel },
   { name: 'sessions', label: 'personal.sessions', Panel: SessionsPanel },
   { name: 'appearance', label: 'personal.appearance', Panel: AppearancePanel },
   { name: 'documents', label: 'personal.documents', Panel: DocumentsPanel },

@@ -6,7 +6,7 @@ import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useChangeProfile } from '../../features/account/account.query.ts';
 import { Avatar } from '../../features/account/avatar.tsx';
-import { squarePicture } from '../../features/account/square-picture.ts';
+import { squareImage } from '../../features/account/square-picture.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -46,7 +46,7 @@ function PictureChooser({ profile }: PanelProps) {
   };
   const take = (list: FileList | null): void => {
     const file = list?.[0];
-    if (file !== undefined) void keep(() => squarePicture(file));
+    if (file !== undefined) void keep(() => squareImage(file));
   };
   return (
     <div className={style.person}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import style from './personal-screen.module.css';
 
-export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const picture = encode(text, { ecc: 'M', border: 0 });
     const squares = picture.data.flatMap((row, y) =>

@@ -10,7 +10,7 @@ import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { BLANK_WISH, type RegisterWish } from './register-wish.ts';
+import { BLANK_FORM, type RegisterForm } from './register-wish.ts';
 import { RegisterStep } from './register-step.tsx';
 
 export function RegisterScreen() {
@@ -18,10 +18,10 @@ export function RegisterScreen() {
   const navigate = useNavigate();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const { data: offer } = useServerOffer();
-  const [wish, setWish] = useState<RegisterWish>(BLANK_WISH);
+  const [wish, setWish] = useState<RegisterForm>(BLANK_FORM);
   const [isSent, setSent] = useState(false);
   const { left, start } = useResend();
-  const change = (part: Partial<RegisterWish>): void => setWish((before) => ({ ...before, ...part }));
+  const change = (part: Partial<RegisterForm>): void => setWish((before) => ({ ...before, ...part }));
   if (isSignedIn) return <Navigate to={PATHS.liveVideo} replace />;
   return (
     <SignInFrame title={t('register.title')} lead={t(isSent ? 'register.leadTwo' : 'register.lead')}>
@@ -29,8 +29,8 @@ export function RegisterScreen() {
         <Notice tone="info">{t('account.notOffered')}</Notice>
       ) : isSent ? (
         <RegisterStep
-          wish={wish}
-          onWish={change}
+          form={wish}
+          onForm={change}
           left={left}
           onBack={() => setSent(false)}
           onDone={() => navigate(PATHS.liveVideo, { replace: true })}

@@ -16,17 +16,17 @@ import { browserId } from '../../session/browser-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AgreeBox } from './agree-box.tsx';
-import type { RegisterWish } from './register-wish.ts';
+import type { RegisterForm } from './register-wish.ts';
 
 export interface RegisterStepProps {
-  readonly wish: RegisterWish;
-  readonly onWish: (part: Partial<RegisterWish>) => void;
+  readonly form: RegisterForm;
+  readonly onForm: (part: Partial<RegisterForm>) => void;
   readonly left: number;
   readonly onBack: () => void;
   readonly onDone: () => void;
 }
 
-export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterStepProps) {
+export function RegisterStep({ form: wish, onForm, left, onBack, onDone }: RegisterStepProps) {
   const t = useT();
   const { caller, session, mode } = useServices();
   const { data: documents } = useDocuments();
@@ -60,7 +60,7 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
       <Notice tone="info">{t('account.codeSent', { target: wish.target.trim() })}</Notice>
       <CodeField
         value={wish.verifyCode}
-        onValue={(verifyCode) => onWish({ verifyCode })}
+        onValue={(verifyCode) => onForm({ verifyCode })}
         isTried={state.isTried}
         left={left}
         onResend={onBack}
@@ -69,12 +69,12 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
       />
       <NewUsernameField
         value={wish.username}
-        onValue={(username) => onWish({ username })}
+        onValue={(username) => onForm({ username })}
         isTried={state.isTried}
         isTaken={isTaken}
       />
-      <NewPasswordFields value={wish} onValue={onWish} isTried={state.isTried} label={t('setup.password')} isLarge />
-      <AgreeBox isOn={wish.hasAgreed} onToggle={(hasAgreed) => onWish({ hasAgreed })} isTried={state.isTried} />
+      <NewPasswordFields value={wish} onValue={onForm} isTried={state.isTried} label={t('setup.password')} isLarge />
+      <AgreeBox isOn={wish.hasAgreed} onToggle={(hasAgreed) => onForm({ hasAgreed })} isTried={state.isTried} />
       {state.failure !== null && !isTaken && !isWrongCode && (
         <Notice tone="error">{failureText(t, state.failure)}</Notice>
       )}

@@ -1,5 +1,5 @@
 // The registration form's values; they live in the page alone.
-export interface RegisterWish {
+export interface RegisterForm {
   readonly target: string;
   readonly verifyCode: string;
   readonly username: string;
@@ -8,7 +8,7 @@ export interface RegisterWish {
   readonly hasAgreed: boolean;
 }
 
-export const BLANK_WISH: RegisterWish = {
+export const BLANK_FORM: RegisterForm = {
   target: '',
   verifyCode: '',
   username: '',

@@ -4,7 +4,7 @@ import { connect as connectTls, TLSSocket } from 'node:tls';
 import { DeviceFault } from '../device-fault.ts';
 import type { DialTarget } from '../driver-context.ts';
 import { type Deadline, openDeadline } from './deadline.ts';
-import { type NetworkPolicy, type PolicyVerdict, judgeAddress } from './network-policy.ts';
+import { type NetworkPolicy, type PolicyDecision, checkAddress } from './network-policy.ts';
 import { networkFault } from './network-fault.ts';
 
 export interface DialOptions {
@@ -13,7 +13,7 @@ export interface DialOptions {
   /** Read at every dial, since settings and interfaces change. */
   readonly policy: () => NetworkPolicy;
   /** Before a byte is sent; throws to refuse. The print is SHA-256. */
-  readonly judgeCertificate?: (host: string, port: number, fingerprint: string) => void;
+  readonly checkCertificate?: (host: string, port: number, fingerprint: string) => void;
   /** Each connection once it stands, so that what comes over it can be counted. */
   readonly onSocket?: (socket: Socket) => void;
 }
@@ -30,7 +30,7 @@ export async function dialWithin(options: DialOptions, target: DialTarget, deadl
   for (const address of addresses) {
     try {
       const socket = await connect(address, target, host, deadline);
-      judge(options, socket, host, target.port);
+      check(options, socket, host, target.port);
       options.onSocket?.(socket);
       return socket;
     } catch (error) {
@@ -50,17 +50,17 @@ async function allowedAddresses(options: DialOptions, host: string, port: number
     throw new DeviceFault('name-not-found', 'the name of the device was not found', { cause: error });
   }
   const policy = options.policy();
-  const verdicts: PolicyVerdict[] = resolved.map((address) => judgeAddress(address, port, policy));
+  const verdicts: PolicyDecision[] = resolved.map((address) => checkAddress(address, port, policy));
   const allowed = resolved.filter((_, index) => verdicts[index] === 'allowed');
   if (allowed.length > 0) return allowed;
   if (resolved.length === 0) throw new DeviceFault('name-not-found', 'the name of the device has no address');
   throw new DeviceFault('address-refused', `the network policy refuses this address: ${verdicts.join(', ')}`);
 }
 
-function judge({ judgeCertificate }: DialOptions, socket: Socket, host: string, port: number): void {
+function check({ checkCertificate }: DialOptions, socket: Socket, host: string, port: number): void {
   if (!(socket instanceof TLSSocket)) return;
   try {
-    judgeCertificate?.(host, port, socket.getPeerX509Certificate()?.fingerprint256 ?? '');
+    checkCertificate?.(host, port, socket.getPeerX509Certificate()?.fingerprint256 ?? '');
   } catch (error) {
     socket.destroy();
     throw error;

@@ -1,7 +1,7 @@
 // Table of address spellings against the network policy: what leads to this machine or its link is refused, however it is written.
 import { describe, expect, test } from 'vitest';
 import { addressKind, ipBytes, parseNetwork } from './ip-address.ts';
-import { type NetworkPolicy, judgeAddress, parseNetworks } from './network-policy.ts';
+import { type NetworkPolicy, checkAddress, parseNetworks } from './network-policy.ts';
 
 const policy: NetworkPolicy = {
   isOperator: false,
@@ -51,12 +51,12 @@ describe('judgeAddress', () => {
     ['2001:4860::8888', 'allowed'],
     ['::ffff:10.0.0.1', 'allowed'],
   ])('%s is %s', (address, verdict) => {
-    expect(judgeAddress(address, 80, policy)).toBe(verdict);
+    expect(checkAddress(address, 80, policy)).toBe(verdict);
   });
 
   test('the operator may name loopback and link-local, but nothing unusable', () => {
     const operator = { ...policy, isOperator: true };
-    const verdicts = ['127.0.0.1', '::1', 'fe80::1', '0.0.0.0', '::'].map((a) => judgeAddress(a, 80, operator));
+    const verdicts = ['127.0.0.1', '::1', 'fe80::1', '0.0.0.0', '::'].map((a) => checkAddress(a, 80, operator));
     expect(verdicts).toEqual(['allowed', 'allowed', 'allowed', 'unusable', 'unusable']);
   });
 
@@ -72,7 +72,7 @@ describe('judgeAddress', () => {
     expect(refused).toEqual(['300.0.0.0/8', '10.0.0.0/33', 'x', '1.2.3.4/8/9']);
     const open = { ...policy, cameraNetworks: networks };
     const verdicts = ['127.0.0.1', '127.0.0.2', '::ffff:127.0.0.2', '169.254.7.7', 'fe80::1'].map((a) =>
-      judgeAddress(a, 80, open),
+      checkAddress(a, 80, open),
     );
     expect(verdicts).toEqual(['loopback', 'allowed', 'allowed', 'allowed', 'link-local']);
   });
@@ -88,12 +88,12 @@ describe('judgeAddress', () => {
     'fd00:0::0:5',
   ])('our own port at %s is refused to everybody', (address) => {
     const open = { ...policy, isOperator: true, cameraNetworks: parseNetworks(['0.0.0.0/0', '::/0']).networks };
-    expect(judgeAddress(address, 8443, open)).toBe('own-port');
-    expect(judgeAddress(address, 8444, open)).toBe('allowed');
+    expect(checkAddress(address, 8443, open)).toBe('own-port');
+    expect(checkAddress(address, 8444, open)).toBe('allowed');
   });
 
   test('the same port on another machine is a camera', () => {
-    expect(judgeAddress('192.168.1.6', 8443, policy)).toBe('allowed');
+    expect(checkAddress('192.168.1.6', 8443, policy)).toBe('allowed');
   });
 });
 

@@ -12,9 +12,9 @@ export interface NetworkPolicy {
   readonly ownAddresses: readonly string[];
 }
 
-export type PolicyVerdict = 'allowed' | 'own-port' | 'loopback' | 'link-local' | 'unusable';
+export type PolicyDecision = 'allowed' | 'own-port' | 'loopback' | 'link-local' | 'unusable';
 
-export function judgeAddress(address: string, port: number, policy: NetworkPolicy): PolicyVerdict {
+export function checkAddress(address: string, port: number, policy: NetworkPolicy): PolicyDecision {
   const given = ipBytes(address);
   if (given === null) return 'unusable';
   const bytes = embeddedIpv4(given) ?? given;

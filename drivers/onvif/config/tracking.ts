@@ -27,7 +27,7 @@ export function trackingSection(source: SectionSource): ConfigSection<'tracking'
   const read = async (signal?: AbortSignal) => {
     const ConfigurationToken = await analyticsOf(source, signal);
     const kind = await announcedRule(source, ConfigurationToken, RULE, signal);
-    const ProfileToken = plan.headProfile?.token;
+    const ProfileToken = plan.ptzProfile?.token;
     const [{ Rule }, options, presets] = await Promise.all([
       session.call(getRules, { ConfigurationToken }, signal),
       orAbsent(session.call(getRuleOptions, { ConfigurationToken, RuleType: kind.Name }, signal)),
