@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.{test,spec}.ts'],
-          setupFiles: ['./tests/browser/tell-pages.ts'],
+          setupFiles: ['./tests/browser/page-dump.ts'],
           ...onceMore,
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },

@@ -8,7 +8,7 @@ import { startGo2rtc } from './contenders/go2rtc.ts';
 import { startOwnSite } from './contenders/own-site.ts';
 import { startZlMediaKit } from './contenders/zlmediakit.ts';
 import { startCameras } from './measure/cameras.ts';
-import { JsonLineProcess, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/json-line-process.ts';
 import { median, rounded } from './measure/figures.ts';
 
 const { values } = parseArgs({

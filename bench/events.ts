@@ -7,7 +7,7 @@ import { testContext } from '@vedette/drivers/testing/driver-context.ts';
 import { SiteProcess } from '../tests/harness/site-process.ts';
 import { startVirtualSite } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
-import { JsonLineProcess, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/json-line-process.ts';
 import { rounded } from './measure/figures.ts';
 
 const { values } = parseArgs({

@@ -6,7 +6,7 @@ import { findProcess } from '../tests/harness/processes.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import type { Watch } from './contenders/contender.ts';
 import { startCameras } from './measure/cameras.ts';
-import { JsonLineProcess, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/json-line-process.ts';
 import { rounded } from './measure/figures.ts';
 import { treeUsage } from './measure/process-tree.ts';
 

@@ -1,6 +1,6 @@
 // Baseline of the ingest bench: one `ffmpeg -c copy` per camera writing fragmented MP4 to a pipe.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { inputLines } from './measure/child-lines.ts';
+import { inputLines } from './measure/json-line-process.ts';
 
 const urls = await inputLines();
 let bytes = 0;

@@ -2,10 +2,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
-import { inputLines } from './measure/child-lines.ts';
+import { inputLines } from './measure/json-line-process.ts';
 
 const urls = await inputLines();
 const hub = new StreamHub({

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { siteFlags } from '../launcher/site-runtime.js';
 import { signedUrl, startCameras } from './measure/cameras.ts';
-import { JsonLineProcess, passes } from './measure/child-lines.ts';
+import { JsonLineProcess, passes } from './measure/json-line-process.ts';
 import { median, rounded } from './measure/figures.ts';
 import { type TreeUsage, treeUsage } from './measure/process-tree.ts';
 

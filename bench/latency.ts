@@ -4,7 +4,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
-import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import type { Browser, Page } from 'playwright-core';
 import { openSignedIn, OPERATOR } from '../tests/browser/signed-in.ts';
@@ -13,7 +13,7 @@ import { Product } from '../tests/harness/product.ts';
 import { startVirtualSite, type VirtualDevice } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import { median } from './measure/figures.ts';
-import { takeSamples, watchFrames } from './measure/picture-delay.ts';
+import { takeSamples, watchFrames } from './measure/frame-delay.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '15' }, windows: { type: 'string', default: '1' } },

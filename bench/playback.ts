@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { STRIP_BLOCKS_PER_WIDTH } from '@vedette/virtual-devices/scene/strip.ts';
+import { STRIP_BLOCKS_PER_WIDTH } from '@vedette/virtual-devices/scene/painting/strip.ts';
 import { OPERATOR, openSignedIn } from '../tests/browser/signed-in.ts';
 import type { ApiClient } from '../tests/harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../tests/harness/browser.ts';
@@ -11,7 +11,7 @@ import { addAll, startVirtualSite } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import { median, rounded } from './measure/figures.ts';
 import { measurePlaylist } from './measure/playlist.ts';
-import { type Seen, watchStrips } from './measure/strip-watch.ts';
+import { type Seen, watchStrips } from './measure/burned-in-strips.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '15' }, tiles: { type: 'string', default: '16' } },

@@ -10,7 +10,7 @@ import { openBrowser } from '../tests/harness/browser.ts';
 import { Product } from '../tests/harness/product.ts';
 import { addAll, startVirtualSite } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
-import { passes } from './measure/child-lines.ts';
+import { passes } from './measure/json-line-process.ts';
 import { rounded } from './measure/figures.ts';
 
 const { values } = parseArgs({

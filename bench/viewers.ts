@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import WebSocket from 'ws';
 import type { Watch } from './contenders/contender.ts';
-import { inputLines } from './measure/child-lines.ts';
+import { inputLines } from './measure/json-line-process.ts';
 
 const watches = (await inputLines()).map((line) => JSON.parse(line) as Watch);
 let bytes = 0;

@@ -29,7 +29,7 @@ import { shareLinkCalls } from './calls/share-link.ts';
 import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
 import { talkCalls } from './calls/talk.ts';
-import { firmwareCalls } from './calls/upgrade.ts';
+import { firmwareCalls } from './calls/firmware.ts';
 import { userCalls } from './calls/user.ts';
 
 export const calls = {

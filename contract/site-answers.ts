@@ -19,11 +19,11 @@ import {
 import { configAnswers, siteConfigState } from './site-config.ts';
 import { deviceRecordingAnswers } from './site-device-recordings.ts';
 import { exportAnswers } from './site-export.ts';
-import { pictureAnswers } from './site-picture.ts';
+import { pictureAnswers } from './site-snapshot.ts';
 import { ptzAnswers } from './site-ptz.ts';
 import { scanAnswers } from './site-scan.ts';
 import { talkAnswers } from './site-talk.ts';
-import { upgradeAnswers } from './site-upgrade.ts';
+import { upgradeAnswers } from './site-device-maintenance.ts';
 
 const LIMITS = SITE_ANSWER_LIMITS;
 

@@ -6,12 +6,12 @@ import type { DeviceReason } from './errors.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
-import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from './site-far.ts';
+import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from './site-remote.ts';
 import type { ScanCalls } from './site-scan.ts';
-import type { SnapshotCalls } from './site-picture.ts';
+import type { SnapshotCalls } from './site-snapshot.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
-import type { DeviceMaintenanceCalls } from './site-upgrade.ts';
+import type { DeviceMaintenanceCalls } from './site-device-maintenance.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
 

@@ -5,7 +5,7 @@ import { DeviceFault } from './kit/device-fault.ts';
 import type { DriverContext } from './kit/driver-context.ts';
 import { type IpNetwork, parseNetwork } from './kit/outbound/ip-address.ts';
 import type { PolicyDecision } from './kit/outbound/network-policy.ts';
-import { SoapExchange } from './onvif/soap-exchange.ts';
+import { SoapExchange } from './onvif/session/soap-exchange.ts';
 import { devicePath, onvifPorts, rtspPorts } from './probe-target.ts';
 
 export interface ScanRangeOptions {

@@ -3,15 +3,15 @@
 import path from 'node:path';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
-import { demoSettings } from './demo-place.js';
+import { demoSettings } from './demo-settings.js';
 import { ensureMasterKey } from './master-key.js';
 import { ownPorts } from './ports.js';
 import { findPostgres } from './postgres/binaries.js';
 import { openCluster } from './postgres/cluster.js';
 import { checkExternalDatabase } from './postgres/database.js';
-import { openOrphanRegistry } from './process/leftovers.js';
+import { openOrphanRegistry } from './process/orphan-registry.js';
 import { SupervisedProcess } from './process/supervised-process.js';
-import { writeAtomically } from './write-whole.js';
+import { writeAtomically } from './write-atomically.js';
 import { certificateNames, forUrl, publicAddresses } from './tls/addresses.js';
 import { checkOwnCertificate, ensureServerCertificate } from './tls/local-authority.js';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from './launch-error.js';
-import { writeAtomically } from './write-whole.js';
+import { writeAtomically } from './write-atomically.js';
 
 /**
  * @param {string} dataFolder

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { lockDataFolder, lockTouchMs } from './data-folder.js';
 import { pinnedNode, root } from './install.js';
-import { RemoteSiteInstallation } from './far-installation.js';
+import { RemoteSiteInstallation } from './remote-site-installation.js';
 import { Installation } from './installation.js';
 import { describeLaunchError, LaunchError } from './launch-error.js';
 import { readOptions, usage } from './options.js';
@@ -54,7 +54,7 @@ export function runInstallation(options, whileRunning) {
 }
 
 /**
- * @param {import('./far-options.js').RemoteSiteOptions} options
+ * @param {import('./remote-site-options.js').RemoteSiteOptions} options
  * @returns {Promise<number>}
  */
 export function runRemoteSite(options) {

@@ -4,14 +4,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RealtimeHub } from './bus/realtime-hub.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { newestAlarmUpdate } from './database/alarm-news.queries.ts';
+import { newestAlarmUpdate } from './database/alarm-outbox.queries.ts';
 import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { SequenceFollower } from './database/sequence-follower.ts';
-import { AlarmFeed } from './features/alarm/alarm-push.ts';
+import { AlarmFeed } from './features/alarm/alarm-feed.ts';
 import type { LockRevalidator } from './features/record/lock-revalidator.ts';
-import type { ExportService } from './features/record-export/export-desk.ts';
-import type { TicketRevalidator } from './tickets/ticket-keeper.ts';
+import type { ExportService } from './features/record-export/export-service.ts';
+import type { TicketRevalidator } from './ticket/ticket-revalidator.ts';
 
 export interface FollowersOptions {
   readonly database: Kysely<DatabaseSchema>;

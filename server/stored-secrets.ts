@@ -1,7 +1,7 @@
 // Upgrades weakly protected secrets of earlier versions at the start of the server.
 import type { Kysely } from 'kysely';
 import type { PasswordHasher } from './auth/password-hash.ts';
-import { hardenRecoveryCodes } from './auth/second-factor.ts';
+import { hardenRecoveryCodes } from './auth/two-factor-auth.ts';
 import type { SecretBox } from './auth/secret-box.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';

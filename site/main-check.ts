@@ -4,11 +4,11 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { WriterLease } from '@vedette/media/recordings/writer-lease.ts';
-import { AssignmentCache } from './assignment-cache.ts';
+import { AssignmentCache } from './state/assignment-cache.ts';
 import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-options.ts';
-import { readMasterKey } from './environment.ts';
-import { processIdentity } from './process-identity.ts';
-import { SealedFile } from './sealed-file.ts';
+import { readMasterKey } from './process/environment.ts';
+import { processIdentity } from './process/process-identity.ts';
+import { SealedFile } from './state/sealed-file.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
 /** How long a lease that a crash left behind is waited for; longer than it takes to expire. */

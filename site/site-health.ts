@@ -3,15 +3,15 @@ import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
-import type { ChannelRecorder } from './channel-recorder.ts';
-import type { EventSpool } from './event-spool.ts';
-import type { Fleet } from './fleet.ts';
-import type { MotionMonitor } from './motion/picture-watch.ts';
+import type { ChannelRecorder } from './recording/channel-recorder.ts';
+import type { EventSpool } from './state/event-spool.ts';
+import type { Fleet } from './supervision/fleet.ts';
+import type { MotionMonitor } from './motion/motion-monitor.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
-import type { LoopDelay } from './loop-delay.ts';
-import type { RtspListener } from './rtsp-door.ts';
-import type { SiteStorage } from './site-storage.ts';
-import { parseStreamKey } from './stream-key.ts';
+import type { LoopDelay } from './core/loop-delay.ts';
+import type { RtspListener } from './media/rtsp-listener.ts';
+import type { SiteStorage } from './recording/site-storage.ts';
+import { parseStreamKey } from './core/stream-key.ts';
 
 export interface SiteHealthOptions {
   readonly hub: StreamHub;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
-import { AssignmentCache } from './assignment-cache.ts';
-import { EventSpool } from './event-spool.ts';
-import { EventStatesFile } from './event-states-file.ts';
-import { PinnedTrust } from './learnt-trust.ts';
+import { AssignmentCache } from './state/assignment-cache.ts';
+import { EventSpool } from './state/event-spool.ts';
+import { EventStatesFile } from './state/event-states-file.ts';
+import { PinnedTrust } from './state/pinned-trust.ts';
 import { MotionSettings } from './motion/motion-settings.ts';
-import { SealedFile } from './sealed-file.ts';
+import { SealedFile } from './state/sealed-file.ts';
 
 export interface SiteStateOptions {
   readonly disk: Disk;

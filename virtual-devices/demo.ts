@@ -4,11 +4,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { ControlServer } from './control/control-server.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import type { DevicePlan } from './device/device-plan.ts';
-import { VirtualDevice } from './device/virtual-device.ts';
+import { VirtualDevice } from './host/virtual-device.ts';
 import { type DiscoverableDevice, DiscoveryResponder } from './discovery/discovery-responder.ts';
-import { RecordingGenerator } from './footage/footage-maker.ts';
+import { RecordingGenerator } from './recordings/recording-generator.ts';
 import { scopeWords } from './onvif/scope-words.ts';
-import type { ReadyDevice, ReadyLine, RunningDevices } from './ready-line.ts';
+import type { ReadyDevice, ReadyLine, RunningDevices } from './control/ready-line.ts';
 import { demoDevices, offlineCamera, plainCameras, specialDevices } from './scenario.ts';
 import type { StreamClock } from './stream/live-stream.ts';
 

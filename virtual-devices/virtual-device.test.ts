@@ -13,9 +13,9 @@ import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import { element, type XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import { startDemo } from './demo.ts';
-import { recordedSpans } from './footage/recorded-pattern.ts';
-import type { ReadyDevice, RunningDevices } from './ready-line.ts';
-import { readStripFromLuma } from './scene/strip.ts';
+import { recordedSpans } from './recordings/recorded-pattern.ts';
+import type { ReadyDevice, RunningDevices } from './control/ready-line.ts';
+import { readStripFromLuma } from './scene/painting/strip.ts';
 
 const PASSWORD = 'a "quoted" pass';
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };

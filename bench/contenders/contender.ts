@@ -1,7 +1,7 @@
 // Interface of a media server in the engine bench: pull cameras, record or not, serve viewers.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { passes } from '../measure/child-lines.ts';
+import { passes } from '../measure/json-line-process.ts';
 import type { TreeUsage } from '../measure/process-tree.ts';
 import type { Camera } from '../measure/cameras.ts';
 

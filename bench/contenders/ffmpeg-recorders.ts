@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signedUrl } from '../measure/cameras.ts';
-import { ended, passes } from '../measure/child-lines.ts';
+import { ended, passes } from '../measure/json-line-process.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import { treeUsage } from '../measure/process-tree.ts';
 import type { Contender, Work } from './contender.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../measure/free-port.ts';
 import { signedUrl } from '../measure/cameras.ts';
-import { ended } from '../measure/child-lines.ts';
+import { ended } from '../measure/json-line-process.ts';
 import { treeUsage } from '../measure/process-tree.ts';
 import { type Contender, untilAnswers, type Work } from './contender.ts';
 

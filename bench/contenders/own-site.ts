@@ -2,7 +2,7 @@
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { SiteProcess } from '../../tests/harness/site-process.ts';
 import type { Camera } from '../measure/cameras.ts';
-import { passes } from '../measure/child-lines.ts';
+import { passes } from '../measure/json-line-process.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import { treeUsage } from '../measure/process-tree.ts';
 import type { Contender, Work } from './contender.ts';

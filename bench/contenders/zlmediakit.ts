@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../measure/free-port.ts';
 import { signedUrl } from '../measure/cameras.ts';
-import { ended, passes } from '../measure/child-lines.ts';
+import { ended, passes } from '../measure/json-line-process.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import { treeUsage } from '../measure/process-tree.ts';
 import { type Contender, untilAnswers, type Work } from './contender.ts';

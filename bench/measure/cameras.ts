@@ -1,5 +1,5 @@
 // Virtual cameras of one bit rate in a process of their own, not counted for any contender.
-import { JsonLineProcess } from './child-lines.ts';
+import { JsonLineProcess } from './json-line-process.ts';
 
 export interface Camera {
   readonly url: string;

@@ -1,11 +1,11 @@
 // Page of the wall bench: the player alone, with as many tiles as the address says.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
-import { browserDecoderSupport } from '@vedette/player/decoder-support.ts';
-import { LiveConnection } from '@vedette/player/live-connection.ts';
-import { LiveTile } from '@vedette/player/live-tile.ts';
-import { playerClock } from '@vedette/player/player-clock.ts';
-import { TransportPolicy } from '@vedette/player/transport-policy.ts';
-import { watchVisibility } from '@vedette/player/visibility.ts';
+import { browserDecoderSupport } from '@vedette/player/decode/decoder-support.ts';
+import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
+import { LiveTile } from '@vedette/player/live/live-tile.ts';
+import { playerClock } from '@vedette/player/core/player-clock.ts';
+import { TransportPolicy } from '@vedette/player/transports/transport-policy.ts';
+import { watchVisibility } from '@vedette/player/core/visibility.ts';
 
 declare global {
   interface Window {

@@ -4,8 +4,8 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import { useT } from '../language/use-t.ts';
 import { useConnection } from '../realtime/connection-store.ts';
 import { useServices } from '../services/services.ts';
-import { StatusDot, type StatusTone } from '../ui/status-dot.tsx';
-import { Tip } from '../ui/tip.tsx';
+import { StatusDot, type StatusTone } from '../ui/feedback/status-dot.tsx';
+import { Tip } from '../ui/buttons/tip.tsx';
 import style from './connection-state.module.css';
 
 const TICK_MS = 1000;

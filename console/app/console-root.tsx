@@ -3,8 +3,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router/dom';
 import { useLanguageStore } from '../language/language-store.ts';
 import { type Services, ServicesContext } from '../services/services.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import { UiProvider } from '../ui/ui-provider.tsx';
+import { Toaster } from '../ui/feedback/toaster.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import type { createRouter } from './routes.tsx';
 

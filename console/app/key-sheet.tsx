@@ -2,8 +2,8 @@
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyBinding, setSingleKeys, useKeyStore } from '../keys/key-registry.ts';
 import { useT } from '../language/use-t.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { SwitchField } from '../ui/switch-field.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { SwitchField } from '../ui/fields/switch-field.tsx';
 import style from './key-sheet.module.css';
 
 const SHOWN: Readonly<Record<string, string>> = {

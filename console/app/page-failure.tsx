@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { useT } from '../language/use-t.ts';
-import { Button } from '../ui/button.tsx';
-import { StateView } from '../ui/state-view.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { StateView } from '../ui/feedback/state-view.tsx';
 
 /** A new release has other chunk names: an old page can't load its next screen. */
 function isChunkFailure(failure: unknown): boolean {

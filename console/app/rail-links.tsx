@@ -20,7 +20,7 @@ import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { unreadCount, useAlarmStore } from '../realtime/alarm-store.ts';
 import { useAuth } from '../session/auth-store.ts';
-import { Tip } from '../ui/tip.tsx';
+import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
 import {

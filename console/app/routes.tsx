@@ -11,12 +11,12 @@ import type { AskServices } from '../features/device-config/config.query.ts';
 import { hasSession } from '../session/auth-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
 import { PageFailure } from './page-failure.tsx';
-import { guardRedirect } from '../navigation/guard.ts';
+import { guardRedirect } from '../services/navigation-guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
 import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
-import { takeGuestToken } from '../session/guest-word.ts';
-import { RequireSession } from './session-gate.tsx';
+import { takeGuestToken } from '../session/guest-token.ts';
+import { RequireSession } from './require-session.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
   return ({ request }: LoaderFunctionArgs): Response | null => {

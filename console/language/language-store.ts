@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS, type LanguageTag, type Pack } from '@vedette/phrases/pac
 import { type Translate, translator } from '@vedette/phrases/translate.ts';
 import { create } from 'zustand';
 import { useClientState } from '../session/client-state.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { showToast } from '../ui/feedback/toast-store.ts';
 
 const STORAGE_KEY = 'vedette.language';
 /** Language numbers of the specification: 0 simplified Chinese, 1 English. */

@@ -3,7 +3,7 @@ import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
 import { type HeardEvent, useClientState } from '../session/client-state.ts';
-import { cacheEvents } from '../session/kept-lists.ts';
+import { cacheEvents } from '../session/cached-lists.ts';
 
 export interface ArrivedAlarm {
   readonly alarm: Alarm;

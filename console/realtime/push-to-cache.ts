@@ -2,7 +2,7 @@
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { takeAlarm } from './alarm-store.ts';
-import { useEndedPtzLease } from './ptz-end-store.ts';
+import { useEndedPtzLease } from './ptz-lease-store.ts';
 import { useStatus } from './status-store.ts';
 
 /** First words of the query keys that hold devices, organisations or rights. */

@@ -10,7 +10,7 @@ import { type FakeTransport, fakeTransport } from '../calls/caller.fake.ts';
 import { createCaller } from '../calls/caller.ts';
 import { useLanguageStore } from '../language/language-store.ts';
 import type { Session } from '../session/session.ts';
-import { UiProvider } from '../ui/ui-provider.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
 import { ServicesContext } from './services.ts';
 
 export interface Shown {

@@ -8,7 +8,7 @@ import { createCaller } from '../calls/caller.ts';
 import { createSaasCaller } from '../calls/saas-caller.ts';
 import { forgetAuth, hasSession, NO_AUTH, rememberAuth, useAuth } from './auth-store.ts';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
-import { forgetRemembered, rememberSignIn, readRemembered, resumeRemembered } from './kept-sign-in.ts';
+import { forgetRemembered, rememberSignIn, readRemembered, resumeRemembered } from './remembered-sign-in.ts';
 import { saasToken, takeSaasValues } from './saas-values.ts';
 import { createSession } from './session.ts';
 import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';

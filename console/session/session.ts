@@ -5,7 +5,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
-import { forgetRemembered } from './kept-sign-in.ts';
+import { forgetRemembered } from './remembered-sign-in.ts';
 import { forgetSaasToken, saasToken } from './saas-values.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';

@@ -18,8 +18,8 @@ import * as ptzOperations from '@vedette/protocols/onvif/ptz-operations.ts';
 import { testContext } from '../testing/driver-context.ts';
 import { ScriptedDevice } from '../testing/scripted-device.ts';
 import { onvifDriver } from './onvif-driver.ts';
-import { SoapExchange } from './soap-exchange.ts';
-import { soapOutcome } from './soap-outcome.ts';
+import { SoapExchange } from './session/soap-exchange.ts';
+import { soapOutcome } from './session/soap-outcome.ts';
 
 const fixtures = new URL('../../../shared/fixtures/', import.meta.url);
 const soapFolder = new URL('onvif-soap/agsh-serverMockup/', fixtures);

@@ -8,9 +8,9 @@ import {
 import { DeviceFault } from '../kit/device-fault.ts';
 import { deriveDeviceSerial } from '../kit/device-serial.ts';
 import type { DeviceInfo, ProbedDeviceType } from '../kit/driver.ts';
-import { cleanName } from './channel-plan.ts';
+import { cleanName } from './session/channel-plan.ts';
 import { deviceKind } from './device-kind.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 
 export interface DeviceFacts {
   readonly info: DeviceInfo;

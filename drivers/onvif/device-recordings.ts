@@ -11,9 +11,9 @@ import { topicNamespace } from '@vedette/protocols/onvif/namespaces.ts';
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { RecordedSpan, ReplaySource } from '../kit/driver.ts';
-import type { PlannedChannel } from './channel-plan.ts';
-import { streamUrl } from './device-address.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import type { PlannedChannel } from './session/channel-plan.ts';
+import { streamUrl } from './session/device-address.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 import { type TrackState, spansOf } from './recorded-spans.ts';
 
 type Recording = TypeOf<(typeof getRecordingSearchResults)['response']>['ResultList']['RecordingInformation'][number];

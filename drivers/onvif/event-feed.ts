@@ -5,7 +5,7 @@ import type { EventFeedRequest, EventFeedState } from '../kit/event-feed.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 import { type ChannelTokens, readEventMessage } from './event-message.ts';
 import { EventStates } from './event-states.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 import { PullPoint } from './pull-point.ts';
 
 export interface EventFeedOptions extends EventFeedRequest {

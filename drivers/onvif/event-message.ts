@@ -4,7 +4,7 @@ import type { notification } from '@vedette/protocols/onvif/notification.ts';
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import { withoutEndSlashes } from '@vedette/protocols/text/trim-end.ts';
 import type { QName } from '@vedette/protocols/xml/xml.ts';
-import type { ChannelPlan } from './channel-plan.ts';
+import type { ChannelPlan } from './session/channel-plan.ts';
 
 export type Notification = TypeOf<typeof notification>;
 

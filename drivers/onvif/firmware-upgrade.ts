@@ -5,10 +5,10 @@ import { DeviceFault } from '../kit/device-fault.ts';
 import type { FirmwareFile } from '../kit/driver.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 import { SignedHttp } from '../kit/signed-http.ts';
-import { serviceUrl } from './device-address.ts';
-import { readDurationMs } from './duration.ts';
-import { orNull } from './media-profiles.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import { serviceUrl } from './session/device-address.ts';
+import { readDurationMs } from './session/duration.ts';
+import { orNull } from './session/media-profiles.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 
 /** From the first byte to the answer; devices write to flash meanwhile. */
 const UPLOAD_MS = 10 * 60_000;

@@ -18,12 +18,12 @@ import type {
 } from '../kit/driver.ts';
 import type { PtzController } from '../kit/ptz.ts';
 import type { OutboundResponse } from '../kit/driver-context.ts';
-import { type PlannedChannel, isPlayable } from './channel-plan.ts';
+import { type PlannedChannel, isPlayable } from './session/channel-plan.ts';
 import type { ConfigSections } from '../kit/config-section.ts';
-import { snapshotUrl, streamUrl } from './device-address.ts';
+import { snapshotUrl, streamUrl } from './session/device-address.ts';
 import { DeviceRecordings } from './device-recordings.ts';
-import type { MediaProfile } from './media-profiles.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import type { MediaProfile } from './session/media-profiles.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 
 export interface OnvifChannelOptions {
   readonly session: OnvifSession;

@@ -19,19 +19,19 @@ import { ptzCapabilities } from '../kit/ptz.ts';
 import type { EventFeedRequest } from '../kit/event-feed.ts';
 import { firmwareMethod, upgradeFirmware } from './firmware-upgrade.ts';
 import { raceSignal } from '../kit/race-signal.ts';
-import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
+import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './session/channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
-import { differingHost } from './device-address.ts';
+import { differingHost } from './session/device-address.ts';
 import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
-import { type PtzFacts, readPtzFacts } from './head-facts.ts';
+import { type PtzFacts, readPtzFacts } from './ptz-facts.ts';
 import { DeviceRecordings } from './device-recordings.ts';
 import { EventFeed } from './event-feed.ts';
 import { channelTokens } from './event-message.ts';
-import { readDeviceMedia } from './media-profiles.ts';
+import { readDeviceMedia } from './session/media-profiles.ts';
 import { OnvifChannel } from './onvif-channel.ts';
-import { OnvifPtz } from './onvif-head.ts';
+import { OnvifPtz } from './onvif-ptz.ts';
 import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
-import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
+import { OnvifSession, type ServiceAddresses } from './session/onvif-session.ts';
 
 /** Cameras with two or three lenses exist; more sources than that mean a recorder. */
 const mostLenses = 3;

@@ -1,6 +1,6 @@
 // The address record by which the ONVIF driver finds a device again; plain JSON without secrets.
 import type { DeviceNative } from '../kit/driver.ts';
-import type { AuthMode } from './soap-auth.ts';
+import type { AuthMode } from './session/soap-auth.ts';
 
 export interface OnvifNative extends DeviceNative {
   /** URL of the device service as dialled. */

@@ -9,9 +9,9 @@ import {
 } from '@vedette/protocols/onvif/event-operations.ts';
 import type { Operation } from '@vedette/protocols/onvif/operation.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
-import { serviceUrl } from './device-address.ts';
+import { serviceUrl } from './session/device-address.ts';
 import type { Notification } from './event-message.ts';
-import type { OnvifSession } from './onvif-session.ts';
+import type { OnvifSession } from './session/onvif-session.ts';
 
 const wantedLifeMs = 600_000;
 /** A device that says something else may mean it, or may have a clock of its own mind. */

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { LaunchError } from '../launch-error.js';
-import { writeAtomically } from '../write-whole.js';
+import { writeAtomically } from '../write-atomically.js';
 import { writeCertificate } from './certificate.js';
 
 const dayMs = 86_400_000;

@@ -7,8 +7,8 @@ import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
 import { CodecMissing, CodecWorker, type CodedKeyframe } from './codec-worker.ts';
-import { DecodeError } from './still-decoder.ts';
-import { findFfmpeg, type FfmpegProcess, ffmpegStarter } from './tool.ts';
+import { DecodeError } from './keyframe-decoder.ts';
+import { findFfmpeg, type FfmpegProcess, ffmpegStarter } from './ffmpeg-process.ts';
 
 const PATH = process.env['PATH'] ?? '';
 const started: { args: readonly string[]; tool: FfmpegProcess }[] = [];

@@ -1,8 +1,8 @@
 // Decodes and encodes through an ffmpeg that the operator installed: a few processes on demand, ended when idle.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodedFormat } from './annex-b.ts';
-import { DecodeError, KeyframeDecoder, type SnapshotShape } from './still-decoder.ts';
-import type { StartFfmpeg } from './tool.ts';
+import { DecodeError, KeyframeDecoder, type SnapshotShape } from './keyframe-decoder.ts';
+import type { StartFfmpeg } from './ffmpeg-process.ts';
 
 export interface CodedKeyframe {
   readonly format: CodedFormat & { readonly width: number; readonly height: number };

@@ -3,14 +3,14 @@ import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { MediaSource, OpenSource } from '../source/source.ts';
-import { createSourceCounters } from '../source/source-counters.ts';
+import type { MediaSource, OpenSource } from '../stream/source.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
 import type { AudioFormat, SourceState, StreamConsumer, VideoFormat } from '../stream/stream.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { FragmentReader } from './fragment-reader.ts';
-import type { StartFfmpeg, FfmpegProcess } from './tool.ts';
+import type { StartFfmpeg, FfmpegProcess } from './ffmpeg-process.ts';
 import { TRANSCODE_TIMESCALE, transcodeArguments } from './transcode-arguments.ts';
 
 export interface TranscodeSourceOptions {

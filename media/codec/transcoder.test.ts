@@ -4,13 +4,13 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { createSourceCounters } from '../source/source-counters.ts';
-import type { OpenSource } from '../source/source.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
+import type { OpenSource } from '../stream/source.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { FragmentReader } from './fragment-reader.ts';
 import { CodecWorker } from './codec-worker.ts';
-import { findFfmpeg, type StartFfmpeg, type FfmpegProcess, ffmpegStarter } from './tool.ts';
+import { findFfmpeg, type StartFfmpeg, type FfmpegProcess, ffmpegStarter } from './ffmpeg-process.ts';
 import { Transcoder } from './transcoder.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 

@@ -1,10 +1,10 @@
 // H.264 versions of live streams: one per stream however many viewers, a few at a time, none without ffmpeg.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from '../stream/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { CodecWorker } from './codec-worker.ts';
-import { JpegSource } from './still-source.ts';
-import type { StartFfmpeg } from './tool.ts';
+import { JpegSource } from './jpeg-source.ts';
+import type { StartFfmpeg } from './ffmpeg-process.ts';
 import { TranscodeSource } from './transcode-source.ts';
 
 export interface TranscoderOptions {

@@ -6,7 +6,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { exportCode } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { ExportOutput } from './export-output.ts';
-import type { ExportStore } from './export-shelf.ts';
+import type { ExportStore } from './export-store.ts';
 import { writeExport } from './export-writer.ts';
 
 /** A finished export is kept so long. */

@@ -8,7 +8,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { archiveName, movieName, namedMovie, uniqueName } from './export-names.ts';
-import { planExport, type Part, type Piece } from './export-outline.ts';
+import { planExport, type Part, type Piece } from './export-plan.ts';
 import type { ExportOutput, HashedStretch } from './export-output.ts';
 import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
 import { RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';

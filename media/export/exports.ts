@@ -6,8 +6,8 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StorageState } from '../recordings/storage-folder.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
-import { KEYFRAME_SEARCH_MS, planExport } from './export-outline.ts';
-import { ExportStore } from './export-shelf.ts';
+import { KEYFRAME_SEARCH_MS, planExport } from './export-plan.ts';
+import { ExportStore } from './export-store.ts';
 import { ExportTask } from './export-task.ts';
 
 /** What exports need of the storage at hand. */

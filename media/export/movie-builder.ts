@@ -4,7 +4,7 @@ import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-
 import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 import { recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import { SPAN_GAP_MS } from '../recordings/recordings-store.ts';
-import type { Piece } from './export-outline.ts';
+import type { Piece } from './export-plan.ts';
 import { NumberList, SampleTable } from './sample-table.ts';
 import type { PieceHeader, SourceRun } from './source-reader.ts';
 

@@ -6,7 +6,7 @@ import { FRAGMENT_MAX_BYTES } from '../recordings/media-scan.ts';
 import { DamagedRecording, matches, readProvenInit } from '../recordings/proven-media.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
-import type { Piece } from './export-outline.ts';
+import type { Piece } from './export-plan.ts';
 
 export interface SourceRun extends ReadRun {
   /** Where its first sample lies in the file; the others follow at once. */

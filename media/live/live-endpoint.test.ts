@@ -6,7 +6,7 @@ import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { createSourceCounters } from '../source/source-counters.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { createLiveEndpoint, type LiveEndpoint } from './live-endpoint.ts';

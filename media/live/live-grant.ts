@@ -1,5 +1,5 @@
 // What a ticket allows on /media/live; the site checks tickets, the engine only asks.
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from '../stream/source.ts';
 
 export interface LiveGrant {
   readonly allowed: true;

@@ -13,7 +13,7 @@ import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { readClockBox } from '../recordings/file-boxes.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
-import { Snapshots } from '../snapshot/stills.ts';
+import { Snapshots } from '../snapshot/snapshots.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat } from '../stream/stream.ts';
 import { createPlaybackEndpoint, type PlaybackEndpoint } from './playback-endpoint.ts';

@@ -1,10 +1,10 @@
 // Live HLS for clients without WebSocket or MSE: a sliding window of segments of about two seconds, made once per stream.
 import type { Fragment, Run } from '../recorder/fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from '../recorder/fragment-bytes.ts';
-import { Fragmenter } from '../recorder/fragment-cutter.ts';
+import { Fragmenter } from '../recorder/fragmenter.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from '../stream/source.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { type LiveSegment, writeLivePlaylist } from './hls-playlist.ts';
 import { withoutAudio } from './stored-media.ts';

@@ -6,21 +6,21 @@ import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import { type RecordedMedia, readProvenInit } from '../recordings/proven-media.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
-import type { Snapshots } from '../snapshot/stills.ts';
+import type { Snapshots } from '../snapshot/snapshots.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import { awaitEdgePlayback } from './fetched-footage.ts';
+import { awaitEdgePlayback } from './edge-playback.ts';
 import { type FragmentRef, parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
-import { LiveHlsPool } from './live-hls-shelf.ts';
+import { LiveHlsPool } from './live-hls-pool.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
 import { cutOf, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyframe, readStoredSegment } from './stored-fragments.ts';
 import { readInit, readSegment } from './stored-media.ts';
-import { writeSegmentIndex } from './window-index.ts';
+import { writeSegmentIndex } from './segment-index.ts';
 
 export interface PlaybackEndpointOptions {
   readonly disk: Disk;

@@ -1,8 +1,8 @@
 // What a ticket allows on the HTTP side of the engine; the site checks tickets, the engine only asks.
 import type { TrackKey } from '../recordings/recording-path.ts';
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from '../stream/source.ts';
 import type { SnapshotImage } from '../snapshot/snapshot.ts';
-import type { EdgePlayback } from './fetched-footage.ts';
+import type { EdgePlayback } from './edge-playback.ts';
 
 export interface LiveUpstream {
   readonly streamKey: string;

@@ -1,5 +1,5 @@
 // Turns a window of recordings into segments by reading the index alone: which bytes of which file play at which place.
-import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/filled-seams.ts';
+import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import {
   type FileIndex,
   type IndexHeader,

@@ -12,7 +12,7 @@ import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthet
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { Snapshots } from '../snapshot/stills.ts';
+import { Snapshots } from '../snapshot/snapshots.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat, StreamConsumer } from '../stream/stream.ts';
 import { writeRecordedPlaylist } from './hls-playlist.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../../tests/harness/fault-rounds.ts';
-import { planExport } from '../export/export-outline.ts';
+import { planExport } from '../export/export-plan.ts';
 import { SourceReader } from '../export/source-reader.ts';
 import { planWindow } from '../playback/playback-plan.ts';
 import { readKeyframe, readStoredSegment } from '../playback/stored-fragments.ts';

@@ -9,7 +9,7 @@ import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { writeCatalogEntry } from './day-catalog.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { readIndex } from './index-record.ts';
-import { RetentionLocks } from './lock-table.ts';
+import { RetentionLocks } from './retention-locks.ts';
 import { dayFolder, indexPath, mediaPath } from './recording-path.ts';
 import { Recordings } from './recordings.ts';
 import { RecordingsStore } from './recordings-store.ts';

@@ -1,7 +1,7 @@
 // Removal by age, quota and budget, oldest unlocked first, against a model; what is locked stays whatever happens.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RetentionLocks } from './lock-table.ts';
+import { RetentionLocks } from './retention-locks.ts';
 import { RecordingsStore } from './recordings-store.ts';
 import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import { createDisk } from './disk.ts';

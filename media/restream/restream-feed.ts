@@ -1,5 +1,5 @@
 // One re-streamed stream for RTSP clients: packets made once from the newest keyframe on, the same buffers for every client.
-import type { RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server/server-mount.ts';
 import { GOP_LIMITS } from '../stream/gop-cache.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
 import type { SharedStream, StreamViewer } from '../stream/shared-stream.ts';

@@ -1,5 +1,5 @@
 // What a ticket allows on the RTSP port; the site checks tickets, the engine only asks.
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from '../stream/source.ts';
 
 export interface RestreamGrant {
   readonly allowed: true;

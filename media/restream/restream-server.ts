@@ -1,12 +1,12 @@
 // Re-streams live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera however many clients, no publishing.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
-import type { RtspServerConnection } from '@vedette/protocols/rtsp/server-connection.ts';
-import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts';
-import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
-import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
-import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
+import type { RtspServerConnection } from '@vedette/protocols/rtsp/server/server-connection.ts';
+import type { RtspServerSocket } from '@vedette/protocols/rtsp/server/server-socket.ts';
+import { RtspServer } from '@vedette/protocols/rtsp/server/server.ts';
+import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server/server-mount.ts';
+import type { ConnectionSlot } from '@vedette/rules/admission/connection-slots.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type ConnectionLimiter, UNAUTHENTICATED_MAX_BYTES } from '../door/door.ts';
+import { type ConnectionLimiter, UNAUTHENTICATED_MAX_BYTES } from '../endpoint/connection-limiter.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import { type RestreamCounters, RestreamFeed } from './restream-feed.ts';
 import type { AuthoriseRestream, RestreamGrant } from './restream-grant.ts';

@@ -7,7 +7,7 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { aacFormat, clip, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
-import { createSourceCounters } from '../source/source-counters.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { RestreamGrant } from './restream-grant.ts';

@@ -7,7 +7,7 @@ import {
   packetiseH265,
   RTP_PAYLOAD_LIMIT,
 } from '@vedette/protocols/rtp/packetise-video.ts';
-import type { RtspTrackStart } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { RtspTrackStart } from '@vedette/protocols/rtsp/server/server-mount.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import type { AccessUnit, MediaFormat } from '../stream/stream.ts';
 import { parameterSetsOf, type TrackPlan } from './session-description.ts';

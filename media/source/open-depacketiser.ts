@@ -12,9 +12,9 @@ import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/paramet
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
 import type { AudioFormat } from '../stream/stream.ts';
-import { type FormatTracker, JpegFormatTracker } from './format-keeper.ts';
+import { type FormatTracker, JpegFormatTracker } from './format-tracker.ts';
 import { videoCodecOf } from './track-selection.ts';
-import { VideoFormatTracker } from './video-format-keeper.ts';
+import { VideoFormatTracker } from './video-format-tracker.ts';
 
 const AUDIO_SLAB_BYTES = 16_384;
 

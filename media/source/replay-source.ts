@@ -6,7 +6,7 @@ import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
-import { createSourceCounters, type SourceCounters } from './source-counters.ts';
+import { createSourceCounters, type SourceCounters } from '../stream/source-counters.ts';
 import { TrackTimeline } from './track-timeline.ts';
 import { selectTracks } from './track-selection.ts';
 import { UnitReader } from './unit-reader.ts';

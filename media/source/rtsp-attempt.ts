@@ -3,8 +3,8 @@ import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/clien
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
-import type { SignInTry } from './sign-in-gate.ts';
-import type { SourceCounters } from './source-counters.ts';
+import type { SignInTry } from './sign-in-limiter.ts';
+import type { SourceCounters } from '../stream/source-counters.ts';
 import { selectTracks, type TrackSelection } from './track-selection.ts';
 import type { TransportChoice } from './transport-choice.ts';
 import type { UnitReader } from './unit-reader.ts';

@@ -4,8 +4,8 @@ import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
-import type { AskForKeyframe } from './key-request.ts';
-import type { SignInLimiter } from './sign-in-gate.ts';
+import type { AskForKeyframe } from './keyframe-request.ts';
+import type { SignInLimiter } from './sign-in-limiter.ts';
 
 export interface RtspSourceOptions {
   readonly url: string;

@@ -7,8 +7,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit, MediaFormat, SourceState } from '../stream/stream.ts';
 import { openRtspSource } from './rtsp-source.ts';
-import { SignInLimiter } from './sign-in-gate.ts';
-import type { MediaSource } from './source.ts';
+import { SignInLimiter } from './sign-in-limiter.ts';
+import type { MediaSource } from '../stream/source.ts';
 
 const FRAME = 3600;
 const key = Buffer.from([0x65, 0x88, 1, 2, 3]);

@@ -3,17 +3,17 @@ import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import { RtspError, type RtspErrorCode } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { AudioFormat, MediaFormat, SourceFailure } from '../stream/stream.ts';
-import { retryDelayMs } from './back-off.ts';
+import { retryDelayMs } from './backoff.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
-import { KeyframeRequest } from './key-request.ts';
-import type { MediaSource } from './source.ts';
-import { createSourceCounters, type SourceCounters } from './source-counters.ts';
+import { KeyframeRequest } from './keyframe-request.ts';
+import type { MediaSource } from '../stream/source.ts';
+import { createSourceCounters, type SourceCounters } from '../stream/source-counters.ts';
 import { type ReaderEvents, RtspAttempt } from './rtsp-attempt.ts';
 import { TrackTimeline } from './track-timeline.ts';
 import type { TrackSelection } from './track-selection.ts';
 import { TransportChoice } from './transport-choice.ts';
 import { UnitReader } from './unit-reader.ts';
-import type { DeviceClock } from './wall-clock.ts';
+import type { DeviceClock } from './capture-clock.ts';
 
 /** Media for so long makes the next failure a first failure again. */
 const GOOD_AFTER_MS = 15_000;

@@ -1,6 +1,6 @@
 // Turns a track's 32-bit RTP timestamps into a monotonic decode timeline, whatever the device does.
 
-import { TimestampSmoother } from './arrival-pacer.ts';
+import { TimestampSmoother } from './timestamp-smoother.ts';
 
 export interface TimelineOptions {
   /** RTP ticks per second. */

@@ -2,7 +2,7 @@
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import type { CaptureClock } from './wall-clock.ts';
+import type { CaptureClock } from './capture-clock.ts';
 
 /** A report further from the first packet speaks of another time line. */
 const EARLY_REPORT_TICKS = 10 * 90_000;

@@ -5,7 +5,7 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { openRtspSource } from './rtsp-source.ts';
-import { SignInLimiter } from './sign-in-gate.ts';
+import { SignInLimiter } from './sign-in-limiter.ts';
 import { TransportChoice } from './transport-choice.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];

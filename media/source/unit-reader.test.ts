@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit } from '../stream/stream.ts';
-import { createSourceCounters } from './source-counters.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
 import { TrackTimeline } from './track-timeline.ts';
 import { selectTracks } from './track-selection.ts';
 import { UnitReader } from './unit-reader.ts';

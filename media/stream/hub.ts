@@ -1,7 +1,7 @@
 // Stream hub: pulls every stream of every camera once, however many consumers, and releases it after the last.
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { OpenSource } from '../source/source.ts';
+import type { OpenSource } from './source.ts';
 import { SharedStream } from './shared-stream.ts';
 
 export interface StreamHubOptions {

@@ -10,21 +10,14 @@ import { WebSocket } from 'ws';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createLiveEndpoint } from '../live/live-endpoint.ts';
 import { RecordDemand } from '../recorder/record-demand.ts';
-import { RecordFilter } from '../recorder/record-gate.ts';
+import { RecordFilter } from '../recorder/record-filter.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { clip, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk, type DiskFile } from '../recordings/disk.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
-import { createSourceCounters } from '../source/source-counters.ts';
+import { createSourceCounters } from './source-counters.ts';
 import { StreamHub } from './hub.ts';
-import {
-  FRAME_MS,
-  KEYFRAME_EVERY,
-  NumberedCamera,
-  numberOf,
-  AUDIO_BYTES,
-  audioOf,
-} from './numbered-pictures.fixture.ts';
+import { FRAME_MS, KEYFRAME_EVERY, NumberedCamera, numberOf, AUDIO_BYTES, audioOf } from './numbered-frames.fixture.ts';
 import type { SharedStream } from './shared-stream.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from './stream.ts';
 

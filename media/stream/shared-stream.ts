@@ -1,8 +1,8 @@
 // One upstream shared by raw consumers (recorder, snapshot) and by viewers of ready-made fragments.
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { MediaSource, OpenSource } from '../source/source.ts';
-import type { SourceCounters } from '../source/source-counters.ts';
+import type { MediaSource, OpenSource } from './source.ts';
+import type { SourceCounters } from './source-counters.ts';
 import { GopCache } from './gop-cache.ts';
 import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } from './live-fragment.ts';
 import { isSameFormat } from './same-format.ts';

@@ -3,11 +3,11 @@ import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { RawData, WebSocket } from 'ws';
-import type { ConnectionSlot } from '@vedette/rules/places/places.ts';
+import type { ConnectionSlot } from '@vedette/rules/admission/connection-slots.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { UNAUTHENTICATED_MAX_BYTES } from '../door/door.ts';
+import { UNAUTHENTICATED_MAX_BYTES } from '../endpoint/connection-limiter.ts';
 import type { BackChannel } from './back-channel.ts';
-import type { TalkLock, TalkHolder } from './talk-desk.ts';
+import type { TalkLock, TalkHolder } from './talk-lock.ts';
 import { type AuthoriseTalk, type TalkGrant, TalkRefusal } from './talk-grant.ts';
 import { TalkPacer } from './talk-pacer.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { WebSocketServer } from 'ws';
-import { clientAddress } from '../door/client-address.ts';
-import { ConnectionLimiter, type EndpointLimits } from '../door/door.ts';
+import { clientAddress } from '../endpoint/client-address.ts';
+import { ConnectionLimiter, type EndpointLimits } from '../endpoint/connection-limiter.ts';
 import { refuseUpgrade } from '../live/refuse-upgrade.ts';
 import { TalkConnection, type TalkConnectionOptions } from './talk-connection.ts';
 

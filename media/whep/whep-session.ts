@@ -1,5 +1,5 @@
 // One viewer over WebRTC: sends the stream's RTP packets from the newest keyframe on once it is connected.
-import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { RtspSender } from '@vedette/protocols/rtsp/server/server-mount.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
 import type { RestreamGrant } from '../restream/restream-grant.ts';

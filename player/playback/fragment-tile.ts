@@ -1,15 +1,15 @@
 // A tile that is decoded in the playback worker: feeds it recording windows, and reports to its group what it shows.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
-import { epochNow } from './clock-state.ts';
-import type { RecordingSource } from './footage-source.ts';
-import { readAwaited, readFragmentIndex } from './fragment-index.ts';
-import { type Fetcher, requestMedia } from './media-request.ts';
+import { epochNow } from './worker/clock-state.ts';
+import type { RecordingSource } from './recording-source.ts';
+import { readAwaited, readFragmentIndex } from './segments/fragment-index.ts';
+import { type Fetcher, requestMedia } from './segments/media-request.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackLink, PresentedFrame } from './playback-link.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
 import { TileSurface } from './tile-surface.ts';
-import type { FragmentFault, FromTile, WindowReply } from './worker-messages.ts';
+import type { FragmentFault, FromTile, WindowReply } from './worker/worker-messages.ts';
 
 export interface FragmentTileOptions {
   readonly id: string;

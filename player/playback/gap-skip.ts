@@ -1,9 +1,9 @@
 // Skips gaps: where no tile has a recording at the clock, playback goes on at the nearest instant that any of them has, or stops at the end.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
-import type { PlayerClock } from '../player-clock.ts';
-import type { RecordingSource } from './footage-source.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import type { RecordingSource } from './recording-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
-import type { TileStatus } from './worker-messages.ts';
+import type { TileStatus } from './worker/worker-messages.ts';
 
 export interface Searched {
   readonly source: RecordingSource;

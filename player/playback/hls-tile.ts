@@ -1,12 +1,12 @@
 // A tile without WebCodecs: HLS in a video element, kept near its group's clock by playback rate. No reverse playback, steps of about a frame.
-import { openHlsEngine } from '../hls-engine.ts';
-import { PlaybackSession } from '../playback-session.ts';
-import type { PlayerClock } from '../player-clock.ts';
-import type { RecordingSource } from './footage-source.ts';
+import { openHlsEngine } from './hls/hls-engine.ts';
+import { PlaybackSession } from './hls/playback-session.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import type { RecordingSource } from './recording-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
-import { ServerThumbnails } from './server-stills.ts';
-import type { TileStatus } from './worker-messages.ts';
+import { ServerThumbnails } from './server-thumbnails.ts';
+import type { TileStatus } from './worker/worker-messages.ts';
 
 export interface HlsTileOptions {
   /** The tile puts its elements in here. */

@@ -1,5 +1,5 @@
 // Composes a group of playback tiles with what this browser has: WebCodecs in a worker, else HLS.
-import { playerClock } from '../player-clock.ts';
+import { playerClock } from '../core/player-clock.ts';
 import { FragmentTile } from './fragment-tile.ts';
 import { HlsTile } from './hls-tile.ts';
 import { PlaybackGroup } from './playback-group.ts';

@@ -1,6 +1,6 @@
 // The shared clock of many tiles: play, pause, seek, rate, and pausing while a tile is waited for.
-import type { PlayerClock } from '../player-clock.ts';
-import { type ClockState, positionAt } from './clock-state.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import { type ClockState, positionAt } from './worker/clock-state.ts';
 
 export class PlaybackClock {
   readonly #time: PlayerClock;

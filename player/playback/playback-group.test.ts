@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FakePlayerClock } from '../fake-player-clock.fake.ts';
-import type { RecordingSource } from './footage-source.ts';
+import type { RecordingSource } from './recording-source.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { PlaybackGroup } from './playback-group.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';

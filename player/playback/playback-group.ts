@@ -1,14 +1,14 @@
 // Up to sixteen tiles on one clock: who is waited for, what happens where nobody has a recording, whose audio plays.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
-import type { PlayerClock } from '../player-clock.ts';
-import type { PlaybackJump } from '../playback-state.ts';
-import type { RecordingSource } from './footage-source.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import type { PlaybackJump } from './hls/playback-state.ts';
+import type { RecordingSource } from './recording-source.ts';
 import { GapSkip } from './gap-skip.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEnd, TileEvents } from './playback-tile.ts';
 import { TilePace } from './tile-pace.ts';
 import { NO_VIEW, type TileState, type TileView } from './tile-view.ts';
-import type { TileStatus } from './worker-messages.ts';
+import type { TileStatus } from './worker/worker-messages.ts';
 
 export interface PlaybackGroupOptions {
   readonly clock: PlayerClock;

@@ -1,7 +1,7 @@
 // The page's end of the playback worker: one for all tiles of a page, opened with the first of them.
-import type { ClockState } from './clock-state.ts';
-import { AudioSchedule } from './sound-schedule.ts';
-import type { FromPlaybackWorker, FromTile, TileFrame, ToPlaybackWorker } from './worker-messages.ts';
+import type { ClockState } from './worker/clock-state.ts';
+import { AudioSchedule } from './audio-schedule.ts';
+import type { FromPlaybackWorker, FromTile, TileFrame, ToPlaybackWorker } from './worker/worker-messages.ts';
 
 type Listener = (message: FromTile | PresentedFrame) => void;
 
@@ -14,7 +14,9 @@ export class PlaybackLink {
   #clock: ClockState | null = null;
   #heard: string | null = null;
 
-  constructor(worker: Worker = new Worker(new URL('./playback.worker.ts', import.meta.url), { type: 'module' })) {
+  constructor(
+    worker: Worker = new Worker(new URL('./worker/playback.worker.ts', import.meta.url), { type: 'module' }),
+  ) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<FromPlaybackWorker>) => {
       if (data.kind === 'pictures') this.#show(data.pictures);

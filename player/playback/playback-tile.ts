@@ -1,7 +1,7 @@
 // One tile of playback as its group sees it, whatever decodes it.
-import type { PlaybackState } from '../playback-state.ts';
+import type { PlaybackState } from './hls/playback-state.ts';
 import type { PlaybackClock } from './playback-clock.ts';
-import type { TileStatus } from './worker-messages.ts';
+import type { TileStatus } from './worker/worker-messages.ts';
 
 /** Why a tile shows nothing until the next seek; what failed is tried `again` meanwhile. */
 export type TileEnd = Extract<PlaybackState, { kind: 'denied' | 'unsupported' | 'failed' }>;

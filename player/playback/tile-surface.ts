@@ -1,5 +1,5 @@
 // The canvas of one playback tile on the page, which presents the worker's frames.
-import type { RenderedFrame } from './tile-easel.ts';
+import type { RenderedFrame } from './worker/tile-renderer.ts';
 
 export class TileSurface {
   readonly #canvas = document.createElement('canvas');

@@ -1,5 +1,5 @@
 // What a page shows of one playback tile beside its video.
-import type { PlaybackState } from '../playback-state.ts';
+import type { PlaybackState } from './hls/playback-state.ts';
 
 export type TileState =
   | PlaybackState

@@ -1,6 +1,6 @@
 // Opens an RTSP session and plays it: OPTIONS, DESCRIBE, SETUP, PLAY, keep-alive, TEARDOWN (RFC 2326 10).
 import { parseSdp, type Sdp, SdpError, type SdpMedia } from '../sdp/sdp.ts';
-import { followRedirects, type RequestAttempt } from './approach.ts';
+import { followRedirects, type RequestAttempt } from './follow-redirects.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RtspConnection } from './connection.ts';

@@ -1,6 +1,6 @@
 // Asks an RTSP server what it would play, without setting anything up: one DESCRIBE on a connection of its own (RFC 2326 10.2).
 import { parseSdp, type Sdp, SdpError } from '../sdp/sdp.ts';
-import { followRedirects } from './approach.ts';
+import { followRedirects } from './follow-redirects.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RtspConnection } from './connection.ts';

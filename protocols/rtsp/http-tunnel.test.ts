@@ -6,7 +6,7 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession, type RtspSessionOptions } from './client.ts';
 import { dialDirect } from './dial.ts';
 import { SCRIPTED_SDP } from './scripted-device.ts';
-import { RtspServer } from './server.ts';
+import { RtspServer } from './server/server.ts';
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {

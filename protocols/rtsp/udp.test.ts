@@ -11,8 +11,8 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { dialDirect } from './dial.ts';
 import { writeInterleavedHeader } from './message.ts';
 import { ScriptedDevice, SCRIPTED_SDP, wellBehaved } from './scripted-device.ts';
-import { RtspServer } from './server.ts';
-import type { RtspMount, RtspSender } from './server-mount.ts';
+import { RtspServer } from './server/server.ts';
+import type { RtspMount, RtspSender } from './server/server-mount.ts';
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {

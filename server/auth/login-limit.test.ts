@@ -1,6 +1,6 @@
 // Attempt limits of sign-in as pure decisions; tests/contract checks them against the database.
 import { expect, test } from 'vitest';
-import { type AttemptBudget, waitMsOf } from './attempts.ts';
+import { type AttemptBudget, waitMsOf } from './attempt-limiter.ts';
 import { type LoginTry, loginBudgets } from './login-limit.ts';
 
 const stranger: LoginTry = { account: 'Victim', address: 'a', knownBrowserId: null };

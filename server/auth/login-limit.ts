@@ -1,7 +1,7 @@
 // Limits failed sign-ins per account, per known browser and per address (SE-01, SE-02) by growing delays, never by locking others out.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
-import { addressKey } from '@vedette/rules/places/address-key.ts';
-import type { AttemptLimiter, AttemptBudget } from './attempts.ts';
+import { addressKey } from '@vedette/rules/admission/address-key.ts';
+import type { AttemptLimiter, AttemptBudget } from './attempt-limiter.ts';
 
 /** Failures per hour before every further try is refused. */
 const ACCOUNT_MAX = 20;

@@ -2,7 +2,7 @@
 import { findAccountByLogin } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import type { AccountRow } from '../database/schema.ts';
-import type { AttemptLimiter } from './attempts.ts';
+import type { AttemptLimiter } from './attempt-limiter.ts';
 
 /** Names that nobody has, per account that asks. */
 const WRONG_NAMES = { max: 30, windowMs: 3_600_000 } as const;

@@ -1,6 +1,6 @@
 // Hashes and verifies passwords with argon2id; limits parallel hashes, since each takes 19 MiB.
 import { hash, hashRaw, verify } from '@node-rs/argon2';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 
 /** OWASP's figures: 19 MiB, two passes, one lane. Argon2id is the package's default algorithm. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

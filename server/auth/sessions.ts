@@ -1,7 +1,7 @@
 // Opens sessions, finds the principal behind a token, keeps sessions alive while used, and ends them.
 import { createHash } from 'node:crypto';
 import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { browserHash } from '../database/known-browser.queries.ts';
@@ -15,7 +15,7 @@ import {
   touchSession,
 } from '../database/session.queries.ts';
 import type { SessionWithAccount } from '../database/session.queries.ts';
-import { newId, newSecret } from '../randomness.ts';
+import { newId, newSecret } from '../core/randomness.ts';
 import type { Principal } from './principal.ts';
 
 /** Use is written down at most this often. */

@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { DatabaseBusy, withRequestDeadline } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
-import type { SocketSlot } from '../http/socket-door.ts';
+import type { SocketSlot } from '../http/socket-admission.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 type Hello = Extract<PageMessage, { type: 'hello' }>;

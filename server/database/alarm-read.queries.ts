@@ -5,7 +5,7 @@ import { DEVICE_TYPE, USER_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contra
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Rights } from '../auth/rights.ts';
-import { visibleChannels, visibleDevices } from '../auth/visible.ts';
+import { visibleChannels, visibleDevices } from '../auth/visibility-conditions.ts';
 import type { Database } from './connection.ts';
 import { devicesWhere } from './device.queries.ts';
 

@@ -1,7 +1,7 @@
 // Writes alarms in batches: one statement for new alarms, one for changed ones, one each for open ones.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { booleanArrayLiteral, numberArrayLiteral, textArrayLiteral } from './array-text.ts';
+import { booleanArrayLiteral, numberArrayLiteral, textArrayLiteral } from './array-literal.ts';
 import type { AlarmChange, NewAlarm, OpenAlarm, OpenChanges, OpenAlarmKey } from './alarm-rows.ts';
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';

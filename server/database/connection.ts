@@ -1,8 +1,8 @@
 // Opens the PostgreSQL pool and its Kysely types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { StatementTimeoutClient } from './bounded-client.ts';
-import { AdmissionControlPool } from './patient-pool.ts';
+import { StatementTimeoutClient } from './statement-timeout-client.ts';
+import { AdmissionControlPool } from './admission-control-pool.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 export type Database = Kysely<DatabaseSchema>;

@@ -1,5 +1,5 @@
 // Reads and writes export tasks with the last report of the site.
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { ExportTaskRow, StoredExportItem } from './schema.ts';

@@ -1,7 +1,7 @@
 // Migrates the database at start: each numbered file once, in order, under one lock.
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { withoutStatementTimeout } from './call-budget.ts';
+import { withoutStatementTimeout } from './request-deadline.ts';
 
 /** Any constant of ours: several servers that start at once wait for each other here. */
 const LOCK_KEY = 7_183_224;

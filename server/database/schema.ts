@@ -6,7 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
-import type { RecordingMarkSchema } from './kept-footage-schema.ts';
+import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 

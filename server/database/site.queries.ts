@@ -1,6 +1,6 @@
 // Reads and writes sites, and the site of each device.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { DIRECT_ATTEMPT_VALID_MS, type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { DIRECT_ATTEMPT_VALID_MS, type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { SiteRow } from './schema.ts';

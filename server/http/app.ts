@@ -6,7 +6,7 @@ import { EVENT_HEADER } from '@vedette/contract/events.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { DatabaseBusy, withRequestDeadline } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
 import { docsPage } from './docs-page.ts';

@@ -1,7 +1,7 @@
 // Audit log entries of one call: one for the caller and the owner concerned, one per owner where there are several.
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
-import type { AuthorizedDevice } from '../auth/may.ts';
+import type { AuthorizedDevice } from '../auth/authorize.ts';
 import type { AuditLine } from '../database/audit.queries.ts';
 import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/audit-names.queries.ts';
 import type { Database } from '../database/connection.ts';

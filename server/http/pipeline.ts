@@ -3,19 +3,19 @@ import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
-import { CallError, fieldError } from '../call-error.ts';
+import { CallError, fieldError } from '../core/call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { appendAudit } from '../database/audit.queries.ts';
-import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/call-budget.ts';
+import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { type AuditTrail, emptyTrail, auditLines, objectOf, ownersOf } from './audit-trail.ts';
-import { invalidTextsIn } from './broken-text.ts';
+import { invalidTextsIn } from './invalid-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers, SignedInContext } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
 import { enforceRule, type RuleDeps, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
-import { enforceSessionRestrictions } from './session-safety.ts';
+import { enforceSessionRestrictions } from './session-restrictions.ts';
 
 export interface IncomingCall {
   readonly body: unknown;

@@ -1,6 +1,6 @@
 // Writes stream, storage, event and relay metrics of a site in the Prometheus text format.
 import type { SiteHealth } from '@vedette/contract/site.ts';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { SitePort } from '../site-link/site-port.ts';
 
 /** Whole lines; empty while the site is away or does not answer in time. */

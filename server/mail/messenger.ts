@@ -7,7 +7,7 @@ import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import { sendMail } from './mail-sender.ts';
 import { sendText } from './sms-gateway.ts';
-import { redactAddresses } from './without-addresses.ts';
+import { redactAddresses } from './redact-addresses.ts';
 
 export interface Message {
   readonly subject: string;

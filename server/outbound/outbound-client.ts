@@ -2,7 +2,7 @@
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
-import { type NetworkPolicy, type AddressVerdict, checkAddress } from './address-policy.ts';
+import { type NetworkPolicy, type AddressVerdict, checkAddress } from './network-policy.ts';
 import { addressesOf } from './name-lookup.ts';
 import { NO_ANSWER, OutboundError, outboundFault, TOO_LARGE } from './outbound-fault.ts';
 

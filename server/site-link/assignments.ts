@@ -2,7 +2,7 @@
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import { type TimeRange, locksOfDevice, allLocks } from '../database/kept-footage.queries.ts';
+import { type TimeRange, locksOfDevice, allLocks } from '../database/recording-mark.queries.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema.ts';
 import { openSecrets } from './device-secrets.ts';
 

@@ -2,15 +2,15 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
-import { deviceObject } from '../auth/may.ts';
+import { deviceObject } from '../auth/authorize.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
 import type { AlarmBatch, AlarmWriter } from '../features/alarm/alarm-writer.ts';
-import type { ReportedEvent } from '../features/alarm/read-events.ts';
+import type { ReportedEvent } from '../features/alarm/interpret-events.ts';
 
 export interface SiteEventDeps {
   readonly database: Database;

@@ -1,15 +1,15 @@
 // Link to one site over reconnects: sends it everything on connect, and is the port for calls to it.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { FarBudget } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
 import { RareLog } from './rare-log.ts';
 import type { SitePort } from './site-port.ts';
-import { SiteConnection } from './site-peer.ts';
+import { SiteConnection } from './site-connection.ts';
 
 /** A site that restarts is back within so long: calls wait for it instead of failing. */
 const RECONNECT_GRACE_MS = 3000;

@@ -1,8 +1,8 @@
 // All sites of the installation: one link each, and routing of every call to the right site.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import type { Logger } from 'pino';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/site.queries.ts';

@@ -1,6 +1,6 @@
 // Reads the streams of channels stored without any, once their device is online.
 import type { Logger } from 'pino';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import { channelsWithoutStreams, storeStreams } from '../database/channel.queries.ts';
 import type { Database } from '../database/connection.ts';
 import type { SitePort } from './site-port.ts';

@@ -3,7 +3,7 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription } from '@vedette/drivers/kit/driver.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bounded, boundedDescription } from './bounded-answer.ts';
+import { bounded, boundedDescription } from './bounded-result.ts';
 
 const refused = (value: unknown): boolean => {
   try {

@@ -2,7 +2,7 @@
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { LoopConnection } from './call-line.ts';
+import { LoopConnection } from './loop-connection.ts';
 import { toWire } from './fault-wire.ts';
 import type { FromLoop, Order, ToLoop } from './wire.ts';
 

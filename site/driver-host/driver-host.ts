@@ -1,9 +1,9 @@
 // Runs the drivers' loop on a thread of its own: starts it, checks its heartbeat, restarts it when it hangs, and quarantines the device that caused it.
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { LoopConnection } from './call-line.ts';
+import { LoopConnection } from './loop-connection.ts';
 import type { LoopThread, LoopThreadOptions } from './loop-thread.ts';
-import { Quarantine } from './penalties.ts';
+import { Quarantine } from './quarantine.ts';
 import { type ContextOptions, RemoteContext } from './remote-context.ts';
 import { type FromLoop, type LoopSettings, type BudgetOverrun, SLOT } from './wire.ts';
 

@@ -5,9 +5,9 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { toWire } from './fault-wire.ts';
 import { LoopContext, type LoopDependencies } from './loop-context.ts';
 import type { LoopMeter } from './loop-meter.ts';
-import type { OrderContext } from './order-run.ts';
+import type { OrderContext } from './order-context.ts';
 import { runOrder } from './run-order.ts';
-import type { DriverContexts } from '../driver-world.ts';
+import type { DriverContexts } from './driver-contexts.ts';
 import type { FromLoop, LoopSettings, ToLoop } from './wire.ts';
 
 export interface DriverLoopOptions {

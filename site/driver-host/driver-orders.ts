@@ -4,11 +4,11 @@ import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedState } from '@vedette/drivers/kit/event-feed.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { raceSignal } from '@vedette/drivers/kit/race-signal.ts';
-import { bounded, boundedDescription } from './bounded-answer.ts';
-import { EventRateLimiter } from './event-valve.ts';
+import { bounded, boundedDescription } from './bounded-result.ts';
+import { EventRateLimiter } from './event-rate-limiter.ts';
 import { toWire } from './fault-wire.ts';
-import { BatchQueue } from './told-queue.ts';
-import type { OrderContext } from './order-run.ts';
+import { BatchQueue } from './batch-queue.ts';
+import type { OrderContext } from './order-context.ts';
 import type { Order, WireFault } from './wire.ts';
 
 /** What a feed of events tells. */

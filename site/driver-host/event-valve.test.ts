@@ -1,7 +1,7 @@
 // How many events of one device pass, and that none is lost without being counted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EventRateLimiter } from './event-valve.ts';
+import { EventRateLimiter } from './event-rate-limiter.ts';
 
 test('property: every event passes or is counted; never more than 2,000 and fifty a second pass in any stretch of time', () => {
   const step = fc.record({ pauseMs: fc.integer({ min: 0, max: 30_000 }), events: fc.integer({ min: 0, max: 3000 }) });

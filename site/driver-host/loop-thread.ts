@@ -31,7 +31,7 @@ const STACK_MB = 4;
 
 export function startLoopThread(data: Omit<LoopData, 'slots'>, { onMessage, onEnd }: LoopThreadOptions): LoopThread {
   const slots = new Int32Array(new SharedArrayBuffer(SLOT.count * Int32Array.BYTES_PER_ELEMENT));
-  const worker = new Worker(new URL('../main-drivers.ts', import.meta.url), {
+  const worker = new Worker(new URL('./main-drivers.ts', import.meta.url), {
     workerData: { ...data, slots } satisfies LoopData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: NURSERY_MB, stackSizeMb: STACK_MB },
     name: 'drivers',

@@ -2,7 +2,7 @@
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Quarantine } from './penalties.ts';
+import { Quarantine } from './quarantine.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

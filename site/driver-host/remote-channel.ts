@@ -10,7 +10,7 @@ import {
   type ChannelOrderName,
   REPEATABLE,
 } from './channel-orders.ts';
-import type { LoopRequestOptions } from './asking.ts';
+import type { LoopRequestOptions } from './loop-requests.ts';
 import type { ChannelShape, WireCredentials } from './wire.ts';
 
 export type AskChannel = (name: string, input: readonly unknown[], options: LoopRequestOptions) => Promise<unknown>;

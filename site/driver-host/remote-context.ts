@@ -6,9 +6,9 @@ import type { FoundDevice } from '@vedette/drivers/found-device.ts';
 import type { ParsedTarget } from '@vedette/drivers/probe-target.ts';
 import type { AddressRange } from '@vedette/drivers/scan-range.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
-import type { LoopRequestOptions, LoopRequests, Established } from './asking.ts';
-import type { LoopConnection } from './call-line.ts';
-import type { Quarantine } from './penalties.ts';
+import type { LoopRequestOptions, LoopRequests, Established } from './loop-requests.ts';
+import type { LoopConnection } from './loop-connection.ts';
+import type { Quarantine } from './quarantine.ts';
 import { openRemoteDriver } from './remote-driver.ts';
 import type { FromLoop, Order, WireCredentials } from './wire.ts';
 

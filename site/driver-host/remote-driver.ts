@@ -15,7 +15,7 @@ import type { FeedBatch, FeedItem, FilePart, UpgradeMessage } from './driver-ord
 import { driverShape } from './driver-shape.ts';
 import { fromWire, toWire } from './fault-wire.ts';
 import { remoteChannel } from './remote-channel.ts';
-import type { LoopRequests, LoopRequestOptions, Established } from './asking.ts';
+import type { LoopRequests, LoopRequestOptions, Established } from './loop-requests.ts';
 import type { ChannelShape, DriverShape, WireCredentials } from './wire.ts';
 
 export interface RemoteOpen {

@@ -5,10 +5,10 @@ import { checkAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { scanRange } from '@vedette/drivers/scan-range.ts';
 import { SECTION_NAMES } from '@vedette/contract/config/section-names.ts';
-import { bounded, boundedDescription } from './bounded-answer.ts';
+import { bounded, boundedDescription } from './bounded-result.ts';
 import { channelOrders, type OrderControl } from './channel-orders.ts';
 import { runDriverOrder } from './driver-orders.ts';
-import type { OrderAnswer, OrderContext } from './order-run.ts';
+import type { OrderAnswer, OrderContext } from './order-context.ts';
 import type { ChannelShape, Order } from './wire.ts';
 
 export async function runOrder(order: Order, run: OrderContext): Promise<OrderAnswer> {

@@ -7,8 +7,8 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
-import type { Fleet } from '../fleet.ts';
-import { FirmwareUpgrades } from './upgrades.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import { FirmwareUpgrades } from './firmware-upgrades.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'upgrades-'));
 const SERIAL = 'CAMERA1';

@@ -2,7 +2,7 @@
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
-import type { DetectionCells } from '@vedette/rules/motion/picture-judge.ts';
+import type { DetectionCells } from '@vedette/rules/motion/motion-detector.ts';
 
 export interface ChannelMotion {
   readonly on: boolean;

@@ -13,7 +13,7 @@ import { SmtpSink } from '../harness/smtp-sink.ts';
 import type { HttpSink } from '../peers/message-sink.ts';
 import { PushBrowser } from '../peers/push-browser.ts';
 import { LANGUAGES, type Words } from './console-steps.ts';
-import { clockText, seeTiles } from './playback-picture.ts';
+import { clockText, seeTiles } from './playback-frame.ts';
 import { expectNoProblems } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
 import { goTo, LANGUAGES, liveClock, setUp, signIn, signOut } from './console-steps.ts';
-import { seeTiles } from './playback-picture.ts';
+import { seeTiles } from './playback-frame.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 

@@ -3,12 +3,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
-import { DOWN_ERRORS, whileDown } from '../harness/process-away.ts';
+import { DOWN_ERRORS, whileDown } from '../harness/process-outage.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
-import { clockText, seeTiles } from './playback-picture.ts';
+import { clockText, seeTiles } from './playback-frame.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];

@@ -8,7 +8,7 @@ import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { createInputFixture, type InputFixture } from './inputs/stage.ts';
+import { createInputFixture, type InputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 

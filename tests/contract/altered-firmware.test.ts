@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FirmwarePackage } from '@vedette/contract/calls/upgrade.ts';
+import type { FirmwarePackage } from '@vedette/contract/calls/firmware.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';

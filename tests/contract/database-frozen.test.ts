@@ -5,7 +5,7 @@ import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import pg from 'pg';
 import { waitFor } from '../harness/wait-for.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type InputFixture, createInputFixture } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ResendingSite } from './resending-site.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

@@ -4,7 +4,7 @@ import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { z } from 'zod';
 import { goodInputs } from './good-inputs.ts';
-import { type InputFixture, createInputFixture } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

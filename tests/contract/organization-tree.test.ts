@@ -1,7 +1,7 @@
 // Organisation tree under parallel changes, against PostgreSQL: never a cycle, never an orphan.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CallError } from '../../server/call-error.ts';
+import { CallError } from '../../server/core/call-error.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { dependentsOf } from '../../server/database/grant.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';

@@ -7,7 +7,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type InputFixture, createInputFixture } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

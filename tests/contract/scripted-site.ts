@@ -22,8 +22,8 @@ import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
-import { ScriptedPtz } from './scripted-head.ts';
-import { ScriptedFirmware } from './scripted-upgrades.ts';
+import { ScriptedPtz } from './scripted-ptz.ts';
+import { ScriptedFirmware } from './scripted-firmware.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What the script answers instead of success. */

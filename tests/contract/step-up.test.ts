@@ -6,7 +6,7 @@ import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
 import { calls } from '@vedette/contract/calls.ts';
 import { enableTotp, prove, runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { createInputFixture, type InputFixture } from './inputs/stage.ts';
+import { createInputFixture, type InputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

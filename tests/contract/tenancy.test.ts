@@ -6,8 +6,8 @@ import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import type { InputFixture } from './inputs/stage.ts';
-import { CANARIES, createTwinTenant, type TwinTenant } from './inputs/twin.ts';
+import type { InputFixture } from './inputs/input-fixture.ts';
+import { CANARIES, createTwinTenant, type TwinTenant } from './inputs/twin-tenant.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

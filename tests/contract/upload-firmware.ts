@@ -1,7 +1,7 @@
 // Uploads firmware like the console's widget: one multipart form over the server's socket.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import type { FirmwarePackage } from '@vedette/contract/calls/upgrade.ts';
+import type { FirmwarePackage } from '@vedette/contract/calls/firmware.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 export interface UploadOptions {

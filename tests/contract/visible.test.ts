@@ -5,7 +5,7 @@ import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Rights } from '../../server/auth/rights.ts';
-import { visibleChannels, visibleDevices, visibleOrganizations } from '../../server/auth/visible.ts';
+import { visibleChannels, visibleDevices, visibleOrganizations } from '../../server/auth/visibility-conditions.ts';
 import { channelsWhere } from '../../server/database/channel.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { devicesWhere } from '../../server/database/device.queries.ts';

@@ -9,7 +9,7 @@ import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
-import { type InputFixture, createInputFixture } from './inputs/stage.ts';
+import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

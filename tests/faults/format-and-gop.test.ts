@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
+import { createSourceCounters } from '@vedette/media/stream/source-counters.ts';
 import { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { MediaFormat, StreamConsumer } from '@vedette/media/stream/stream.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';

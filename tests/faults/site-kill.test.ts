@@ -3,7 +3,7 @@ import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { run } from '../harness/ffprobe.ts';
-import { canLimitMemory, MemoryLimit } from '../harness/memory-cage.ts';
+import { canLimitMemory, MemoryLimit } from '../harness/memory-limit.ts';
 import { filesOf, lossAround } from '../harness/recorded-files.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';

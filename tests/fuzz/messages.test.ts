@@ -2,10 +2,10 @@
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { EventEmitter } from 'node:events';
 import { readLiveRequest } from '@vedette/media/live/live-request.ts';
-import { readLiveMedia, readLiveNotice } from '@vedette/player/live-message.ts';
-import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '@vedette/player/hls-playlist.ts';
-import { readServerMessage } from '@vedette/site/server-message.ts';
-import { SiteEndpoint, siteSecret } from '@vedette/server/site-link/site-door.ts';
+import { readLiveMedia, readLiveNotice } from '@vedette/player/transports/live-message.ts';
+import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '@vedette/player/playback/hls/hls-playlist.ts';
+import { readServerMessage } from '@vedette/site/connection/server-message.ts';
+import { SiteEndpoint, siteSecret } from '@vedette/server/site-link/site-endpoint.ts';
 import { SiteLink } from '@vedette/server/site-link/site-link.ts';
 import { pino } from 'pino';
 import { it } from 'vitest';

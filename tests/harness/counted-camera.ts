@@ -1,6 +1,6 @@
 // One virtual camera in the test's process with numbered frames, whose behaviour and counters are fields.
-import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
-import { RecordingGenerator } from '@vedette/virtual-devices/footage/footage-maker.ts';
+import { VirtualDevice } from '@vedette/virtual-devices/host/virtual-device.ts';
+import { RecordingGenerator } from '@vedette/virtual-devices/recordings/recording-generator.ts';
 import type { LiveStream } from '@vedette/virtual-devices/stream/live-stream.ts';
 
 export const CAMERA_ACCOUNT = { user: 'admin', password: 'camera-secret' } as const;

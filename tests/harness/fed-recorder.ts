@@ -2,7 +2,7 @@
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import { clip, syntheticUnits } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
-import { RetentionLocks } from '@vedette/media/recordings/lock-table.ts';
+import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { Recordings } from '@vedette/media/recordings/recordings.ts';
 import type { AccessUnit } from '@vedette/media/stream/stream.ts';

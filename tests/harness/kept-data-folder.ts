@@ -6,7 +6,7 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import pg from 'pg';
 import { findPostgres } from '../../launcher/postgres/binaries.js';
 import { openCluster } from '../../launcher/postgres/cluster.js';
-import { SealedFile } from '../../site/sealed-file.ts';
+import { SealedFile } from '../../site/state/sealed-file.ts';
 import type { FixtureFacts } from '../fixtures/data-answers.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { RTCPeerConnection, RTCRtpCodecParameters } from 'werift';
 import type { ApiClient } from './api-client.ts';
-import { RemoteSiteProcess } from './far-site-process.ts';
+import { RemoteSiteProcess } from './remote-site-process.ts';
 import { verifyMedia, run } from './ffprobe.ts';
 import { LiveViewer } from './live-viewer.ts';
 import { Product } from './product.ts';

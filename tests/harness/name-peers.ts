@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { HostileBroker } from '../peers/hostile-broker.ts';
 import { HostileReceiver } from '../peers/hostile-receiver.ts';
 import { NameServer, type ZoneAnswer } from '../peers/name-server.ts';
-import { ImpostorCamera } from '../peers/turncoat-camera.ts';
+import { ImpostorCamera } from '../peers/impostor-camera.ts';
 import { FORBIDDEN, LINK_LOCAL, type NamesReport, PRIVATE, PUBLIC, TRAPS } from './changing-names.ts';
 import { SmtpSink } from './smtp-sink.ts';
 

@@ -10,12 +10,12 @@ import { mediaPath } from '@vedette/media/recordings/recording-path.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import type { RtspSourceOptions } from '@vedette/media/source/rtsp-source-options.ts';
-import { SignInLimiter } from '@vedette/media/source/sign-in-gate.ts';
-import type { OpenSource } from '@vedette/media/source/source.ts';
+import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
+import type { OpenSource } from '@vedette/media/stream/source.ts';
 import { StreamHub, type StreamLease } from '@vedette/media/stream/hub.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState } from '@vedette/media/stream/stream.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
-import type { StripContent } from '@vedette/virtual-devices/scene/strip.ts';
+import type { StripContent } from '@vedette/virtual-devices/scene/painting/strip.ts';
 import { CAMERA_ACCOUNT } from './counted-camera.ts';
 import { countedFrames } from './counted-frames.ts';
 

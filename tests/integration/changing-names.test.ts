@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamesReport } from '../harness/changing-names.ts';
-import { createNetworkNamespace, type NetworkNamespace } from '../harness/own-network.ts';
+import { createNetworkNamespace, type NetworkNamespace } from '../harness/network-namespace.ts';
 
 const network: NetworkNamespace | null = createNetworkNamespace();
 /** As long as a look-up hangs that is never answered: three tries of five seconds and more. */

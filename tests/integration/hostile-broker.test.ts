@@ -22,7 +22,7 @@ import {
   repeated,
 } from '../peers/hostile-broker.ts';
 import { HttpSink } from '../peers/message-sink.ts';
-import type { Certificate } from '../peers/turncoat-camera.ts';
+import type { Certificate } from '../peers/impostor-camera.ts';
 
 /** What an attack may add to the server's memory: the garbage of a busy heap, and nowhere near a packet of 256 MB. */
 const ADDED_MB = 128;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyMedia, run } from '../harness/ffprobe.ts';
-import { createNetworkNamespace, type NetworkNamespace } from '../harness/own-network.ts';
+import { createNetworkNamespace, type NetworkNamespace } from '../harness/network-namespace.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { type Certificate, ImpostorCamera } from '../peers/turncoat-camera.ts';
+import { type Certificate, ImpostorCamera } from '../peers/impostor-camera.ts';
 
 const ACCOUNT = { user: 'admin', password: 'canary-camera-66' };
-const HOOK = new URL('../peers/turning-names.js', import.meta.url).pathname;
+const HOOK = new URL('../peers/rebinding-resolver.js', import.meta.url).pathname;
 /** What names lead to in turn: the camera, and a machine nobody may be sent to. */
 const OPEN = '127.0.0.2';
 const CLOSED = '127.0.0.1';

@@ -94,7 +94,8 @@ function guardAt(node: ts.Node, file: string): Span | null {
   if (ts.isCallExpression(node) && isOwnerFilter(node)) {
     return { kind: 'filter', from: node.arguments.pos, to: node.arguments.end };
   }
-  const isList = file === 'server/auth/visible.ts' && ts.isReturnStatement(node) && node.expression !== undefined;
+  const isList =
+    file === 'server/auth/visibility-conditions.ts' && ts.isReturnStatement(node) && node.expression !== undefined;
   return isList && node.expression.getText().startsWith('anyOf(') ? spanOf('visible', node.expression) : null;
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { Certificate } from './turncoat-camera.ts';
+import type { Certificate } from './impostor-camera.ts';
 
 const TYPE = { connect: 1, publish: 3, puback: 4, subscribe: 8, pingreq: 12 } as const;
 /** 268,435,455: the largest remaining length that MQTT can declare. */

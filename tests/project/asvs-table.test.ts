@@ -60,5 +60,5 @@ it('no source sets HTML built from strings', () => {
 
 it('unguessable randomness comes from node:crypto, in the file of each room that owns it', () => {
   const loose = sources.filter(({ name, text }) => /^(server|site)\//.test(name) && /Math\.random/.test(text));
-  expect(loose.map(({ name }) => name)).toEqual(['site/randomness.ts']);
+  expect(loose.map(({ name }) => name)).toEqual(['site/core/randomness.ts']);
 });

@@ -1,7 +1,7 @@
 // The commands of the control port, each with the input it takes.
 
 import type { ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
-import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { VirtualDevice } from '../host/virtual-device.ts';
 import type { OnvifAuthMode } from '../onvif/onvif-device.ts';
 import { soapFaultKinds } from '../onvif/soap-faults.ts';
 import type { LiveStream } from '../stream/live-stream.ts';

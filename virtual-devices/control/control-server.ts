@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { VirtualDevice } from '../host/virtual-device.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { runCommand } from './control-commands.ts';
 import { ControlError } from './control-input.ts';

@@ -2,7 +2,7 @@
 
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
-import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { VirtualDevice } from '../host/virtual-device.ts';
 import type { Happening } from '../events/event-source.ts';
 import type { Point } from '../device/scene-rules.ts';
 import { eventTopic } from '../events/topic-catalogue.ts';

@@ -2,7 +2,13 @@
 
 import type { ChannelPlan } from './device-plan.ts';
 import { defaultSceneRules, type ObjectClass, type Point, type SceneRule } from './scene-rules.ts';
-import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureSettings } from '../scene/picture-look.ts';
+import type {
+  OverlayMask,
+  OverlayText,
+  PictureFlip,
+  PictureLevels,
+  PictureSettings,
+} from '../scene/painting/picture-settings.ts';
 
 export interface Imaging extends PictureLevels {
   readonly sharpness: number;

@@ -1,7 +1,7 @@
 // The configuration of a virtual device: names, credentials, channels and the scene of each.
 
 import type { G711Law } from '@vedette/protocols/g711/g711.ts';
-import type { VideoShape } from '../scene/h264-headers.ts';
+import type { VideoShape } from '../scene/codec/h264-headers.ts';
 import type { SceneName } from '../scene/scene-catalogue.ts';
 
 export interface ChannelPlan {

@@ -2,12 +2,12 @@
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
 import type { DevicePlan } from '../device/device-plan.ts';
-import type { CameraPtz } from '../head/camera-head.ts';
+import type { CameraPtz } from '../ptz/camera-ptz.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { EventSource, type SourceTokens } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
-import { SceneAnalytics } from './scene-watch.ts';
+import { SceneAnalytics } from './scene-analytics.ts';
 import { eventTopic } from './topic-catalogue.ts';
 
 export interface DeviceEventsOptions {

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { SceneRule } from '../device/scene-rules.ts';
-import type { Actor, Scene } from '../scene/scene.ts';
+import type { Actor, Scene } from '../scene/painting/scene.ts';
 import { type EventMessage, EventSource } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
-import { SceneAnalytics } from './scene-watch.ts';
+import { SceneAnalytics } from './scene-analytics.ts';
 import { eventTopic, eventTopics } from './topic-catalogue.ts';
 
 const tokensOf = (channelNo: number) => ({ source: `s${channelNo}`, configuration: `c${channelNo}` });

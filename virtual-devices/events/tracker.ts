@@ -1,9 +1,9 @@
 // Auto-tracking: follows what its rule detects, and returns to the home position when nothing was seen for a while.
 
 import { isWanted, type SceneRule } from '../device/scene-rules.ts';
-import type { CameraPtz } from '../head/camera-head.ts';
-import { aimAt } from '../head/head-view.ts';
-import type { SeenActor } from './rule-judge.ts';
+import type { CameraPtz } from '../ptz/camera-ptz.ts';
+import { aimAt } from '../ptz/ptz-view.ts';
+import type { SeenActor } from './rule-evaluator.ts';
 
 export class Tracker {
   private readonly ptz: CameraPtz;

@@ -6,7 +6,7 @@ import {
   setImagingSettings,
 } from '@vedette/protocols/onvif/imaging-settings-operations.ts';
 import type { ChannelSettings, Imaging } from '../device/channel-settings.ts';
-import { type CameraPtz, IRIS_MOST_DB } from '../head/camera-head.ts';
+import { type CameraPtz, IRIS_MOST_DB } from '../ptz/camera-ptz.ts';
 import { sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';

@@ -1,12 +1,12 @@
 // What the ONVIF services need to know of the device they speak for.
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
-import type { Contacts } from '../device/contacts.ts';
+import type { Contacts } from '../events/contacts.ts';
 import type { Disks } from '../device/disks.ts';
 import type { Firmware } from '../device/firmware.ts';
 import type { DeviceTime } from '../device/device-time.ts';
 import type { DevicePlan, Quality } from '../device/device-plan.ts';
-import type { CameraPtz } from '../head/camera-head.ts';
+import type { CameraPtz } from '../ptz/camera-ptz.ts';
 import type { DeviceEvents } from '../events/device-events.ts';
 import type { LiveStream, StreamClock } from '../stream/live-stream.ts';
 

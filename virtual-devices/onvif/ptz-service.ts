@@ -15,7 +15,7 @@ import {
   setPreset,
   stopMove,
 } from '@vedette/protocols/onvif/ptz-operations.ts';
-import { type CameraPtz, type PtzPreset, MOST_PRESETS } from '../head/camera-head.ts';
+import { type CameraPtz, type PtzPreset, MOST_PRESETS } from '../ptz/camera-ptz.ts';
 import { ptzNodeToken, profileOf, sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { actionNotSupported, invalidArgument } from './onvif-fault.ts';

@@ -12,7 +12,7 @@ import {
 } from '@vedette/protocols/onvif/recording-operations.ts';
 import { topicNamespace } from '@vedette/protocols/onvif/namespaces.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
-import { recordedSpans } from '../footage/recorded-pattern.ts';
+import { recordedSpans } from '../recordings/recorded-pattern.ts';
 import { sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';

@@ -1,11 +1,16 @@
 // Many cameras that show one loop in step: each frame is numbered once and the same buffer goes to every client of the group.
 
-import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type {
+  RtspMount,
+  RtspPlayback,
+  RtspPlayRequest,
+  RtspSender,
+} from '@vedette/protocols/rtsp/server/server-mount.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { CONTROLS, describeSession } from '../stream/session-description.ts';
 import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
-import { PADDED_AUDIO_RATE, PaddedAudio } from './filled-sound.ts';
+import { PADDED_AUDIO_RATE, PaddedAudio } from './padded-audio.ts';
 import type { NoiseLoop } from './noise-loop.ts';
 
 export interface LoopStreamOptions {

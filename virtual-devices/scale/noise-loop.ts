@@ -1,10 +1,10 @@
 // A loop of coded frames of a given bit rate, reached by noise that must be coded, packetised to RTP once.
 
 import { packetiseH264, type PacketCut } from '@vedette/protocols/rtp/packetise-video.ts';
-import type { VideoShape } from '../scene/h264-headers.ts';
-import { PictureCoder } from '../scene/picture-coder.ts';
-import { createPlanes, type Planes } from '../scene/planes.ts';
-import { chance } from '../scene/scene.ts';
+import type { VideoShape } from '../scene/codec/h264-headers.ts';
+import { PictureCoder } from '../scene/codec/picture-coder.ts';
+import { createPlanes, type Planes } from '../scene/codec/planes.ts';
+import { chance } from '../scene/painting/scene.ts';
 import { joinNals } from '../stream/join-nals.ts';
 
 export interface NoiseLoopOptions {

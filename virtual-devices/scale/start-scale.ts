@@ -2,8 +2,8 @@
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
-import type { ReadyDevice, RunningDevices } from '../ready-line.ts';
+import { RtspServer } from '@vedette/protocols/rtsp/server/server.ts';
+import type { ReadyDevice, RunningDevices } from '../control/ready-line.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { LoopStream } from './loop-stream.ts';
 import { createNoiseLoop } from './noise-loop.ts';

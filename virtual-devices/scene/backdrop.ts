@@ -1,13 +1,13 @@
 // What of a camera's picture stands still until day turns to night, a setting changes or its head turns.
 
-import { Canvas, padEdges, toPlanes, UNITS_WIDE } from './canvas.ts';
-import type { VideoShape } from './h264-headers.ts';
-import { illuminate, LIGHT_STEPS } from './lighting.ts';
-import { dotSize, drawText, plateOf, type TextLine } from './overlay.ts';
-import { flipSamples, type PictureFlip, type PictureSettings, tone } from './picture-look.ts';
-import { cutView, type PictureView, viewKey } from './picture-view.ts';
-import { createPlanes, type Planes } from './planes.ts';
-import type { Look, Scene } from './scene.ts';
+import { Canvas, padEdges, toPlanes, UNITS_WIDE } from './painting/canvas.ts';
+import type { VideoShape } from './codec/h264-headers.ts';
+import { illuminate, LIGHT_STEPS } from './painting/lighting.ts';
+import { dotSize, drawText, plateOf, type TextLine } from './painting/overlay.ts';
+import { flipSamples, type PictureFlip, type PictureSettings, tone } from './painting/picture-settings.ts';
+import { cutView, type PictureView, viewKey } from './painting/picture-view.ts';
+import { createPlanes, type Planes } from './codec/planes.ts';
+import type { Look, Scene } from './painting/scene.ts';
 
 export interface BackdropOptions {
   readonly scene: Scene;

@@ -1,8 +1,8 @@
 // Finds the macroblocks in which a picture differs from the one before, and those that only moved.
 
 import type { Motion } from './motion-field.ts';
-import { MACROBLOCK, type Planes, type PlaneWords } from './planes.ts';
-import type { Rectangle } from './sprite-image.ts';
+import { MACROBLOCK, type Planes, type PlaneWords } from './codec/planes.ts';
+import type { Rectangle } from './painting/sprite-image.ts';
 
 export interface MacroblockChange {
   readonly address: number;

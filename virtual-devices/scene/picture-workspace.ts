@@ -1,9 +1,9 @@
 // The planes and the coder that all pictures of one shape share while one of them is made: a thread makes one picture at a time.
 
-import type { VideoShape } from './h264-headers.ts';
-import { IntraCoder } from './intra-coder.ts';
-import { MacroblockMemo } from './macroblock-memo.ts';
-import { createPlanes, type Planes } from './planes.ts';
+import type { VideoShape } from './codec/h264-headers.ts';
+import { IntraCoder } from './codec/intra-coder.ts';
+import { MacroblockMemo } from './codec/macroblock-memo.ts';
+import { createPlanes, type Planes } from './codec/planes.ts';
 
 /** Blocks of strip and clock: few patterns that come again in every picture. */
 const TEXT_ENTRIES = 4096;

@@ -1,6 +1,6 @@
 // All scenes by name: a name can be handed to another thread, a scene cannot.
 
-import type { Scene } from './scene.ts';
+import type { Scene } from './painting/scene.ts';
 import { carPark } from './scenes/car-park.ts';
 import { dock } from './scenes/dock.ts';
 import { gate } from './scenes/gate.ts';

@@ -1,7 +1,7 @@
 // Proves that a mirrored sprite is the same picture the other way round.
 import { expect, test } from 'vitest';
-import { Canvas, hex } from './canvas.ts';
-import { car, mirrored } from './sprites.ts';
+import { Canvas, hex } from './painting/canvas.ts';
+import { car, mirrored } from './painting/sprites.ts';
 
 test('a mirrored sprite shows each column of the plain one at the other end of its row', () => {
   const plain = car(hex('b23a34'));

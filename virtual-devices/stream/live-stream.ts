@@ -9,15 +9,15 @@ import {
   type RtspPlayRequest,
   RtspRefusal,
   type RtspSender,
-} from '@vedette/protocols/rtsp/server-mount.ts';
-import type { CameraVideo } from '../scene/camera-picture.ts';
-import { H265Coder } from '../scene/h265-coder.ts';
-import { pictureParameterSet, sequenceParameterSet, type VideoShape } from '../scene/h264-headers.ts';
-import type { Planes } from '../scene/planes.ts';
-import type { TalkReceiver } from '../talk/talk-ear.ts';
+} from '@vedette/protocols/rtsp/server/server-mount.ts';
+import type { CameraVideo } from '../scene/camera-video.ts';
+import { H265Coder } from '../scene/codec/h265-coder.ts';
+import { pictureParameterSet, sequenceParameterSet, type VideoShape } from '../scene/codec/h264-headers.ts';
+import type { Planes } from '../scene/codec/planes.ts';
+import type { TalkReceiver } from './talk-receiver.ts';
 import { StreamFaults } from './stream-faults.ts';
 import { BACK_CONTROL, CONTROLS, type DescribedVideo, describeSession } from './session-description.ts';
-import { AudioTrack } from './sound-track.ts';
+import { AudioTrack } from './audio-track.ts';
 import {
   PAYLOAD_TYPES,
   type AudioCodec,

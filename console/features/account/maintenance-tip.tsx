@@ -4,7 +4,7 @@ import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import style from './maintenance-tip.module.css';
 import { useServerOffer } from './server-offer.query.ts';
 

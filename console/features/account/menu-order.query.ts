@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PROFILE_KEY, useChangeProfile, useProfile } from './account.query.ts';
 
 export interface MenuOrder {

@@ -1,7 +1,7 @@
 // The name of an account that is being made (VA-03), told where it is taken.
 import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { useT } from '../../language/use-t.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 export interface NewUsernameFieldProps {
   readonly value: string;

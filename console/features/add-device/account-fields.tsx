@@ -1,7 +1,7 @@
 // The account of one device or of several, and where they are put.
 import { useT } from '../../language/use-t.ts';
-import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import style from './add-device.module.css';
 
 export interface DeviceAccount {

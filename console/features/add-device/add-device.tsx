@@ -1,18 +1,18 @@
 // Adding devices: one panel with five tabs; it remembers the tab used last.
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Inspector } from '../../ui/inspector.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ChosenSiteProvider, SiteField } from '../sites/chosen-site.tsx';
+import { Inspector } from '../../ui/overlays/inspector.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ChosenSiteProvider, SiteField } from '../site/chosen-site.tsx';
 import style from './add-device.module.css';
-import { AddByAddressTab } from './address-door.tsx';
-import type { AddDeviceTabProps } from './door-props.ts';
-import { ADD_DEVICE_TABS, type AddDeviceTab, rememberTab, lastTab } from './doors.ts';
-import { ImportTab } from './file-door.tsx';
-import { NetworkScanTab } from './network-door.tsx';
-import { RangeScanTab } from './range-door.tsx';
-import { AddBySerialTab } from './serial-door.tsx';
+import { AddByAddressTab } from './add-by-address-tab.tsx';
+import type { AddDeviceTabProps } from './add-device-tab-props.ts';
+import { ADD_DEVICE_TABS, type AddDeviceTab, rememberTab, lastTab } from './add-device-tabs.ts';
+import { ImportTab } from './import-tab.tsx';
+import { NetworkScanTab } from './network-scan-tab.tsx';
+import { RangeScanTab } from './range-scan-tab.tsx';
+import { AddBySerialTab } from './add-by-serial-tab.tsx';
 import { FooterSlot } from './wizard-footer.tsx';
 
 const VIEWS = {

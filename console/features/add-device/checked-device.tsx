@@ -1,7 +1,7 @@
 // The second step of adding one device, whichever tab led to it: its first snapshot, a name, an organisation.
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import type { AddDeviceTabProps } from './door-props.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import type { AddDeviceTabProps } from './add-device-tab-props.ts';
 import { NamingStep } from './naming-step.tsx';
 import type { ProbeTarget } from './probe-step.tsx';
 import type { useOneDevice } from './use-one-device.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react';
 import type { FoundDevice } from '@vedette/contract/calls/onboarding.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { CheckBox } from '../../ui/check-box.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import style from './found-list.module.css';
 import type { RowState } from './use-batch-add.ts';
 

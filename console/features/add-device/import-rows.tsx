@@ -4,7 +4,7 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import { useMemo, useState } from 'react';
 import { codeText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import style from './import-rows.module.css';
 
 /** More rows than anybody reads; the report has all of them. */

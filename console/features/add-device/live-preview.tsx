@@ -1,10 +1,10 @@
 // Live view of a device before it is saved: one ticket, one tile; falls back to what stands below it.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { LiveConnection } from '@vedette/player/live-connection.ts';
-import { LiveTile } from '@vedette/player/live-tile.ts';
-import { playerClock } from '@vedette/player/player-clock.ts';
-import type { TileSource } from '@vedette/player/tile-source.ts';
+import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
+import { LiveTile } from '@vedette/player/live/live-tile.ts';
+import { playerClock } from '@vedette/player/core/player-clock.ts';
+import type { TileSource } from '@vedette/player/live/tile-source.ts';
 import { useEffect, useRef, useState } from 'react';
 import style from './add-device.module.css';
 

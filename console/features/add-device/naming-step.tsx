@@ -6,10 +6,10 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './add-device.module.css';
 
 export interface Naming {

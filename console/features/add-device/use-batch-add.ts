@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
-import { useChosenSite } from '../sites/chosen-site.tsx';
+import { useChosenSite } from '../site/chosen-site.tsx';
 
 export type RowState =
   | { readonly kind: 'waiting' | 'adding' | 'added' }

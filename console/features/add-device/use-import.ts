@@ -8,7 +8,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
-import { useChosenSite } from '../sites/chosen-site.tsx';
+import { useChosenSite } from '../site/chosen-site.tsx';
 import { failedLines, linesOf } from './failed-rows.ts';
 
 const KEY = ['device/import/status'] as const;

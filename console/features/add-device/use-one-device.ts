@@ -6,8 +6,8 @@ import { NetworkFailure } from '../../calls/call-failure.ts';
 import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { useChosenSite } from '../sites/chosen-site.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { useChosenSite } from '../site/chosen-site.tsx';
 import type { Naming } from './naming-step.tsx';
 import type { ProbeTarget } from './probe-step.tsx';
 

@@ -4,7 +4,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { useCaller } from '../../services/services.ts';
-import { useChosenSite } from '../sites/chosen-site.tsx';
+import { useChosenSite } from '../site/chosen-site.tsx';
 
 export interface Scan {
   readonly state: 'idle' | 'searching' | 'done' | 'failed';

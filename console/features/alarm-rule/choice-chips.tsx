@@ -1,7 +1,7 @@
 // Several of many: what is chosen as chips that can be taken away, and a list to choose more from.
 import { IconX } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
-import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx';
 import style from './alarm-rule.module.css';
 
 export interface ChoiceChipsProps {

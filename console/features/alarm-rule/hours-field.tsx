@@ -8,7 +8,7 @@ import {
   type WeekPlan,
 } from '@vedette/rules/time-plan/week-plan.ts';
 import { useT } from '../../language/use-t.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import { PlanOverview } from '../time-plan/plan-overview.tsx';
 import style from './alarm-rule.module.css';
 

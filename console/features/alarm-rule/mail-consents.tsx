@@ -3,9 +3,9 @@ import type { AlarmChannel, MailConsent } from '@vedette/contract/calls/alarm-ru
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useAskAddress } from './alarm-rules.query.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { useAskAddress } from './alarm-rule.query.ts';
 import style from './mail-consents.module.css';
 
 /** Whether anything may be sent by the channel. */

@@ -1,6 +1,6 @@
 // Organisations, devices and channels as choices of a rule.
 import { useMemo } from 'react';
-import type { SelectOption } from '../../ui/select-field.tsx';
+import type { SelectOption } from '../../ui/fields/select-field.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../resource-tree/organization-options.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 

@@ -6,15 +6,15 @@ import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import { useCameraOptions } from '../alarm-rule/source-options.ts';
 import style from './alarm-source.module.css';
-import { useFrigate } from './alarm-sources.query.ts';
+import { useFrigate } from './alarm-source.query.ts';
 
 type State = CallOutput<'event/mqtt/get'>;
 

@@ -6,16 +6,16 @@ import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import rows from '../../ui/list-rows.module.css';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
 import style from './alarm-source.module.css';
-import { useIngestKeys } from './alarm-sources.query.ts';
+import { useIngestKeys } from './alarm-source.query.ts';
 
 const NAME_MAX = 64;
 

@@ -5,17 +5,17 @@ import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Fact, Facts, Section } from '../../ui/facts.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Inspector } from '../../ui/inspector.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { type Fact, Facts, Section } from '../../ui/layout/facts.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Inspector } from '../../ui/overlays/inspector.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
 import { AlarmPlayer } from './alarm-player.tsx';
-import { useAlarmSnapshot } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
 import { AssignAlarm } from './assign-alarm.tsx';
-import { AlarmBurstActions } from './flood-part.tsx';
+import { AlarmBurstActions } from './alarm-burst-actions.tsx';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
 export interface AlarmDetailsProps {

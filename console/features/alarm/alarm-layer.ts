@@ -2,9 +2,9 @@
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { playbackChannelKey } from '../playback/playback-channel.ts';
-import type { TimelineColours } from '../playback/timeline-colours.ts';
-import type { LayerScene, TimelineLayer } from '../playback/timeline-layers.ts';
-import type { PlacedRow } from '../playback/timeline-rows.ts';
+import type { TimelineColours } from '../playback/timeline/timeline-colours.ts';
+import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
+import type { PlacedRow } from '../playback/timeline/timeline-rows.ts';
 
 const BAR_PX = 4;
 const LEAST_PX = 3;

@@ -15,11 +15,11 @@ import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { playbackChannelKey } from '../playback/playback-channel.ts';
 import { PlaybackTileView } from '../playback/playback-tile-view.tsx';
 import { type PlaybackGroupView, usePlaybackGroup, useTileView } from '../playback/use-playback-group.ts';
-import { useAlarmSnapshot } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
 import style from './alarm-player.module.css';
 import { alarmPlaceText } from './alarm-words.ts';
 

@@ -7,7 +7,7 @@ import type { AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { reportNoAnswer } from './tell-lost.ts';
+import { reportNoAnswer } from '../../calls/report-no-answer.ts';
 
 export function useAlarmQuiet() {
   const t = useT();

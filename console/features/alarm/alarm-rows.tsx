@@ -10,7 +10,7 @@ import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import style from './alarm-rows.module.css';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
-import type { AlarmGroup } from './folded-list.ts';
+import type { AlarmGroup } from './grouped-alarms.ts';
 
 /** With a mouse, and with a finger. */
 const ROW_PX = 40;

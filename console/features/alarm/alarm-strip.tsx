@@ -1,7 +1,7 @@
 // The newest alarms as thumbnails in a row above the wall: bursts are grouped, a click plays the alarm back, arrow keys move between them.
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { type AlarmBurst, groupBursts } from '@vedette/rules/alarms/fold-floods.ts';
+import { type AlarmBurst, groupBursts } from '@vedette/rules/alarm/group-bursts.ts';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -11,7 +11,7 @@ import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { newestFirst } from './alarm-filter.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
-import { useAlarmSnapshot } from './alarm-picture.query.ts';
+import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
 import style from './alarm-strip.module.css';
 import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
 import { useAlarmPlayback } from './use-alarm-playback.ts';

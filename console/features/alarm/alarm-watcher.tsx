@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
-import { isSuppressed } from '@vedette/rules/alarms/rule-match.ts';
+import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
 import { markSeen, noteUnread, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useAlarmQuiet } from './alarm-quiet.query.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { isInbox, isInSight } from './alarm-views.ts';

@@ -6,10 +6,10 @@ import { useMemo, useState } from 'react';
 import { noteAlarms, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { showToast, UNDO_TOAST_MS } from '../../ui/toast-store.ts';
+import { showToast, UNDO_TOAST_MS } from '../../ui/feedback/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
-import { reportNoAnswer } from './tell-lost.ts';
+import { reportNoAnswer } from '../../calls/report-no-answer.ts';
 import { holdBack, type ListedAlarm, type ShownMark } from './held-alarms.ts';
 
 const PAGE_SIZE = 100;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './alarm-details.module.css';
 
 export interface AssignAlarmProps {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 
 const LOOK_EVERY_MS = 400;
 

@@ -7,7 +7,7 @@ import { useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import type { PlaybackChannel } from '../playback/playback-channel.ts';
-import type { TimelineLayer } from '../playback/timeline-layers.ts';
+import type { TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import { createAlarmLayer } from './alarm-layer.ts';
 import { alarmTypeText } from './alarm-words.ts';
 

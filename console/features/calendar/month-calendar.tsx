@@ -2,7 +2,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import style from './month-calendar.module.css';
 import { addDays, type CalendarDay, dayKey, daysInMonth, weekDay } from './zone-time.ts';
 

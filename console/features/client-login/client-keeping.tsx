@@ -1,7 +1,7 @@
 // What the client keeps after signing in, and the devices of the local network that its shell knows (RT-03).
 import { useT } from '../../language/use-t.ts';
-import type { RememberedSignIn } from '../../session/kept-sign-in.ts';
-import { CheckBox } from '../../ui/check-box.tsx';
+import type { RememberedSignIn } from '../../session/remembered-sign-in.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import style from './client-login.module.css';
 import { useLanDevices } from './lan-devices.query.ts';
 

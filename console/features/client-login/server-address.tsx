@@ -1,8 +1,8 @@
 // The server that the client signs in to: this one, or another whose own client page is opened instead.
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './client-login.module.css';
 
 /** Some browsers take a space in a name for a part of it. */

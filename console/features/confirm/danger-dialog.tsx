@@ -1,8 +1,8 @@
 // A dialog whose decisive button takes something away.
 import type { ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 export interface DangerDialogProps {
   readonly isOpen?: boolean;

@@ -2,12 +2,12 @@
 import type { Field, RangeLimits, WeekTimes, YearlyRule } from '@vedette/contract/config/fields.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { useT } from '../../language/use-t.ts';
-import { CheckBox } from '../../ui/check-box.tsx';
-import { RangeField } from '../../ui/range-field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
+import { RangeField } from '../../ui/fields/range-field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './device-config.module.css';
 import { fieldText, problemText, unitText, wordText } from './field-words.ts';
 import { UtcOffsetField } from './utc-offset-field.tsx';

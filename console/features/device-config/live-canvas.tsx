@@ -1,11 +1,11 @@
 // The moving part of a live picture: plays the channel's main stream and says when pictures come.
 import { QUALITY } from '@vedette/contract/enumerations.ts';
-import { LiveTile } from '@vedette/player/live-tile.ts';
+import { LiveTile } from '@vedette/player/live/live-tile.ts';
 import { useEffect, useRef } from 'react';
 import type { ChannelPlace } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
-import { channelSource } from '../live/channel-source.ts';
-import { useNewLivePlayer } from '../live/live-player.ts';
+import { channelSource } from '../live/channel/channel-source.ts';
+import { useNewLivePlayer } from '../live/tile/live-player.ts';
 
 export interface LiveCanvasProps extends ChannelPlace {
   readonly label: string;

@@ -4,15 +4,15 @@ import { type ListLimits, limitsOfRow } from '@vedette/rules/config/limit-proble
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import type { Values } from './config.query.ts';
 import style from './device-config.module.css';
 import { type Disk, DiskCards } from './disk-cards.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldText, wordText } from './field-words.ts';
 import { newRow } from './new-row.ts';
-import { hasPlaces } from './picture-overlay.tsx';
+import { hasPlaces } from './video-overlay.tsx';
 import { TryOutput } from './try-output.tsx';
 import type { SectionEdit } from './use-section-edit.ts';
 

@@ -2,7 +2,7 @@
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { browserZone } from './browser-zone.ts';
 import style from './device-config.module.css';
 import type { SectionEdit } from './use-section-edit.ts';

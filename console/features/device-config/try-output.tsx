@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import style from './device-config.module.css';
 
 export interface TryOutputProps {

@@ -1,6 +1,6 @@
 // The offset of a device's clock from UTC, chosen from those that zones have.
 import type { RangeLimits } from '@vedette/contract/config/fields.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import style from './device-config.module.css';
 import { utcOffsets, utcOffsetText } from './utc-offset.ts';
 

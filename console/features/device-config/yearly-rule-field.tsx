@@ -1,7 +1,7 @@
 // The day of a year on which the clocks change: which weekday of which month, and at what hour.
 import type { YearlyRule } from '@vedette/contract/config/fields.ts';
 import { useT } from '../../language/use-t.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import style from './device-config.module.css';
 
 export interface YearlyRuleFieldProps {

@@ -6,16 +6,16 @@ import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useChannelStatus, useStatus } from '../../realtime/status-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/facts.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Section } from '../../ui/layout/facts.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import style from './channel-list.module.css';
 import { useChannels, useDeviceActions } from './device.query.ts';
 import { deviceTone, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
-import { StreamList } from './stream-lines.tsx';
+import { StreamList } from './stream-list.tsx';
 
 export interface ChannelListProps {
   readonly device: Device;

@@ -3,7 +3,7 @@ import type { Device } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
-import type { StatusTone } from '../../ui/status-dot.tsx';
+import type { StatusTone } from '../../ui/feedback/status-dot.tsx';
 
 export function deviceTypeText(t: Translate, deviceType: number): string {
   return t.find(`deviceType.${deviceType}`) ?? t('deviceType.-1');

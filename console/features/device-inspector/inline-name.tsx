@@ -4,8 +4,8 @@ import { DEVICE_NAME_LENGTH_MAX, deviceNameProblem } from '@vedette/rules/valida
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './inline-name.module.css';
 
 export interface InlineNameProps {

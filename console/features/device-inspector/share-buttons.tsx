@@ -4,8 +4,8 @@ import type { Device } from '@vedette/contract/entities.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { deviceTarget, openGuestLink, openShare } from '../share/share-target.ts';
 import { useChannels } from './device.query.ts';
 

@@ -6,12 +6,12 @@ import { codeText, failureText } from '../../calls/failure-text.ts';
 import { sizeText } from '../../language/size-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './export-list.module.css';
-import { isPending, useExportActions, useExports } from './exports.query.ts';
+import { isPending, useExportActions, useExports } from './export.query.ts';
 import { spanText } from './local-time.ts';
 
 const ICON = { size: 15, stroke: 1.7 };

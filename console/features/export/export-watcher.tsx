@@ -4,8 +4,8 @@ import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { codeText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { showToast } from '../../ui/toast-store.ts';
-import { isPending, useExports } from './exports.query.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { isPending, useExports } from './export.query.ts';
 
 export function ExportWatcher() {
   const t = useT();

@@ -1,5 +1,5 @@
 // Draws the marked range over the timeline, with a handle at each end that can be dragged.
-import type { LayerScene, TimelineLayer } from '../playback/timeline-layers.ts';
+import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import { type MarkedRange, movedHandle, NO_RANGE, useMarkedRange, wholeRange } from './marked-range.ts';
 
 const REACH_PX = { mouse: 6, pen: 8, touch: 14 };

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useCaller } from '../../services/services.ts';
-import type { ExportOrder } from './exports.query.ts';
+import type { ExportOrder } from './export.query.ts';
 
 export function useEstimate(order: Pick<ExportOrder, 'items' | 'quality'>, isWhole: boolean) {
   const caller = useCaller();

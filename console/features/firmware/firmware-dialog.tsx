@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './firmware.module.css';
 import { useFirmwareActions, useUpgrades } from './firmware.query.ts';
 import { PackagePanel } from './package-panel.tsx';

@@ -1,11 +1,11 @@
 // One device in the list of upgrades: versions, progress, how it ended, and the button that begins it.
 import { IconArrowRight } from '@tabler/icons-react';
-import type { DeviceUpgrade } from '@vedette/contract/calls/upgrade.ts';
+import type { DeviceUpgrade } from '@vedette/contract/calls/firmware.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
-import { UsageBar } from '../../ui/usage-bar.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
+import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import style from './firmware.module.css';
 import { isUnderWay } from './firmware.query.ts';
 

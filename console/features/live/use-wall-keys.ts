@@ -2,10 +2,10 @@
 import type { WallSplit } from '@vedette/contract/limits.ts';
 import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import { useCaller } from '../../services/services.ts';
-import { recordNow } from './manual-recording.ts';
-import { toggleTileInfo } from './tile-info.tsx';
-import { saveSnapshot } from './tile-stills.ts';
-import type { WallDirection } from './wall-grid.ts';
+import { recordNow } from './channel/manual-recording.ts';
+import { toggleTileInfo } from './tile/tile-info.tsx';
+import { saveSnapshot } from './tile/tile-snapshots.ts';
+import type { WallDirection } from './wall/wall-grid.ts';
 import {
   moveSelected,
   moveSelection,
@@ -14,10 +14,10 @@ import {
   toggleAudible,
   toggleMaximised,
   type WallState,
-} from './wall-model.ts';
-import { changeWall, useWall } from './wall-store.ts';
-import { changeZoom, resetZoom, zoomOf } from './zoom-store.ts';
-import { isZoomed, panBy, zoomAt } from './zoom-view.ts';
+} from './wall/wall-model.ts';
+import { changeWall, useWall } from './wall/wall-store.ts';
+import { changeZoom, resetZoom, zoomOf } from './zoom/zoom-store.ts';
+import { isZoomed, panBy, zoomAt } from './zoom/zoom-view.ts';
 
 const GROUP = 'live.wall';
 /** Even walls first, by the keys that people know; then those with one large window. */

@@ -4,13 +4,13 @@ import { splitName } from '@vedette/rules/split-name.ts';
 import { IconInfoCircle, IconLayoutGridAdd, IconMaximize, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
-import { toggleTileInfo, useTileInfo } from './tile-info.tsx';
-import { clearWall, setSplit } from './wall-model.ts';
-import { changeWall, useWall } from './wall-store.ts';
+import { toggleTileInfo, useTileInfo } from './tile/tile-info.tsx';
+import { clearWall, setSplit } from './wall/wall-model.ts';
+import { changeWall, useWall } from './wall/wall-store.ts';
 
 export interface WallToolbarProps {
   readonly onFill: () => void;

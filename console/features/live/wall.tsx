@@ -1,12 +1,12 @@
 // The live wall: a grid of tiles in which any picture can take the whole place, and tiles out of sight that get ready.
 import { type ReactNode, useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { LivePlayerContext, useNewLivePlayer } from './live-player.ts';
-import { Tile } from './tile.tsx';
-import { type TileExtras, TileExtrasContext } from './tile-extras.ts';
-import { wallGrid } from './wall-grid.ts';
+import { LivePlayerContext, useNewLivePlayer } from './tile/live-player.ts';
+import { Tile } from './tile/tile.tsx';
+import { type TileExtras, TileExtrasContext } from './tile/tile-extras.ts';
+import { wallGrid } from './wall/wall-grid.ts';
 import style from './wall.module.css';
-import { useWall } from './wall-store.ts';
+import { useWall } from './wall/wall-store.ts';
 
 export interface WallProps {
   /** Takes the place of the tiles while the wall shows no channel. */

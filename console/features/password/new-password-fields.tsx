@@ -1,7 +1,7 @@
 // A new password, how strong it is, and the same again (WG-07, VA-01, VA-06).
 import { confirmationProblem, passwordProblem } from '@vedette/rules/validation/account-fields.ts';
 import { useT } from '../../language/use-t.ts';
-import { PasswordField } from '../../ui/text-field.tsx';
+import { PasswordField } from '../../ui/fields/text-field.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 
 export interface NewPassword {

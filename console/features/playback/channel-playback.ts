@@ -2,8 +2,8 @@
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { RecordingSource } from '@vedette/player/playback/footage-source.ts';
-import type { WindowAnswer } from '@vedette/player/playback-source.ts';
+import type { RecordingSource } from '@vedette/player/playback/recording-source.ts';
+import type { WindowAnswer } from '@vedette/player/playback/hls/playback-source.ts';
 import { CallFailure, failureReason, NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { codeForViewer } from '../../realtime/received-shares.ts';

@@ -3,7 +3,7 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import type { ChannelRecordings } from './record-queries.ts';
-import type { TimelineGap, TimelineNote } from './timeline-rows.ts';
+import type { TimelineGap, TimelineNote } from './timeline/timeline-rows.ts';
 
 const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   cameraOffline: 'playback.gapCameraOffline',

@@ -1,9 +1,9 @@
 // Everything that buttons and keys of playback do, as one object.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
-import { PLAYBACK_RATES } from '@vedette/player/playback-state.ts';
+import { PLAYBACK_RATES } from '@vedette/player/playback/hls/playback-state.ts';
 import type { RefObject } from 'react';
-import { neighbourStart, type RecordedSpan } from './recorded-spans.ts';
-import type { TimelineDriver } from './timeline-driver.ts';
+import { neighbourStart, type RecordedSpan } from './timeline/recorded-spans.ts';
+import type { TimelineDriver } from './timeline/timeline-driver.ts';
 import { type ClockTime, dayBounds, dayOf, instantOf } from '../calendar/zone-time.ts';
 
 export interface PlaybackCommands {

@@ -5,7 +5,7 @@ import style from './playback-panel.module.css';
 import { EmptyTile, PlaybackTileView } from './playback-tile-view.tsx';
 import { type PlaybackWall, place, remove, resize, select } from './playback-wall.ts';
 import { qualityRequest } from './recorded-quality.ts';
-import type { TickFormat } from './timeline-ticks.ts';
+import type { TickFormat } from './timeline/timeline-ticks.ts';
 import type { PlaybackGroupView } from './use-playback-group.ts';
 
 export interface PlaybackGridProps {

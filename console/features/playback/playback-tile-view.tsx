@@ -1,6 +1,6 @@
 // One window of playback: the picture, what is said over it, and what can be done with it.
 import type { TileState } from '@vedette/player/playback/tile-view.ts';
-import type { PlaybackJump } from '@vedette/player/playback-state.ts';
+import type { PlaybackJump } from '@vedette/player/playback/hls/playback-state.ts';
 import {
   IconAlertTriangle,
   IconHistoryOff,
@@ -17,8 +17,8 @@ import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { channelPlayback } from './channel-playback.ts';
 import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
@@ -26,7 +26,7 @@ import { playbackSentence } from './playback-sentence.ts';
 import { useRecordSource } from './record-source.ts';
 import type { QualityRequest } from './recorded-quality.ts';
 import style from './playback-tile-view.module.css';
-import type { TickFormat } from './timeline-ticks.ts';
+import type { TickFormat } from './timeline/timeline-ticks.ts';
 import { type PlaybackGroupView, useTileView } from './use-playback-group.ts';
 
 export interface PlaybackTileProps {

@@ -9,7 +9,7 @@ import { failureForViewer } from '../../realtime/received-shares.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey, QUALITIES, type RecordedQuality } from './playback-channel.ts';
 import { type RecordSource, useRecordSource } from './record-source.ts';
-import { joinSpans, type RecordedSpan } from './recorded-spans.ts';
+import { joinSpans, type RecordedSpan } from './timeline/recorded-spans.ts';
 import { type CalendarDay, dayBounds, dayKey } from '../calendar/zone-time.ts';
 
 /** A day that is still being recorded is asked for again this often. */

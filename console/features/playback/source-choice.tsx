@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import type { PlaybackChannel } from './playback-channel.ts';
 import type { RecordSource } from './record-source.ts';
 import style from './source-choice.module.css';

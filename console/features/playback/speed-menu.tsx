@@ -1,8 +1,8 @@
 // The speed of playback, forwards and backwards.
 import { IconChevronDown } from '@tabler/icons-react';
-import { PLAYBACK_RATES } from '@vedette/player/playback-state.ts';
+import { PLAYBACK_RATES } from '@vedette/player/playback/hls/playback-state.ts';
 import { useT } from '../../language/use-t.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import style from './speed-menu.module.css';
 
 export interface SpeedMenuProps {

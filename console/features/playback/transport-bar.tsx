@@ -16,8 +16,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import { GoToTime } from './go-to-time.tsx';
 import type { PlaybackCommands } from './playback-commands.ts';
 import { PLAYBACK_SPLITS, type PlaybackSplit } from './playback-wall.ts';

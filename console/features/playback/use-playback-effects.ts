@@ -1,7 +1,7 @@
 // What playback follows: the address, the calendar, what covers it, and rights that change.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import type { TimelineDriver } from './timeline-driver.ts';
+import type { TimelineDriver } from './timeline/timeline-driver.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf } from '../calendar/zone-time.ts';
 
 interface DriverRef {

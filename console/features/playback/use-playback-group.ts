@@ -4,7 +4,7 @@ import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { NO_VIEW, type TileView } from '@vedette/player/playback/tile-view.ts';
 import { playbackEngine } from '@vedette/player/playback/playback-support.ts';
 import type { PlaybackEngineKind } from '@vedette/player/playback/playback-tile.ts';
-import type { PlaybackJump } from '@vedette/player/playback-state.ts';
+import type { PlaybackJump } from '@vedette/player/playback/hls/playback-state.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** A small store, so that the group is made after the first paint and ended with the page. */

@@ -5,9 +5,9 @@ import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { PatrolEditor } from './patrol-editor.tsx';
-import { usePatrols, usePresetChange, usePresets } from './presets.query.ts';
+import { usePatrols, usePresetChange, usePresets } from './preset.query.ts';
 import style from './ptz.module.css';
-import type { PtzChannel } from './steering.ts';
+import type { PtzChannel } from './ptz-control.ts';
 
 interface ChannelProps {
   readonly channel: PtzChannel;

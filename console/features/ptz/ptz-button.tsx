@@ -4,9 +4,9 @@ import { IconArrowsMove } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/buttons/tip.tsx';
 import style from './ptz.module.css';
-import { isControlled, takeControl, type PtzChannel, usePtzControl } from './steering.ts';
+import { isControlled, takeControl, type PtzChannel, usePtzControl } from './ptz-control.ts';
 
 export interface PtzButtonProps {
   readonly channel: PtzChannel;

@@ -7,7 +7,7 @@ import { useCaller } from '../../services/services.ts';
 import { PresetPanel } from './preset-panel.tsx';
 import { useCapabilities } from './ptz-button.tsx';
 import style from './ptz.module.css';
-import { PtzDragSurface } from './steer-surface.tsx';
+import { PtzDragSurface } from './ptz-drag-surface.tsx';
 import {
   isControlled,
   stopMove,
@@ -17,7 +17,7 @@ import {
   withPtzError,
   ptzErrorText,
   usePtzControl,
-} from './steering.ts';
+} from './ptz-control.ts';
 
 const LENS = [
   ['zoom', 'zoomOut', 'zoomIn'],

@@ -3,10 +3,10 @@ import type { Channel } from '@vedette/contract/entities.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/facts.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Section } from '../../ui/layout/facts.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { type PlanChannel, useRecordPlan } from './record-plan.query.ts';
 import { RecordPlanForm } from './record-plan-form.tsx';
 

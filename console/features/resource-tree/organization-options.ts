@@ -2,7 +2,7 @@
 import type { Organization } from '@vedette/contract/entities.ts';
 import { useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
-import type { SelectOption } from '../../ui/select-field.tsx';
+import type { SelectOption } from '../../ui/fields/select-field.tsx';
 import { useResources } from './resources.query.ts';
 
 /** '0' is the root. */

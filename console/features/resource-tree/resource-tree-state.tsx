@@ -1,8 +1,8 @@
 // What the tree shows while it has no rows: loading, failed, empty, nothing found.
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './resource-tree.module.css';
 import { useRowHeight } from './use-row-height.ts';
 import type { ResourceTreeState as State } from './use-resource-tree.ts';

@@ -4,7 +4,7 @@ import { allResources } from '../../calls/paged-calls.ts';
 import { currentTranslate } from '../../language/language-store.ts';
 import { noteReceived } from '../../realtime/received-shares.ts';
 import { useCaller } from '../../services/services.ts';
-import { cacheOrgTree, cachedNodeData } from '../../session/kept-lists.ts';
+import { cacheOrgTree, cachedNodeData } from '../../session/cached-lists.ts';
 
 export const RESOURCES_KEY = ['resources'] as const;
 

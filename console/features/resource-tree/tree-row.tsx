@@ -6,7 +6,7 @@ import { iconOf } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, memo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useDeviceStatus } from '../../realtime/status-store.ts';
-import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
 import { channelDrag } from './channel-drag.ts';
 import { channelsOf, type ResourceNode } from './resource-node.ts';
 import { SharedMark } from './shared-mark.tsx';

@@ -3,8 +3,8 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './resource-tree.module.css';
 
 export interface TreeSearchFieldProps {

@@ -6,7 +6,7 @@ import { iconOf, type TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { TREE_ICONS } from './tree-icons.ts';
 import style from './tree-row.module.css';
 import type { DropPlace } from './use-tree-drag.ts';

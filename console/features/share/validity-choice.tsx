@@ -3,7 +3,7 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useServices } from '../../services/services.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TimeInput } from './time-input.tsx';
 import style from './share-dialog.module.css';
 import { type Bounds, boundsOf, VALIDITIES, type Validity } from './validity.ts';

@@ -4,9 +4,9 @@ import { type ReactElement, useState } from 'react';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { saveLanguage, saveTheme } from '../../session/account-preferences.ts';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { readTheme, THEME_CHOICES, type ThemeChoice } from '../../ui/theme-choice.ts';
+import { saveLanguage, saveTheme } from '../preferences/account-preferences.ts';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { readTheme, THEME_CHOICES, type ThemeChoice } from '../../ui/theme/theme-choice.ts';
 import { openThemeDialog } from '../theme/theme-dialog-store.ts';
 
 export interface PreferencesMenuProps {

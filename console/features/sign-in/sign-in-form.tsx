@@ -4,11 +4,11 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import { failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { Captcha } from '../robot-check/robot-check.tsx';
-import { TwoFactorStep } from './factor-step.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { Captcha } from '../captcha/captcha.tsx';
+import { TwoFactorStep } from './two-factor-step.tsx';
 import style from './sign-in-form.module.css';
 import { type SignInState, useSignIn } from './use-sign-in.ts';
 

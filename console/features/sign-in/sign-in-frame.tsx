@@ -3,11 +3,11 @@ import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
-import { BrandMark } from '../../ui/brand-mark.tsx';
-import { Button } from '../../ui/button.tsx';
+import { BrandMark } from '../../ui/theme/brand-mark.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import style from './sign-in-frame.module.css';
-import { SignInArt } from './watch-art.tsx';
+import { SignInArt } from './sign-in-art.tsx';
 
 export interface SignInFrameProps {
   readonly title: string;

@@ -4,10 +4,10 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { CallFailure, failureCode } from '../../calls/call-failure.ts';
 import { useServices } from '../../services/services.ts';
-import { fetchPreferences } from '../../session/account-preferences.ts';
+import { fetchPreferences } from '../preferences/account-preferences.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { useClientState } from '../../session/client-state.ts';
-import { type TwoFactorChallenge, readTwoFactorChallenge } from './factor-question.ts';
+import { type TwoFactorChallenge, readTwoFactorChallenge } from './two-factor-challenge.ts';
 
 export interface SignInState {
   readonly account: string;

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { Tip } from '../../ui/tip.tsx';
+import { Tip } from '../../ui/buttons/tip.tsx';
 import style from './talk.module.css';
 import { isOpen, isTalkingTo, stopTalk, type TalkChannel, useTalk } from './talk-store.ts';
 import { usePushToTalk } from './use-push-to-talk.ts';

@@ -1,6 +1,6 @@
 // What a tile shows while somebody talks through it: where the talk stands, how loud it is, and why it ended.
 import type { Translate } from '@vedette/phrases/translate.ts';
-import type { TalkEnd } from '@vedette/player/talk-session.ts';
+import type { TalkEnd } from '@vedette/player/talk/talk-session.ts';
 import { IconMicrophoneFilled, IconMicrophoneOff, IconX } from '@tabler/icons-react';
 import { codeText, failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';

@@ -1,7 +1,7 @@
 // The one talk of this page: which channel, where it stands, and the session behind it.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { openBrowserMicrophone } from '@vedette/player/talk-microphone.ts';
-import { type TalkEnd, TalkSession, type TalkState } from '@vedette/player/talk-session.ts';
+import { openBrowserMicrophone } from '@vedette/player/talk/talk-microphone.ts';
+import { type TalkEnd, TalkSession, type TalkState } from '@vedette/player/talk/talk-session.ts';
 import { create } from 'zustand';
 import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';

@@ -1,8 +1,8 @@
 // The theme dialog, 622 px wide: dark or light, a suggested or an own colour; every choice shows at once (WG-03).
 import { THEME_DIALOG_WIDTH_PX } from '@vedette/contract/limits.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { closeThemeDialog, useThemeDialog } from './theme-dialog-store.ts';
 import { ThemeFields } from './theme-fields.tsx';
 

@@ -4,10 +4,10 @@ import { accentOf, accentTones } from '@vedette/rules/theme.ts';
 import { type CSSProperties, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { saveTheme } from '../../session/account-preferences.ts';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { readTheme, shownTheme, THEME_CHOICES, type Theme } from '../../ui/theme-choice.ts';
+import { saveTheme } from '../preferences/account-preferences.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { readTheme, shownTheme, THEME_CHOICES, type Theme } from '../../ui/theme/theme-choice.ts';
 import { ACCENTS } from './accents.ts';
 import style from './theme-fields.module.css';
 

@@ -1,7 +1,7 @@
 // Copies the day in hand to the days that are ticked.
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import style from './plan-dialog.module.css';
 
 export interface CopyDayProps {

@@ -2,9 +2,9 @@
 import type { PlanEntry } from '@vedette/rules/time-plan/week-plan.ts';
 import { IconX } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './plan-dialog.module.css';
 import type { PlanType } from './plan-types.ts';
 import { typeTime } from './type-time.ts';

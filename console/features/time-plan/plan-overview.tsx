@@ -1,7 +1,7 @@
 // A painted week in sight, and the button that opens the plan dialog on it.
 import type { WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import type { PlanPreset, PlanType } from './plan-types.ts';
 import { TimePlanPainter } from './time-plan-painter.tsx';

@@ -3,8 +3,8 @@ import { ERASE_TYPE } from '@vedette/rules/time-plan/paint.ts';
 import type { WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { IconChevronDown, IconEraser } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import style from './plan-dialog.module.css';
 import type { PlanPreset, PlanType } from './plan-types.ts';
 

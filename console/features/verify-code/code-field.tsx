@@ -1,8 +1,8 @@
 // Six digits of a code, with the way to another one beside.
 import { verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './code-field.module.css';
 
 export interface CodeFieldProps {

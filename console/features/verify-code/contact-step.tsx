@@ -6,11 +6,11 @@ import { failureCode, isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import account from '../sign-in/account-form.module.css';
-import { Captcha, useIsCaptcha } from '../robot-check/robot-check.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import account from './account-form.module.css';
+import { Captcha, useIsCaptcha } from '../captcha/captcha.tsx';
 import { requestCode, waitOf } from './code-request.ts';
 
 export interface ContactStepProps {

@@ -10,9 +10,9 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useCaller } from '../../services/services.ts';
 import { useLinkSecrets } from '../../session/link-secrets.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
 import style from './alarm-mail-screen.module.css';
 
 function useQuestion(token: string) {

@@ -14,8 +14,8 @@ import {
 } from '../../features/calendar/zone-time.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import style from './alarm-calendar.module.css';
 
 export interface AlarmCalendarProps {

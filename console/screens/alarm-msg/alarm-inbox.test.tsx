@@ -8,7 +8,7 @@ import { fakeAlarm } from '../../features/alarm/alarm.fake.ts';
 import { useAlarmStore } from '../../realtime/alarm-store.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
-import { useToasts } from '../../ui/toast-store.ts';
+import { useToasts } from '../../ui/feedback/toast-store.ts';
 import { AlarmInbox } from './alarm-inbox.tsx';
 
 vi.mock('../../features/alarm/alarm-player.tsx', () => ({ AlarmPlayer: () => null }));

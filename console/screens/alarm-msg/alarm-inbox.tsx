@@ -12,9 +12,9 @@ import {
   toCall,
   writeFilter,
 } from '../../features/alarm/alarm-filter.ts';
-import { useFetchAhead } from '../../features/alarm/alarm-picture.query.ts';
+import { useFetchAhead } from '../../features/alarm/alarm-snapshot.query.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
-import { useGroupedAlarms } from '../../features/alarm/folded-list.ts';
+import { useGroupedAlarms } from '../../features/alarm/grouped-alarms.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
 import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
 import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
@@ -23,9 +23,9 @@ import { AlarmRows, type AlarmRowsHandle } from '../../features/alarm/alarm-rows
 import { useT } from '../../language/use-t.ts';
 import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import layout from '../../ui/side-layout.module.css';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import layout from '../../ui/layout/side-layout.module.css';
 import { AlarmToolbar } from './alarm-toolbar.tsx';
 import { ChosenWork } from './chosen-work.tsx';
 import { InboxWork } from './inbox-work.tsx';

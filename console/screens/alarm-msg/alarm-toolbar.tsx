@@ -16,8 +16,8 @@ import { type AlarmFilter, type TimeChoice, TIME_CHOICES } from '../../features/
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { AlarmCalendar } from './alarm-calendar.tsx';
 import style from './alarm-msg-screen.module.css';
 

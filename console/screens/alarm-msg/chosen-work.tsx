@@ -3,7 +3,7 @@ import { IconCheck, IconChecks } from '@tabler/icons-react';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { useAlarmActions } from '../../features/alarm/alarm.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import style from './alarm-msg-screen.module.css';
 import type { Chosen } from './use-chosen.ts';
 

@@ -2,13 +2,13 @@
 import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { failureText } from '../../calls/failure-text.ts';
-import { useDeliveries } from '../../features/alarm-rule/alarm-rules.query.ts';
+import { useDeliveries } from '../../features/alarm-rule/alarm-rule.query.ts';
 import { alarmTypeText } from '../../features/alarm/alarm-words.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import rows from '../../ui/list-rows.module.css';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './centre-view.module.css';
 
 export function DeliveryLog() {

@@ -4,9 +4,9 @@ import { type ReactNode, useCallback } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import type { AlarmList } from '../../features/alarm/alarm.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { LiveRegion } from '../../ui/spoken.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { LiveRegion } from '../../ui/feedback/live-region.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './alarm-msg-screen.module.css';
 
 const SKELETON_ROWS = 14;

@@ -11,11 +11,11 @@ import { useSourceOptions } from '../../features/alarm-rule/source-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import layout from '../../ui/side-layout.module.css';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import layout from '../../ui/layout/side-layout.module.css';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import style from './centre-view.module.css';
 
 export function QuietView({ views }: { readonly views: ReactNode }) {

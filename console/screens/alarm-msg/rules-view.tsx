@@ -10,20 +10,20 @@ import {
   useAlarmRules,
   useRuleActions,
   useSaveRule,
-} from '../../features/alarm-rule/alarm-rules.query.ts';
+} from '../../features/alarm-rule/alarm-rule.query.ts';
 import { draftOf, kindsOf, newRule, type RuleDraft } from '../../features/alarm-rule/rule-draft.ts';
 import { RuleForm } from '../../features/alarm-rule/rule-form.tsx';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import rows from '../../ui/list-rows.module.css';
-import { PageHeader } from '../../ui/page-header.tsx';
-import layout from '../../ui/side-layout.module.css';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import layout from '../../ui/layout/side-layout.module.css';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './centre-view.module.css';
 import { TestResults } from './test-results.tsx';
 import { useAskedRule } from './use-asked-rule.ts';

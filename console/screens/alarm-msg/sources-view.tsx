@@ -5,8 +5,8 @@ import { FrigatePart } from '../../features/alarm-source/frigate-form.tsx';
 import { IngestKeys } from '../../features/alarm-source/ingest-keys.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import layout from '../../ui/side-layout.module.css';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import layout from '../../ui/layout/side-layout.module.css';
 import style from './centre-view.module.css';
 
 export function SourcesView({ views }: { readonly views: ReactNode }) {

@@ -2,8 +2,8 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { useT } from '../../language/use-t.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import rows from '../../ui/list-rows.module.css';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
 import style from './centre-view.module.css';
 
 export interface TestResultsProps {

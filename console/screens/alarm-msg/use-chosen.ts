@@ -1,7 +1,7 @@
 // The rows that are chosen for what is done to many at once: a flood stays chosen when a newer alarm comes to its head.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { useMemo, useRef, useState } from 'react';
-import type { GroupedAlarms } from '../../features/alarm/folded-list.ts';
+import type { GroupedAlarms } from '../../features/alarm/grouped-alarms.ts';
 
 export interface Chosen {
   /** Of the rows. */

@@ -5,7 +5,7 @@ import { alarmPlaceText, alarmTypeText } from '../../features/alarm/alarm-words.
 import { ALARM_PARAMETER, useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import style from './alarm-playback-bar.module.css';
 
 export function AlarmPlaybackBar() {

@@ -8,9 +8,9 @@ import { useRecordSource } from '../../features/playback/record-source.ts';
 import type { CalendarDay } from '../../features/calendar/zone-time.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { StateView } from '../../ui/state-view.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { StateView } from '../../ui/feedback/state-view.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 
 export interface EmptyDayProps {
   readonly channel: PlaybackChannel;

@@ -10,22 +10,22 @@ import {
   IconMapPinCancel,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LockDialog } from '../../features/bookmarks/lock-dialog.tsx';
-import { MarkList } from '../../features/bookmarks/mark-list.tsx';
-import { useMarkKeys } from '../../features/bookmarks/use-mark-keys.ts';
+import { LockDialog } from '../../features/bookmark/lock-dialog.tsx';
+import { MarkList } from '../../features/bookmark/mark-list.tsx';
+import { useMarkKeys } from '../../features/bookmark/use-mark-keys.ts';
 import { ExportDialog } from '../../features/export/export-dialog.tsx';
 import { ExportList } from '../../features/export/export-list.tsx';
-import { isPending, useExports } from '../../features/export/exports.query.ts';
+import { isPending, useExports } from '../../features/export/export.query.ts';
 import { lengthText } from '../../features/export/local-time.ts';
 import { playbackChannelKey } from '../../features/playback/playback-channel.ts';
 import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
 import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
 import { openGuestLink } from '../../features/share/share-target.ts';
-import type { TickFormat } from '../../features/playback/timeline-ticks.ts';
+import type { TickFormat } from '../../features/playback/timeline/timeline-ticks.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import style from './marks-bar.module.css';
 import type { TimelineMarks } from './use-timeline-marks.ts';
 

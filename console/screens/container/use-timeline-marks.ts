@@ -2,8 +2,8 @@
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { useMemo, useState } from 'react';
 import { useAlarmLayer } from '../../features/alarm/use-alarm-layer.ts';
-import { createMarksLayer } from '../../features/bookmarks/marks-layer.ts';
-import { type Mark, type Marks, useMarkActions, useMarks } from '../../features/bookmarks/marks.query.ts';
+import { createMarksLayer } from '../../features/bookmark/marks-layer.ts';
+import { type Mark, type Marks, useMarkActions, useMarks } from '../../features/bookmark/mark.query.ts';
 import {
   type MarkedRange,
   NO_RANGE,
@@ -16,10 +16,10 @@ import {
 import { createRangeLayer, type RangeHold } from '../../features/export/range-layer.ts';
 import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
 import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
-import type { TimelineLayer } from '../../features/playback/timeline-layers.ts';
-import type { TickFormat } from '../../features/playback/timeline-ticks.ts';
+import type { TimelineLayer } from '../../features/playback/timeline/timeline-layers.ts';
+import type { TickFormat } from '../../features/playback/timeline/timeline-ticks.ts';
 import { useT } from '../../language/use-t.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 
 export interface TimelineMarks {
   readonly layers: readonly TimelineLayer[];

@@ -10,8 +10,8 @@ import {
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import type { DeviceSort, ListQuestion } from './list-question.ts';
 
 export interface DeviceTableProps {

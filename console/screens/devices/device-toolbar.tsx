@@ -1,10 +1,10 @@
 // Search and status filter above the table of devices.
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { GroupFilter } from '../../features/device-groups/group-filter.tsx';
+import { GroupFilter } from '../../features/group/group-filter.tsx';
 import { useT } from '../../language/use-t.ts';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './devices-screen.module.css';
 import type { ListQuestion, StatusFilter } from './list-question.ts';
 

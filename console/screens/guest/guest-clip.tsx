@@ -1,8 +1,8 @@
 // The clip of a guest link with the browser's own controls.
-import { openClip } from '@vedette/player/clip-player.ts';
+import { openClip } from '@vedette/player/playback/hls/clip-player.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { StateView } from '../../ui/state-view.tsx';
+import { StateView } from '../../ui/feedback/state-view.tsx';
 import type { OpenedLink } from './guest-opening.ts';
 import style from './guest.module.css';
 

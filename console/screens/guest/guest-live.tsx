@@ -1,9 +1,9 @@
 // The live picture of a guest link, alone on the page.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { LiveTile } from '@vedette/player/live-tile.ts';
+import { LiveTile } from '@vedette/player/live/live-tile.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useNewLivePlayer } from '../../features/live/live-player.ts';
-import { TileMessage } from '../../features/live/tile-message.tsx';
+import { useNewLivePlayer } from '../../features/live/tile/live-player.ts';
+import { TileMessage } from '../../features/live/tile/tile-message.tsx';
 import { useCaller } from '../../services/services.ts';
 import { guestSource, type OpenedLink } from './guest-opening.ts';
 import style from './guest.module.css';

@@ -1,5 +1,5 @@
 // /invitation: makes the account that somebody invited one to; the link works once.
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -18,9 +18,9 @@ import { PATHS } from '../../navigation/paths.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { useLinkSecrets } from '../../session/link-secrets.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
 import style from './invitation-screen.module.css';
 
 function useInvitation(token: string) {

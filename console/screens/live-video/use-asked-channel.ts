@@ -1,8 +1,8 @@
 // Puts the channel that the address names on the wall, once: the address is clean again afterwards.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { placeNext } from '../../features/live/wall-model.ts';
-import { changeWall } from '../../features/live/wall-store.ts';
+import { placeNext } from '../../features/live/wall/wall-model.ts';
+import { changeWall } from '../../features/live/wall/wall-store.ts';
 import { readChannelPlace } from '../../navigation/paths.ts';
 
 export function useAskedChannel(): void {

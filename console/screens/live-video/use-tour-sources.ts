@@ -1,10 +1,10 @@
 // What a tour of the wall may go through: the saved layouts, all cameras, or those of one organisation.
-import { type ChannelFacts, useChannelFacts } from '../../features/live/channel-facts.ts';
-import type { TourSource, TourSources } from '../../features/live/tour-menu.tsx';
-import { type WallChannel, wallChannelKey } from '../../features/live/wall-model.ts';
-import { useWall } from '../../features/live/wall-store.ts';
-import { pagesOf } from '../../features/live/wall-tour.ts';
-import { useLayouts } from '../../features/layouts/layouts.query.ts';
+import { type ChannelFacts, useChannelFacts } from '../../features/live/channel/channel-facts.ts';
+import type { TourSource, TourSources } from '../../features/live/tour/tour-menu.tsx';
+import { type WallChannel, wallChannelKey } from '../../features/live/wall/wall-model.ts';
+import { useWall } from '../../features/live/wall/wall-store.ts';
+import { pagesOf } from '../../features/live/tour/wall-tour.ts';
+import { useLayouts } from '../../features/layout/layout.query.ts';
 import { buildResourceTree } from '../../features/resource-tree/build-resource-tree.ts';
 import { channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';

@@ -2,8 +2,8 @@
 import type { Resource } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { useEffect, useMemo } from 'react';
-import { type ChannelFacts, useChannelFacts } from '../../features/live/channel-facts.ts';
-import { wallChannelKey } from '../../features/live/wall-model.ts';
+import { type ChannelFacts, useChannelFacts } from '../../features/live/channel/channel-facts.ts';
+import { wallChannelKey } from '../../features/live/wall/wall-model.ts';
 import { buildResourceTree } from '../../features/resource-tree/build-resource-tree.ts';
 import type { ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';

@@ -1,13 +1,13 @@
 // The menu of saved layouts over the wall of this page.
 import { useEffect, useMemo, useState } from 'react';
-import { useChannelFacts } from '../../features/live/channel-facts.ts';
-import { useTour } from '../../features/live/tour-store.ts';
-import { showContent, wallChannelKey, wallContent } from '../../features/live/wall-model.ts';
-import { changeWall, useWall } from '../../features/live/wall-store.ts';
-import { useActiveLayout } from '../../features/layouts/active-layout.ts';
-import { useShowHomeLayout } from '../../features/layouts/home-layout.ts';
-import type { LayoutContent } from '../../features/layouts/layout-content.ts';
-import { LayoutMenu } from '../../features/layouts/layout-menu.tsx';
+import { useChannelFacts } from '../../features/live/channel/channel-facts.ts';
+import { useTour } from '../../features/live/tour/tour-store.ts';
+import { showContent, wallChannelKey, wallContent } from '../../features/live/wall/wall-model.ts';
+import { changeWall, useWall } from '../../features/live/wall/wall-store.ts';
+import { useActiveLayout } from '../../features/layout/active-layout.ts';
+import { useShowHomeLayout } from '../../features/layout/home-layout.ts';
+import type { LayoutContent } from '../../features/layout/layout-content.ts';
+import { LayoutMenu } from '../../features/layout/layout-menu.tsx';
 import { useKeys } from '../../keys/key-registry.ts';
 
 export function WallLayouts() {

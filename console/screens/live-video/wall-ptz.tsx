@@ -1,17 +1,17 @@
 // PTZ on the wall: its button and overlay in every tile, the key P for the selected one, and low latency meanwhile.
 import { useCallback, useEffect } from 'react';
-import { useChannelFacts } from '../../features/live/channel-facts.ts';
-import { requestLowLatency } from '../../features/live/latency-wish.ts';
-import type { TileExtras } from '../../features/live/tile-extras.ts';
-import { wallChannelKey } from '../../features/live/wall-model.ts';
-import { useWall } from '../../features/live/wall-store.ts';
+import { useChannelFacts } from '../../features/live/channel/channel-facts.ts';
+import { requestLowLatency } from '../../features/live/channel/low-latency.ts';
+import type { TileExtras } from '../../features/live/tile/tile-extras.ts';
+import { wallChannelKey } from '../../features/live/wall/wall-model.ts';
+import { useWall } from '../../features/live/wall/wall-store.ts';
 import { PtzButton, useCapabilities } from '../../features/ptz/ptz-button.tsx';
 import { PtzOverlay } from '../../features/ptz/ptz-overlay.tsx';
-import { isControlled, takeControl, withPtzError, usePtzControl } from '../../features/ptz/steering.ts';
-import { usePtzKeys } from '../../features/ptz/use-steer-keys.ts';
+import { isControlled, takeControl, withPtzError, usePtzControl } from '../../features/ptz/ptz-control.ts';
+import { usePtzKeys } from '../../features/ptz/use-ptz-keys.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useConnection } from '../../realtime/connection-store.ts';
-import { useEndedPtzLease } from '../../realtime/ptz-end-store.ts';
+import { useEndedPtzLease } from '../../realtime/ptz-lease-store.ts';
 import { useCaller } from '../../services/services.ts';
 
 export const PTZ_EXTRAS: TileExtras = {

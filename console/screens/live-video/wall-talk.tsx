@@ -1,11 +1,11 @@
 // Talk on the wall: its button and overlay in every tile, the key for the selected one; other tiles play quieter and latency is low meanwhile.
 import { useEffect } from 'react';
-import { useChannelFacts } from '../../features/live/channel-facts.ts';
-import { requestLowLatency } from '../../features/live/latency-wish.ts';
-import { duckAudio } from '../../features/live/sound-volume.ts';
-import type { TileExtras } from '../../features/live/tile-extras.ts';
-import { wallChannelKey } from '../../features/live/wall-model.ts';
-import { useWall } from '../../features/live/wall-store.ts';
+import { useChannelFacts } from '../../features/live/channel/channel-facts.ts';
+import { requestLowLatency } from '../../features/live/channel/low-latency.ts';
+import { duckAudio } from '../../features/live/tile/audio-volume.ts';
+import type { TileExtras } from '../../features/live/tile/tile-extras.ts';
+import { wallChannelKey } from '../../features/live/wall/wall-model.ts';
+import { useWall } from '../../features/live/wall/wall-store.ts';
 import { TalkButton } from '../../features/talk/talk-button.tsx';
 import { TalkOverlay } from '../../features/talk/talk-overlay.tsx';
 import { isOpen, isTalkingTo, stopTalk, useTalk } from '../../features/talk/talk-store.ts';

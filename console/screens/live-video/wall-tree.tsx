@@ -1,8 +1,8 @@
 // The tree beside the wall: what plays is marked, what is chosen goes to the next free window.
 import { useMemo } from 'react';
-import { useTileKinds } from '../../features/live/tile-kinds.ts';
-import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall-model.ts';
-import { changeWall, useWall } from '../../features/live/wall-store.ts';
+import { useTileKinds } from '../../features/live/tile/tile-kinds.ts';
+import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall/wall-model.ts';
+import { changeWall, useWall } from '../../features/live/wall/wall-store.ts';
 import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 

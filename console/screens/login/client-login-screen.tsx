@@ -6,11 +6,11 @@ import { ServerAddress } from '../../features/client-login/server-address.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
-import { afterSignIn } from '../../navigation/guard.ts';
+import { afterSignIn } from '../../services/navigation-guard.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
-import { rememberSignIn, readRemembered } from '../../session/kept-sign-in.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { rememberSignIn, readRemembered } from '../../session/remembered-sign-in.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './login-screen.module.css';
 
 export function ClientLoginScreen() {

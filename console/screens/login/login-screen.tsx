@@ -4,10 +4,10 @@ import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
-import { afterSignIn } from '../../navigation/guard.ts';
+import { afterSignIn } from '../../services/navigation-guard.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './login-screen.module.css';
 
 export function LoginScreen() {

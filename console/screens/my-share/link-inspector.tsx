@@ -7,9 +7,9 @@ import { LinkAddress } from '../../features/share/guest-link-dialog.tsx';
 import { useShareActions } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Fact, Facts, Section } from '../../ui/facts.tsx';
-import { Inspector } from '../../ui/inspector.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { type Fact, Facts, Section } from '../../ui/layout/facts.tsx';
+import { Inspector } from '../../ui/overlays/inspector.tsx';
 import { linkTitle } from './link-table.tsx';
 import { StateMark, untilText } from './share-words.tsx';
 

@@ -3,7 +3,7 @@ import { IconLock, IconMovie, IconVideo } from '@tabler/icons-react';
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import style from './my-share-screen.module.css';
 import { StateMark, untilText } from './share-words.tsx';
 

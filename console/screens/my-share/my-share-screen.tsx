@@ -9,11 +9,11 @@ import { useTransfers } from '../../features/device-transfer/device-transfer.que
 import { type SharedItems, useGiven, useLinks, useReceived } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { LinkInspector } from './link-inspector.tsx';
 import { LinkTable } from './link-table.tsx';
 import style from './my-share-screen.module.css';

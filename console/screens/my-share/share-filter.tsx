@@ -5,8 +5,8 @@ import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { SHARE_STATES, type ShareState } from '@vedette/contract/enumerations.ts';
 import type { SharedItems } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './my-share-screen.module.css';
 
 export interface ShareFilter {

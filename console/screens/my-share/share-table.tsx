@@ -4,7 +4,7 @@ import { rightsOf } from '../../features/share/share-rights.ts';
 import type { SharedItems } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import style from './my-share-screen.module.css';
 import { ItemIcon, StateMark, shareName, untilText } from './share-words.tsx';
 

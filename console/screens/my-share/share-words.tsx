@@ -6,7 +6,7 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
 import type { SharedItems } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
+import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
 import style from './my-share-screen.module.css';
 
 const ICONS: Readonly<Record<number, typeof IconVideo>> = {

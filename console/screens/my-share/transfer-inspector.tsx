@@ -8,11 +8,11 @@ import { useTransferActions } from '../../features/device-transfer/device-transf
 import { EndTransfer } from '../../features/device-transfer/end-transfer.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Fact, Facts, Section } from '../../ui/facts.tsx';
-import { Inspector } from '../../ui/inspector.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { type Fact, Facts, Section } from '../../ui/layout/facts.tsx';
+import { Inspector } from '../../ui/overlays/inspector.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './my-share-screen.module.css';
 
 export interface TransferInspectorProps {

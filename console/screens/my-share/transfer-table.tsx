@@ -3,7 +3,7 @@ import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import { IconDeviceCctv } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import style from './my-share-screen.module.css';
 import { untilText } from './share-words.tsx';
 

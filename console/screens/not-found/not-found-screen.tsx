@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { PATHS } from '../../navigation/paths.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { StateView } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { StateView } from '../../ui/feedback/state-view.tsx';
 
 export function NotFoundScreen() {
   const t = useT();

@@ -8,12 +8,12 @@ import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-opt
 import { useShownResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { cacheNodeOrgs } from '../../session/kept-lists.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import layout from '../../ui/side-layout.module.css';
+import { cacheNodeOrgs } from '../../session/cached-lists.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import layout from '../../ui/layout/side-layout.module.css';
 import { orgFacts, useOrgChanges } from './org-changes.ts';
 import { OrgBelow } from './org-below.tsx';
 import { OrgContent } from './org-content.tsx';

@@ -9,7 +9,7 @@ import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-opt
 import type { ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { TreeView } from '../../features/resource-tree/tree-view.tsx';
 import { useT } from '../../language/use-t.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { deviceDrag, useDeviceDrop } from './device-drop.ts';
 import { mayManage, type OrgChanges, type OrgFacts } from './org-changes.ts';
 import style from './org-manage-screen.module.css';

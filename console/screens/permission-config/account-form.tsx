@@ -10,16 +10,16 @@ import { useOrganizationOptions } from '../../features/resource-tree/organizatio
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckBox } from '../../ui/check-box.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { AccountResets } from './account-resets.tsx';
 import { EditingInspector } from './editing-inspector.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
-import { useFetchPermissions } from './permissions.query.ts';
+import { useFetchPermissions } from './permission.query.ts';
 
 export interface AccountFormProps {
   /** null: a new one. */

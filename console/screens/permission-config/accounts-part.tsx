@@ -8,16 +8,16 @@ import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import layout from '../../ui/side-layout.module.css';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { StatusDot } from '../../ui/status-dot.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { Pager } from '../../ui/layout/pager.tsx';
+import layout from '../../ui/layout/side-layout.module.css';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
-import { useUsers } from './permissions.query.ts';
+import { useUsers } from './permission.query.ts';
 
 export interface AccountsPartProps {
   readonly roles: readonly RoleDetails[];

@@ -5,9 +5,9 @@ import { audited } from '@vedette/phrases/en/audited.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { useMemo } from 'react';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
-import { useRoles } from '../../features/roles/roles.query.ts';
+import { useRoles } from '../../features/role/role.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { useUsers } from './permissions.query.ts';
+import { useUsers } from './permission.query.ts';
 
 /** Names by what the log calls them: `deviceSerial=…`. */
 type Names = ReadonlyMap<string, string>;

@@ -5,11 +5,11 @@ import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Inspector } from '../../ui/inspector.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast-store.ts';
-import { useFetchPermissions } from './permissions.query.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Inspector } from '../../ui/overlays/inspector.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { useFetchPermissions } from './permission.query.ts';
 
 export interface Deletion {
   /** Of the button, before and in the question. */

@@ -8,7 +8,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { TreeView } from '../../features/resource-tree/tree-view.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './permission-config-screen.module.css';
 import { chosenPlaces, loadPlaces, type PlaceNode, placeKey } from './place-choice.ts';
 

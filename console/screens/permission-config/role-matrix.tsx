@@ -8,12 +8,12 @@ import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { CheckBox } from '../../ui/check-box.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
-import { useFetchPermissions } from './permissions.query.ts';
+import { useFetchPermissions } from './permission.query.ts';
 import { placesOf } from './place-choice.ts';
 
 export interface RoleMatrixProps {

@@ -6,11 +6,11 @@ import { buildResourceTree } from '../../features/resource-tree/build-resource-t
 import type { ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { TreeView } from '../../features/resource-tree/tree-view.tsx';
 import { useT } from '../../language/use-t.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { isPermission, PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
-import { useUserView } from './permissions.query.ts';
+import { useUserView } from './permission.query.ts';
 
 const DIALOG_WIDTH_PX = 560;
 const LEVELS_OPEN = 8;

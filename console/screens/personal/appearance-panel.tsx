@@ -4,8 +4,8 @@ import { ThemeFields } from '../../features/theme/theme-fields.tsx';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { saveLanguage } from '../../session/account-preferences.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { saveLanguage } from '../../features/preferences/account-preferences.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { PanelFrame } from './panel.tsx';
 
 export function AppearancePanel() {

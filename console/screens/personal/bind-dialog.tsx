@@ -14,11 +14,11 @@ import { CodeField } from '../../features/verify-code/code-field.tsx';
 import { useResend } from '../../features/verify-code/use-resend.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './dialogs.module.css';
 
 interface BindState {

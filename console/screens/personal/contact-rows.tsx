@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import rows from '../../ui/list-rows.module.css';
+import { Button } from '../../ui/buttons/button.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
 import { BindDialog } from './bind-dialog.tsx';
 import { type PanelProps, PanelRow } from './panel.tsx';
 import { UnbindDialog } from './unbind-dialog.tsx';

@@ -7,7 +7,7 @@ import { useDocumentUrl } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { PanelFrame, PanelRow } from './panel.tsx';
-import rows from '../../ui/list-rows.module.css';
+import rows from '../../ui/layout/list-rows.module.css';
 import style from './personal-screen.module.css';
 
 const LABELS = {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { PanelFrame } from './panel.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 

@@ -1,7 +1,7 @@
 // The frame of one part of the own account: what it is about, its content, and lists of rows inside it.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import type { ReactNode } from 'react';
-import rows from '../../ui/list-rows.module.css';
+import rows from '../../ui/layout/list-rows.module.css';
 import style from './personal-screen.module.css';
 
 export interface PanelProps {

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { DangerDialog } from '../../features/confirm/danger-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/text-field.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PasswordField } from '../../ui/fields/text-field.tsx';
 import { passwordFailure } from './bind-dialog.tsx';
 import style from './dialogs.module.css';
 

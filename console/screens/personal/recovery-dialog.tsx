@@ -1,9 +1,9 @@
 // The recovery codes of a second factor, this one time.
 import { saveText } from '../../browser/save-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import style from './personal-screen.module.css';
 
 export interface RecoveryDialogProps {

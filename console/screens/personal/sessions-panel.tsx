@@ -4,10 +4,10 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useEndSession, useSessions } from '../../features/account/account.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/button.tsx';
-import rows from '../../ui/list-rows.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import rows from '../../ui/layout/list-rows.module.css';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
 import { PanelFrame, PanelRow } from './panel.tsx';
 
 export function SessionsPanel() {

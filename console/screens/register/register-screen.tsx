@@ -1,5 +1,5 @@
 // /register: a code that shows whose address it is, then a name and a password (RT-04).
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
@@ -9,8 +9,8 @@ import { useResend } from '../../features/verify-code/use-resend.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { BLANK_FORM, type RegisterForm } from './register-wish.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { BLANK_FORM, type RegisterForm } from './register-form.ts';
 import { RegisterStep } from './register-step.tsx';
 
 export function RegisterScreen() {

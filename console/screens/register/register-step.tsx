@@ -1,5 +1,5 @@
 // The second step of registration: the code, a name, a password, and agreeing to the documents; then it signs in.
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { usernameProblem, verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
@@ -13,10 +13,10 @@ import { LANGUAGE_NUMBER } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { AgreeBox } from './agree-box.tsx';
-import type { RegisterForm } from './register-wish.ts';
+import type { RegisterForm } from './register-form.ts';
 
 export interface RegisterStepProps {
   readonly form: RegisterForm;

@@ -1,5 +1,5 @@
 // /resetPwd: sets the password of the account whose reset somebody began; the link works once.
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
@@ -14,9 +14,9 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { useLinkSecrets } from '../../session/link-secrets.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SkeletonLines } from '../../ui/state-view.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
 
 function useReset(token: string) {
   const caller = useCaller();

@@ -1,5 +1,5 @@
 // /retrievePwd: a code to the account's contact, then a new password (RT-04).
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
@@ -20,8 +20,8 @@ import { useResend } from '../../features/verify-code/use-resend.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 
 interface PasswordStepProps {
   readonly target: string;

@@ -18,8 +18,8 @@ import { PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { useLinkSecrets } from '../../session/link-secrets.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './setup-screen.module.css';
 
 interface SetupForm extends NewPassword {

@@ -3,9 +3,9 @@ import { IconCertificate, IconExternalLink } from '@tabler/icons-react';
 import { formatDate } from '@vedette/rules/time-format.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { Facts } from '../../ui/layout/facts.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
 import type { SystemSettings } from './system.query.ts';
 import style from './system-screen.module.css';
 

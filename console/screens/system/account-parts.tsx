@@ -6,10 +6,10 @@ import { failureText } from '../../calls/failure-text.ts';
 import { InvitationList } from '../../features/invitation/invitation-list.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import {
   type AccountDraft,
   type AccountPartProps,

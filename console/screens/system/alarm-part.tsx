@@ -4,12 +4,12 @@ import { isRaisedAlarmType, RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/al
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { DRAFT_LIMITS, isNumberBad } from './settings-draft.ts';
 import { NetworkList } from './network-part.tsx';
 import type { PartProps } from './storage-part.tsx';

@@ -2,10 +2,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { isCidr, NETWORKS_MAX } from './settings-draft.ts';
 import type { PartProps } from './storage-part.tsx';
 import style from './system-screen.module.css';

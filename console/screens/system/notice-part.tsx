@@ -3,10 +3,10 @@ import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
-import { SettingsSection } from '../../ui/settings-section.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { type AccountPartProps, fromLocalText, newMaintenance, toLocalText } from './account-draft.ts';
 import style from './account-parts.module.css';
 

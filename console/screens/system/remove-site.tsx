@@ -3,7 +3,7 @@ import type { Site } from '@vedette/contract/calls/site.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { isFailure } from '../../calls/call-failure.ts';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
-import { siteNameOf, useSiteChanges } from '../../features/sites/site.query.ts';
+import { siteNameOf, useSiteChanges } from '../../features/site/site.query.ts';
 import { useT } from '../../language/use-t.ts';
 
 export function RemoveSite({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {

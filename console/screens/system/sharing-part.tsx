@@ -1,7 +1,7 @@
 // Whether shares between accounts of one household need no acceptance.
 import { useT } from '../../language/use-t.ts';
-import { SettingsSection } from '../../ui/settings-section.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { SettingsSection } from '../../ui/layout/settings-section.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import type { PartProps } from './storage-part.tsx';
 
 export function SharingPart({ draft, onDraft }: PartProps) {

@@ -1,16 +1,16 @@
 // Names a site: a new one, whose code is asked for with it, or one that is there.
 import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
-import { SITE_NAME_MAX } from '@vedette/contract/site-far.ts';
+import { SITE_NAME_MAX } from '@vedette/contract/site-remote.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
-import { siteNameOf, useSiteChanges } from '../../features/sites/site.query.ts';
+import { siteNameOf, useSiteChanges } from '../../features/site/site.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './sites-part.module.css';
 
 export interface SiteNameDialogProps {

@@ -1,7 +1,7 @@
 // /oauth2/authorize: where applications bring accounts; says which one that was, and stops where this server does not know it (OA-04).
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import account from '../../features/sign-in/account-form.module.css';
+import account from '../../features/verify-code/account-form.module.css';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
@@ -9,7 +9,7 @@ import { PATHS } from '../../navigation/paths.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
 import { takeSaasValues } from '../../session/saas-values.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './trust-login-screen.module.css';
 
 export function TrustLoginScreen() {

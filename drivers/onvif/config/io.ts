@@ -14,8 +14,8 @@ import {
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import { readDurationMs, writeDuration } from '../duration.ts';
-import type { OnvifSession } from '../onvif-session.ts';
+import { readDurationMs, writeDuration } from '../session/duration.ts';
+import type { OnvifSession } from '../session/onvif-session.ts';
 import { orAbsent, pick, type SectionSource } from './section-source.ts';
 
 type Input = TypeOf<typeof digitalInput>;

@@ -2,8 +2,8 @@
 import type { ConfigSection } from '../../kit/config-section.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { PlannedChannel } from '../channel-plan.ts';
-import type { OnvifSession } from '../onvif-session.ts';
+import type { PlannedChannel } from '../session/channel-plan.ts';
+import type { OnvifSession } from '../session/onvif-session.ts';
 
 export interface SectionSource {
   readonly session: OnvifSession;

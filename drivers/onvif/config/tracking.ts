@@ -10,7 +10,7 @@ import {
 import { getPresets } from '@vedette/protocols/onvif/ptz-operations.ts';
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
-import { readDurationMs, writeDuration } from '../duration.ts';
+import { readDurationMs, writeDuration } from '../session/duration.ts';
 import { analyticsOf, announcedRule, isType, type Item, itemOf, type RuleKind, withItems } from './analytics-rules.ts';
 import { changedOnly, orAbsent, type SectionSource } from './section-source.ts';
 

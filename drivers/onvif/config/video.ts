@@ -11,8 +11,8 @@ import {
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { MediaProfile } from '../media-profiles.ts';
-import type { OnvifSession } from '../onvif-session.ts';
+import type { MediaProfile } from '../session/media-profiles.ts';
+import type { OnvifSession } from '../session/onvif-session.ts';
 import { limitsOf } from './image.ts';
 import { changedOnly, pick, type SectionSource } from './section-source.ts';
 

@@ -5,12 +5,12 @@ import {
   type accountSettingsCalls,
 } from '@vedette/contract/calls/account-settings.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { testMessage } from '../../mail/message-texts.ts';
 import { reasonOf } from '../../mail/messenger.ts';
-import { languageFor, needContact, type AccountAccessDeps } from './registration.handlers.ts';
+import { languageFor, needContact, type AccountAccessDeps } from './account-access.handlers.ts';
 
 export function accountSettingsHandlers(deps: AccountAccessDeps): Handlers<keyof typeof accountSettingsCalls> {
   const { accountSettings, messenger } = deps;

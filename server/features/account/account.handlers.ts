@@ -4,21 +4,21 @@ import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
-import type { AttemptLimiter } from '../../auth/attempts.ts';
+import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { SetupSecret } from '../../auth/setup-secret.ts';
-import { CallError, refuseBadFields } from '../../call-error.ts';
+import { CallError, refuseBadFields } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { accountsBelow, hasAccounts, insertAccount } from '../../database/account.queries.ts';
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { webSocketUrl } from '../../http/public-origin.ts';
 import type { Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../randomness.ts';
+import { newId } from '../../core/randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { demandPassword, ownAccount, replacePassword } from './own-password.ts';
 import { changeProfile, profileOf } from './profile.ts';
-import { canRegister } from './registration.handlers.ts';
+import { canRegister } from './account-access.handlers.ts';
 import { FIRST_USER_TYPE, openSession, type SignInDeps, signInWithPassword } from './sign-in.ts';
 
 export interface AccountDeps extends SignInDeps {

@@ -1,7 +1,7 @@
 // Deletes an account with everything it owns: sessions, sub-accounts, devices, recordings, alarms, shares, queued messages (SE-103).
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
-import { CallError, requireFound } from '../../call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestRecordingRemoval } from '../../database/channel.queries.ts';

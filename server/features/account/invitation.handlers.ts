@@ -5,9 +5,9 @@ import type { Invitation, invitationCalls } from '@vedette/contract/calls/invita
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
-import type { AttemptLimiter } from '../../auth/attempts.ts';
-import { withNameEnumerationLimit } from '../../auth/name-budget.ts';
-import { CallError, refuseBadFields } from '../../call-error.ts';
+import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
+import { withNameEnumerationLimit } from '../../auth/name-enumeration-limit.ts';
+import { CallError, refuseBadFields } from '../../core/call-error.ts';
 import type { InvitationRow } from '../../database/account-schema.ts';
 import { insertAccount } from '../../database/account.queries.ts';
 import {
@@ -20,8 +20,8 @@ import {
 } from '../../database/invitation.queries.ts';
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId, newSecret } from '../../randomness.ts';
-import { reserveQuota, withinQuota } from '../../quotas/take-within.ts';
+import { newId, newSecret } from '../../core/randomness.ts';
+import { reserveQuota, withinQuota } from '../../quota/reserve-quota.ts';
 import { openSession, type SignInDeps } from './sign-in.ts';
 
 export interface InvitationDeps extends SignInDeps {

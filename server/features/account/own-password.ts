@@ -1,5 +1,5 @@
 // Asks for the account's own password before irreversible actions, and replaces it; other sessions end then.
-import { CallError, requireFound } from '../../call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';

@@ -1,14 +1,14 @@
 // Profile of the signed-in account: what it reads and may change of itself.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
-import type { AttemptLimiter } from '../../auth/attempts.ts';
-import { askerOf, withNameEnumerationLimit } from '../../auth/name-budget.ts';
+import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
+import { askerOf, withNameEnumerationLimit } from '../../auth/name-enumeration-limit.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError, refuseBadFields } from '../../call-error.ts';
+import { CallError, refuseBadFields } from '../../core/call-error.ts';
 import { findAccount, type ProfileChange, updateProfile } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { AccountRow } from '../../database/schema.ts';
-import { findTwoFactor } from '../../database/second-factor.queries.ts';
+import { findTwoFactor } from '../../database/two-factor.queries.ts';
 
 export async function profileOf(database: Database, row: AccountRow): Promise<Profile> {
   const factor = await findTwoFactor(database, row.account_id);

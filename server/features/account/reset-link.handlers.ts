@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { accountAccessCalls } from '@vedette/contract/calls/account-access.ts';
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { passwordProblem } from '@vedette/rules/validation/account-fields.ts';
-import { refuseBadFields, requireFound } from '../../call-error.ts';
+import { refuseBadFields, requireFound } from '../../core/call-error.ts';
 import { findResetLink, markReset, useResetLink } from '../../database/account-reset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { replacePassword } from './own-password.ts';

@@ -2,13 +2,13 @@
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';
-import { twoFactorChallenge } from '../../auth/factor-question.ts';
+import { twoFactorChallenge } from '../../auth/two-factor-challenge.ts';
 import type { LoginLimit, LoginTry } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
-import type { CaptchaCheck } from '../../auth/robot-check.ts';
-import type { TwoFactorAuth } from '../../auth/second-factor.ts';
+import type { CaptchaCheck } from '../../auth/captcha-check.ts';
+import type { TwoFactorAuth } from '../../auth/two-factor-auth.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import { findAccountByLogin } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {

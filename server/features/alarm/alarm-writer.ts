@@ -2,7 +2,7 @@
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
-import { type TopicOverride, TopicTable } from '@vedette/rules/alarms/topic-match.ts';
+import { type TopicOverride, TopicTable } from '@vedette/rules/alarm/topic-table.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
@@ -19,14 +19,14 @@ import {
   claimNewEvents,
   writeOpenAlarms,
 } from '../../database/alarm-write.queries.ts';
-import { deleteSnapshotsBefore } from '../../database/alarm-picture.queries.ts';
+import { deleteSnapshotsBefore } from '../../database/alarm-snapshot.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
 import { armingPlansOf } from '../../database/arming.queries.ts';
-import { AlarmLifecycle } from './alarm-fold.ts';
-import { ArmingSchedule } from './armed-times.ts';
+import { AlarmLifecycle } from './alarm-lifecycle.ts';
+import { ArmingSchedule } from './arming-schedule.ts';
 import { newAlarmId } from './alarm-id.ts';
-import { type Bounds, clamp, type InterpretedEvent, interpretEvents, type ReportedEvent } from './read-events.ts';
+import { type Bounds, clamp, type InterpretedEvent, interpretEvents, type ReportedEvent } from './interpret-events.ts';
 
 export interface AlarmSettings {
   readonly retentionDays: number;

@@ -4,9 +4,9 @@ import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { alarmTypes as english } from '@vedette/phrases/en/alarm-types.ts';
 import { fill } from '@vedette/phrases/translate.ts';
 import { alarmTypes as chinese } from '@vedette/phrases/zh-CN/alarm-types.ts';
-import { authorizeOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/authorize.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import { findAccountByLogin } from '../../database/account.queries.ts';
 import { type AlarmCursor, alarmPage, alarmsById, type AlarmWithNames } from '../../database/alarm-read.queries.ts';
 import {
@@ -16,12 +16,12 @@ import {
   closeAlarms,
   undoAcknowledge,
   undoClose,
-} from '../../database/alarm-work.queries.ts';
+} from '../../database/alarm-handling.queries.ts';
 import { appendOutbox, lockAlarms } from '../../database/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { alarmFilter } from './alarm-filter-of.ts';
+import { alarmFilter } from './alarm-filter.ts';
 import { alarmCursorOf } from './alarm-id.ts';
 import { toAlarms } from './alarm-view.ts';
 

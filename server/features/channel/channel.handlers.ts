@@ -2,10 +2,10 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Channel } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleChannels } from '../../auth/visible.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import { visibleChannels } from '../../auth/visibility-conditions.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import { channelsWhere, findChannel, renameChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';

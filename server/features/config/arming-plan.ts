@@ -6,7 +6,7 @@ import { ALL_DAY, TIME_PLAN_SEGMENTS_PER_DAY, WEEK_DAYS } from '@vedette/contrac
 import type { SiteConfigState } from '@vedette/contract/site-config.ts';
 import { limitProblems } from '@vedette/rules/config/limit-problems.ts';
 import { week } from '@vedette/contract/config/fields.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { armingPlansOf, storeArmingPlan } from '../../database/arming.queries.ts';
 import type { Database } from '../../database/connection.ts';

@@ -2,8 +2,8 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts';
 import { sectionValues } from '@vedette/contract/config/section-schemas.ts';
-import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { fieldErrors } from '../../http/field-errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -13,7 +13,7 @@ import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import { type ArmingTarget, saveArmingPlan, splitArmingPlan, withArmingPlan } from './arming-plan.ts';
-import type { SiteFormat } from '@vedette/contract/site-upgrade.ts';
+import type { SiteFormat } from '@vedette/contract/site-device-maintenance.ts';
 
 export interface ConfigDeps {
   readonly database: Database;

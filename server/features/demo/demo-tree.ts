@@ -6,7 +6,7 @@ import {
   insertOrganization,
 } from '../../database/organization.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
-import { newId } from '../../randomness.ts';
+import { newId } from '../../core/randomness.ts';
 
 /** `names` from the topmost down; answers the last, or null for none. */
 export async function ensureOrganizations(

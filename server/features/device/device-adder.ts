@@ -1,17 +1,17 @@
 // Adds a device: probes it through the site, checks ownership, stores it with its channels, and assigns it to the site.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
-import type { AttemptLimiter } from '../../auth/attempts.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { insertChannels, type NewChannel } from '../../database/channel.queries.ts';
 import { lockReportedSerial } from '../../database/reported-serial.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
-import { newId } from '../../randomness.ts';
-import { refuseExceeded, refuseItemOverLimit, reserveQuota } from '../../quotas/take-within.ts';
+import { newId } from '../../core/randomness.ts';
+import { refuseExceeded, refuseItemOverLimit, reserveQuota } from '../../quota/reserve-quota.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget, type Target } from './device-candidate.facts.ts';
@@ -24,7 +24,7 @@ import {
   type ReportedDevice,
   type RegisteredDevices,
   registeredDevices,
-} from './device-possession.ts';
+} from './device-ownership-check.ts';
 
 export interface DeviceOrder {
   /** Who adds it, for the refusal of one that is there already. */

@@ -1,7 +1,7 @@
 // Changes a device: its name, or its address and credentials after probing again.
 import type { SecretBox } from '../../auth/secret-box.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';

@@ -1,18 +1,18 @@
 // Device transfer by serial and registration code: the owner creates the code, whoever enters both takes the device over.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { REGISTRATION_CODE } from '@vedette/contract/limits.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import type { AttemptLimiter, AttemptBudget } from '../../auth/attempts.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import type { AttemptLimiter, AttemptBudget } from '../../auth/attempt-limiter.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { redeemDeviceCode, serialOfDeviceCode, storeDeviceCode } from '../../database/device-code.queries.ts';
 import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
-import { newReadable } from '../../randomness.ts';
-import { codeHashOf } from '../../site-link/far-entry.ts';
+import { newReadable } from '../../core/randomness.ts';
+import { codeHashOf } from '../../site-link/remote-site-authenticator.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
-import { transferOwnership } from './device-handover.ts';
-import { isVisible } from './device-possession.ts';
+import { transferOwnership } from './transfer-ownership.ts';
+import { isVisible } from './device-ownership-check.ts';
 
 export interface ClaimDeps {
   readonly database: Database;

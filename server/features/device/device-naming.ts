@@ -1,9 +1,9 @@
 // Chooses the device serial: the reported one, or a suffixed one where another device has it.
 import { createHash } from 'node:crypto';
 import { DEVICE_SERIAL, DUPLICATE_SERIALS } from '@vedette/contract/limits.ts';
-import type { AttemptLimiter, AttemptBudget } from '../../auth/attempts.ts';
-import { CallError } from '../../call-error.ts';
-import type { ReportedDevice } from './device-possession.ts';
+import type { AttemptLimiter, AttemptBudget } from '../../auth/attempt-limiter.ts';
+import { CallError } from '../../core/call-error.ts';
+import type { ReportedDevice } from './device-ownership-check.ts';
 
 /** Without I, L, O and U, so that a serial read aloud is not mistaken. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,5 +1,5 @@
 // Deletes devices with rows, rights and recordings; viewers are notified within two seconds.
-import { requireFound } from '../../call-error.ts';
+import { requireFound } from '../../core/call-error.ts';
 import { requestRecordingRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { offeredToWhom } from '../../database/device-transfer.queries.ts';

@@ -2,9 +2,9 @@
 import { DEVICE_TRANSFER } from '@vedette/contract/limits.ts';
 import type { QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-account.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
 import {
@@ -15,9 +15,9 @@ import {
   storeTransfer,
 } from '../../database/device-transfer.queries.ts';
 import { lockQuotas } from '../../database/quota.queries.ts';
-import { newId } from '../../randomness.ts';
-import { reserveQuota } from '../../quotas/take-within.ts';
-import { transferOwnership } from './device-handover.ts';
+import { newId } from '../../core/randomness.ts';
+import { reserveQuota } from '../../quota/reserve-quota.ts';
+import { transferOwnership } from './transfer-ownership.ts';
 
 export interface Offer {
   readonly transferId: string;

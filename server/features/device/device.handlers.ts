@@ -1,14 +1,14 @@
 // Handlers of devices: add, change, move and delete.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { NamedAccountDeps } from '../../auth/named-account.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import type { AssignmentSync } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import type { DeviceAdder } from './device-adder.ts';
 import { claimDevice, makeDeviceCode } from './device-claim.ts';
-import { destinationFor } from './device-place.ts';
+import { destinationFor } from './device-destination.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { oneDevice } from './device-list.handlers.ts';
 import { changeDevice, type DeviceChangerDeps } from './device-changer.ts';

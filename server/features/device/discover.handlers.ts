@@ -1,7 +1,7 @@
 // Handlers of network discovery; mark devices that the caller has already.
 import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleDevices } from '../../auth/visible.ts';
+import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -9,7 +9,7 @@ import type { SitesPort } from '../../site-link/site-port.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { cleanName, cleanText, hostOf } from './device-candidate.facts.ts';
 import { isOperator } from './device.handlers.ts';
-import { ScanService } from './scan-desk.ts';
+import { ScanService } from './scan-service.ts';
 
 export interface DiscoverDeps {
   readonly database: Database;

@@ -3,20 +3,20 @@ import { DEFAULT_GROUP_ID, type groupCalls, type ListedGroup } from '@vedette/co
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
-import { authorizeDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/authorize.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleDevices } from '../../auth/visible.ts';
+import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { listedDevices } from '../../database/device.queries.ts';
 import { groupsOf, inGroup, insertGroup, putIntoGroup, renameGroup } from '../../database/group.queries.ts';
 import { likePattern } from '../../database/search-text.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../randomness.ts';
-import { withinQuota } from '../../quotas/take-within.ts';
+import { newId } from '../../core/randomness.ts';
+import { withinQuota } from '../../quota/reserve-quota.ts';
 import { groupOwner } from './group.facts.ts';
 
 export interface GroupDeps {

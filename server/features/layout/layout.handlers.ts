@@ -3,7 +3,7 @@ import type { Layout, layoutCalls } from '@vedette/contract/calls/layout.ts';
 import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   deleteLayout,
@@ -18,8 +18,8 @@ import {
 } from '../../database/layout.queries.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { withinQuota } from '../../quotas/take-within.ts';
-import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quota/reserve-quota.ts';
+import { newId } from '../../core/randomness.ts';
 import { tileKey, watchableTiles } from './watchable-tiles.ts';
 
 export interface LayoutDeps {

@@ -1,6 +1,6 @@
 // Which tiles of layouts the caller may view, by the same condition as every list.
 import type { Rights } from '../../auth/rights.ts';
-import { visibleChannels } from '../../auth/visible.ts';
+import { visibleChannels } from '../../auth/visibility-conditions.ts';
 import { channelsWhere } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { StoredTile } from '../../database/schema.ts';

@@ -1,10 +1,10 @@
 // Handlers of live view: addresses with tickets, streams, keyframe requests and snapshots.
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
@@ -13,8 +13,8 @@ import type { StoredStream } from '../../database/schema.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
-import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../tickets/media-addresses.ts';
-import type { TicketIssuer } from '../../tickets/ticket-office.ts';
+import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../ticket/media-urls.ts';
+import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 
 export interface MediaDeps {
   readonly database: Database;

@@ -7,8 +7,8 @@ import { cleanName, cleanText, hostOf, serialOf, splitTarget } from '../device/d
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { snapshotUrl } from '../../tickets/media-addresses.ts';
-import type { TicketIssuer } from '../../tickets/ticket-office.ts';
+import { snapshotUrl } from '../../ticket/media-urls.ts';
+import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 
 export interface ProbeDeps {
   readonly database: Database;

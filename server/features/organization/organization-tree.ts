@@ -1,14 +1,14 @@
 // Changes the organisation tree of one owner: add, move and delete one at a time, so that it never has a cycle or an orphan.
 import { sql } from 'kysely';
-import { CallError, fieldError, requireFound } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
 import { findOrganization, insertOrganization } from '../../database/organization.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isForeignKeyViolation } from '../../database/unique-violation.ts';
-import { newId } from '../../randomness.ts';
-import { reserveQuota } from '../../quotas/take-within.ts';
+import { newId } from '../../core/randomness.ts';
+import { reserveQuota } from '../../quota/reserve-quota.ts';
 
 /** Deeper trees are refused: paths are stored whole in every row. */
 export const DEPTH_MAX = 32;

@@ -3,10 +3,10 @@ import type { organizationCalls } from '@vedette/contract/calls/organization.ts'
 import type { Organization } from '@vedette/contract/entities.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { authorizeOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { filterDevices, listedDevices, selectWithOrganization } from '../../database/device.queries.ts';
 import { namesOfAccounts, organizationsBelow, renameOrganization } from '../../database/organization.queries.ts';

@@ -3,9 +3,9 @@ import type { organizationCalls } from '@vedette/contract/calls/organization.ts'
 import type { Resource } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { authorizeOrganization } from '../../auth/may.ts';
+import { authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
+import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
 import { channelsOfDevices } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {

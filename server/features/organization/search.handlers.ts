@@ -4,7 +4,7 @@ import { SEARCH_COUNT_MAX } from '@vedette/contract/limits.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
+import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
 import { searchChannels } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { filterDevices, listedDevices } from '../../database/device.queries.ts';

@@ -2,8 +2,8 @@
 import type { userCalls } from '@vedette/contract/calls/user.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { loadRights } from '../../auth/rights.ts';
-import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { listedDevices } from '../../database/device.queries.ts';

@@ -1,11 +1,11 @@
 // Handlers of patrols over presets, run by the site, and of tours run by the device.
 import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import type { Patrol } from '@vedette/contract/calls/ptz.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import { deletePatrol, type PatrolRow, patrolsOf, storePatrol } from '../../database/preset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../randomness.ts';
+import { newId } from '../../core/randomness.ts';
 import { channelIdOf, type PresetDeps, presetsOfChannel } from './preset.handlers.ts';
 
 type PatrolPath = 'patrol/list' | 'patrol/save' | 'patrol/delete' | 'patrol/start' | 'patrol/stop';

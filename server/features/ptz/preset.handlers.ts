@@ -1,7 +1,7 @@
 // Handlers of presets: the device stores positions by token, the server numbers and names, the site snapshots.
 import type { SitePreset } from '@vedette/contract/site-ptz.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from '../../database/preset.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { presetSnapshotUrl } from '../../tickets/media-addresses.ts';
-import type { TicketIssuer } from '../../tickets/ticket-office.ts';
+import { presetSnapshotUrl } from '../../ticket/media-urls.ts';
+import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import { refuseOffline } from './ptz.handlers.ts';
 
 export interface PresetDeps {

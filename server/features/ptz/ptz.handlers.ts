@@ -1,10 +1,10 @@
 // Handlers of ptz/start and ptz/stop.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { operatorOf, type PtzLeases } from './ptz-holds.ts';
+import { operatorOf, type PtzLeases } from './ptz-leases.ts';
 
 export interface PtzDeps {
   readonly site: SitePort;

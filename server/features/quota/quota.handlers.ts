@@ -2,7 +2,7 @@
 import type { Quota, QuotaDefault, quotaCalls } from '@vedette/contract/calls/quota.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS } from '@vedette/contract/quotas.ts';
-import { CallError, fieldError, requireFound } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   countQuotas,
@@ -13,7 +13,7 @@ import {
 } from '../../database/quota.queries.ts';
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { isCounted, limitsOf } from '../../quotas/take-within.ts';
+import { isCounted, limitsOf } from '../../quota/reserve-quota.ts';
 
 export function quotaHandlers(parts: { readonly database: Database }): Handlers<keyof typeof quotaCalls> {
   const { database } = parts;

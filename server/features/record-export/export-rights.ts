@@ -1,14 +1,14 @@
 // Rights of an export to replay and to export every range, evaluated whenever rights may have changed.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
-import { deviceObject } from '../../auth/may.ts';
+import { deviceObject } from '../../auth/authorize.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { ExportTaskRow } from '../../database/schema.ts';
-import { earliest } from '../../tickets/ticket-office.ts';
+import { earliest } from '../../ticket/ticket-issuer.ts';
 
 /** To see a recording, and to take it away: an owner has both, others by grants. */
 export const EXPORT_ACTIONS = ['Replay', 'Export'] as const;

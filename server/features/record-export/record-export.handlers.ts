@@ -1,8 +1,8 @@
 // Handlers of exports: estimate, start, status with a ticket, cancel, list.
 import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
-import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError, requireFound } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { exportsOf, findExport } from '../../database/export.queries.ts';
@@ -10,9 +10,9 @@ import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { exportManifestUrl, exportUrl } from '../../tickets/media-addresses.ts';
-import { earliest, type TicketIssuer } from '../../tickets/ticket-office.ts';
-import type { ExportService } from './export-desk.ts';
+import { exportManifestUrl, exportUrl } from '../../ticket/media-urls.ts';
+import { earliest, type TicketIssuer } from '../../ticket/ticket-issuer.ts';
+import type { ExportService } from './export-service.ts';
 import { exportAuditParts } from './export-audit.ts';
 import { exportView } from './export-view.ts';
 

@@ -2,8 +2,8 @@
 import type { RecordItem } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS, RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
 import type { RecordedSpan } from '@vedette/contract/site.ts';
-import type { AuthorizedDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import type { AuthorizedDevice } from '../../auth/authorize.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
 interface TimeRange {

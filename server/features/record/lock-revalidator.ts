@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';
-import { deviceObject } from '../../auth/may.ts';
+import { deviceObject } from '../../auth/authorize.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
@@ -13,9 +13,9 @@ import {
   type SharedLock,
   sharedLocksConcerning,
   sharedLocksEndingBy,
-} from '../../database/kept-footage.queries.ts';
+} from '../../database/recording-mark.queries.ts';
 import type { RevocationRow } from '../../database/revocation.queries.ts';
-import type { AssignmentSync } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 
 export interface LockRevalidatorOptions {
   readonly database: Database;

@@ -1,7 +1,7 @@
 // Handler of manual recording: asks the site to record from now on as an event.
 import type { manualRecordingCalls } from '@vedette/contract/calls/manual-recording.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 

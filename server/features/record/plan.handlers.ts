@@ -4,12 +4,12 @@ import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { CallError, fieldError, requireFound } from '../../call-error.ts';
+import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
 import type { StoredRecordPlan } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { AssignmentSync } from '../../site-link/site-keeper.ts';
+import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 
 export interface PlanDeps {
   readonly database: Database;

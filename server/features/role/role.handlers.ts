@@ -2,11 +2,11 @@
 import type { roleCalls, RoleDetails, RoleResource } from '@vedette/contract/calls/role.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
 import { findOrganization } from '../../database/organization.queries.ts';
-import { rewriteRoleGrants } from '../../database/placement.queries.ts';
+import { rewriteRoleGrants } from '../../database/role-assignment.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import {
   accountsWithRole,
@@ -21,8 +21,8 @@ import {
 import type { RoleResourceRow, RoleRow } from '../../database/role-schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../randomness.ts';
-import { withinQuota } from '../../quotas/take-within.ts';
+import { newId } from '../../core/randomness.ts';
+import { withinQuota } from '../../quota/reserve-quota.ts';
 import { notifySharesOfRole } from '../share/share.facts.ts';
 
 type RoleScope = Omit<RoleResourceRow, 'role_id'>;

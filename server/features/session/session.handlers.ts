@@ -1,6 +1,6 @@
 // Handlers of the sessions of the signed-in account: check, list, revoke, sign out.
 import type { accountCalls } from '@vedette/contract/calls/account.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import { endSessions, listSessions } from '../../database/session.queries.ts';

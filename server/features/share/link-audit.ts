@@ -1,8 +1,8 @@
 // Audit log entries of guest links for the camera's owner: created, revoked, opened, and the share of its creator.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
-import { type AuthorizedDevice, authorizeDevice } from '../../auth/may.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import { nameOfAccount } from '../../database/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';

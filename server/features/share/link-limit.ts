@@ -1,6 +1,6 @@
 // Rate limits for guest links: password attempts and openings, by link and by address.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
-import { addressKey } from '@vedette/rules/places/address-key.ts';
+import { addressKey } from '@vedette/rules/admission/address-key.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Wrong passwords for one link, and wrong words or passwords from one address, within an hour. */

@@ -6,19 +6,19 @@ import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
-import { authorizeDevice } from '../../auth/may.ts';
+import { authorizeDevice } from '../../auth/authorize.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { ShareLinkRow } from '../../database/share-schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
-import { newSecret } from '../../randomness.ts';
-import { refuseExceeded, withinQuota } from '../../quotas/take-within.ts';
+import { newSecret } from '../../core/randomness.ts';
+import { refuseExceeded, withinQuota } from '../../quota/reserve-quota.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
 export interface LinkMakerDeps {

@@ -3,10 +3,10 @@ import type { CallParsed } from '@vedette/contract/calls.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, requireFound } from '../../call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
-import { recordEndedShare } from '../../database/lost-share.queries.ts';
+import { recordEndedShare } from '../../database/ended-share.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
 import {
   acceptShare,
@@ -17,7 +17,7 @@ import {
 } from '../../database/share.queries.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
 import { grantsFor } from './share-maker.ts';
-import { notifyReceivers } from './share-news.ts';
+import { notifyReceivers } from './share-notifications.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
 
 type Change = CallParsed<'share/update'>;

@@ -2,9 +2,9 @@
 import type { ShareItem } from '@vedette/contract/calls/share.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import { authorizeDevice, authorizeOrganization } from '../../auth/may.ts';
+import { authorizeDevice, authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import type { GrantRow } from '../../database/schema.ts';
 

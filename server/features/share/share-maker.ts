@@ -4,14 +4,14 @@ import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-account.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
 import { insertShare, haveSameOwner } from '../../database/share.queries.ts';
-import { newId } from '../../randomness.ts';
-import { withinQuota } from '../../quotas/take-within.ts';
+import { newId } from '../../core/randomness.ts';
+import { withinQuota } from '../../quota/reserve-quota.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
-import { notifyReceivers } from './share-news.ts';
+import { notifyReceivers } from './share-notifications.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
 
 export interface ShareMakerDeps extends NamedAccountDeps {

@@ -4,7 +4,7 @@ import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, SHARE_RIGHTS, type ShareRight } from '@vedette/contract/permissions.ts';
 import { isWholeWeek } from '@vedette/rules/decide/share-window.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import type { StoredHours } from '../../database/share-schema.ts';
 

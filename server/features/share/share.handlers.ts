@@ -4,8 +4,8 @@ import type { Device } from '@vedette/contract/entities.ts';
 import { isLive } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   filterDevices,

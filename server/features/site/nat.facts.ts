@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { NatFactor } from '@vedette/contract/calls/site.ts';
 import { NAT_MODE } from '@vedette/contract/enumerations.ts';
-import { DIRECT_ATTEMPT_VALID_MS, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { DIRECT_ATTEMPT_VALID_MS, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import type { SiteRow } from '../../database/schema.ts';
 
 /** Of a site nobody tried lately: with an address of the open network, and behind a router. */

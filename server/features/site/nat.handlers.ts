@@ -1,9 +1,9 @@
 // Handlers of nat/*: whether media of a device is available directly from its site, by how the site is reachable.
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
-import { authorizeDevice } from '../../auth/may.ts';
-import { visibleDevices } from '../../auth/visible.ts';
-import { requireFound } from '../../call-error.ts';
+import { authorizeDevice } from '../../auth/authorize.ts';
+import { visibleDevices } from '../../auth/visibility-conditions.ts';
+import { requireFound } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';

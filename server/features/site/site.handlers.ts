@@ -1,9 +1,9 @@
 // Handlers of sites: list, and for the operator register, rename and delete.
 import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/site-remote.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   allSites,
@@ -16,9 +16,9 @@ import {
 } from '../../database/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
-import { newId, newReadable } from '../../randomness.ts';
-import { codeHashOf } from '../../site-link/far-entry.ts';
-import type { RemoteSites } from '../../site-link/far-sites.ts';
+import { newId, newReadable } from '../../core/randomness.ts';
+import { codeHashOf } from '../../site-link/remote-site-authenticator.ts';
+import type { RemoteSites } from '../../site-link/remote-sites.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { authorityFingerprint, outerUrls } from '../system/host.facts.ts';
 import { mayUseSite } from './site.facts.ts';

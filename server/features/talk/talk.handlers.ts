@@ -1,10 +1,10 @@
 // Handler of talk/url: checks that the device accepts talk, and issues the ticket.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { talkUrl } from '../../tickets/media-addresses.ts';
-import type { TicketIssuer } from '../../tickets/ticket-office.ts';
+import { talkUrl } from '../../ticket/media-urls.ts';
+import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 
 export interface TalkDeps {
   readonly site: SitePort;

@@ -1,5 +1,5 @@
 // Reads what a site says of an upgrade: sites of others may say anything, and devices name their version as they like.
-import { UPGRADE_REASONS, UPGRADE_STATES } from '@vedette/contract/calls/upgrade.ts';
+import { UPGRADE_REASONS, UPGRADE_STATES } from '@vedette/contract/calls/firmware.ts';
 import { z } from 'zod';
 import { cleanVersion } from '../device/device-candidate.facts.ts';
 

@@ -1,6 +1,6 @@
 // Semaphore for the uploads of each account: what is beyond one batch waits unread, so that many at once never lie on the disk before a quota refuses them.
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 
 /** Of one account; each holds a socket, and the front ends those that stand still for a minute. */
 const WAITING_MAX = 50;

@@ -2,13 +2,13 @@
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Contact } from '../../database/account.queries.ts';
 import { dropResetLink, insertNotice, markReset } from '../../database/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
-import { removeTwoFactor } from '../../database/second-factor.queries.ts';
+import { removeTwoFactor } from '../../database/two-factor.queries.ts';
 import {
   factorResetMessage,
   type MessageLanguage,
@@ -16,7 +16,7 @@ import {
   resetLinkMessage,
 } from '../../mail/message-texts.ts';
 import type { Message, Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../randomness.ts';
+import { newId } from '../../core/randomness.ts';
 import { endEverything } from './user-change.ts';
 
 export interface Reset {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { userCalls } from '@vedette/contract/calls/user.ts';
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError } from '../../core/call-error.ts';
 import { storeResetLink } from '../../database/account-reset.queries.ts';
-import { findTwoFactor } from '../../database/second-factor.queries.ts';
+import { findTwoFactor } from '../../database/two-factor.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
-import { newSecret } from '../../randomness.ts';
+import { newSecret } from '../../core/randomness.ts';
 import {
   audiencesOf,
   closesVideo,

@@ -5,26 +5,26 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
-import type { AttemptLimiter } from '../../auth/attempts.ts';
-import { askerOf, withNameEnumerationLimit } from '../../auth/name-budget.ts';
+import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
+import { askerOf, withNameEnumerationLimit } from '../../auth/name-enumeration-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError, fieldError, refuseBadFields, requireFound } from '../../call-error.ts';
+import { CallError, fieldError, refuseBadFields, requireFound } from '../../core/call-error.ts';
 import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestRecordingRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
 import { namesOfAccounts } from '../../database/organization.queries.ts';
-import { roleAssignmentsOf } from '../../database/placement.queries.ts';
+import { roleAssignmentsOf } from '../../database/role-assignment.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../randomness.ts';
+import { newId } from '../../core/randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
-import type { AssignmentSync } from '../../site-link/site-keeper.ts';
-import { reserveQuota } from '../../quotas/take-within.ts';
+import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
+import { reserveQuota } from '../../quota/reserve-quota.ts';
 import {
   audiencesOf,
   passwordWasSet,

@@ -1,7 +1,7 @@
 // Notifier for an MQTT broker, with Home Assistant discovery: one event entity per channel.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { MqttClient } from 'mqtt';
-import { brokerOf, mqttFault, openMqttConnection } from '../../outbound/mqtt-line.ts';
+import { brokerOf, mqttFault, openMqttConnection } from '../../outbound/mqtt-connection.ts';
 import { NO_MESSAGES } from '../../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../../outbound/name-lookup.ts';
 import { OutboundError } from '../../outbound/outbound-fault.ts';

@@ -1,7 +1,7 @@
 // Valid inputs of the calls on accounts, roles, groups and organisations, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import type { GoodInputs } from './good-input.ts';
-import { window } from './stage.ts';
+import { window } from './input-fixture.ts';
 
 export const accountInputs = {
   'server/version': () => ({}),

@@ -1,6 +1,6 @@
 // Valid inputs of the calls on devices, media and recordings, in a callable order.
 import { dev, type GoodInputs } from './good-input.ts';
-import { window } from './stage.ts';
+import { window } from './input-fixture.ts';
 
 export const deviceInputs = {
   'device/probe': () => ({ target: 'rtsp://192.0.2.9/1', user: 'u', password: 'p' }),

@@ -1,7 +1,7 @@
 // Valid inputs of the calls on shares, alarms, sites and the system, and of those that end a session, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import { dev, type GoodInputs } from './good-input.ts';
-import { ruleTelling, SLACK, window } from './stage.ts';
+import { ruleTelling, SLACK, window } from './input-fixture.ts';
 
 const alarmFilter = (deviceSerial: string, organizationId: string) => ({
   types: ['MotionAlarm' as const],

@@ -33,7 +33,7 @@ import { PERMISSION_PAGES, PERMISSIONS, SHARE_RIGHTS } from '@vedette/contract/p
 import { PTZ_COMMANDS } from '@vedette/contract/ptz.ts';
 import { QUOTAS } from '@vedette/contract/quotas.ts';
 import { type ServerToSite, SITE_PROTOCOL_VERSION, type SiteCalls, type SiteToServer } from '@vedette/contract/site.ts';
-import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/site-far.ts';
+import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/site-remote.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { OnvifNative } from '@vedette/drivers/onvif/onvif-native.ts';
 import type { RtspNative } from '@vedette/drivers/rtsp/rtsp-native.ts';
@@ -41,16 +41,16 @@ import { writeCatalogEntry, writeRemovedEntry } from '@vedette/media/recordings/
 import { writeClockBox, writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
 import { RECORD_FLAG, writeIndexHeader, writeIndexRecord } from '@vedette/media/recordings/index-record.ts';
 import { writeNote } from '@vedette/media/recordings/track-notes.ts';
-import type { SourceCounters } from '@vedette/media/source/source-counters.ts';
+import type { SourceCounters } from '@vedette/media/stream/source-counters.ts';
 import type { StreamCounters } from '@vedette/media/stream/shared-stream.ts';
 import { defaultPort, defaultRtspPort } from '../../../launcher/options.js';
 import { listeningPorts } from '../../../launcher/ports.js';
 import type { DatabaseSchema } from '../../../server/database/schema.ts';
 import type { AlarmMessage } from '../../../server/notifiers/notifier.ts';
-import type { ChannelRecorder } from '../../../site/channel-recorder.ts';
-import { STREAM_USES } from '../../../site/tunnel/tunnel.ts';
-import { FRAME, writeFrame } from '../../../site/tunnel/tunnel-frame.ts';
-import type { ReadyLine } from '../../../virtual-devices/ready-line.ts';
+import type { ChannelRecorder } from '../../../site/recording/channel-recorder.ts';
+import { STREAM_USES } from '../../../site/media-tunnel/tunnel.ts';
+import { FRAME, writeFrame } from '../../../site/media-tunnel/tunnel-frame.ts';
+import type { ReadyLine } from '../../../virtual-devices/control/ready-line.ts';
 
 /** Messages and kept things whose fields cross a border, by what they are. */
 export interface WireTypes {

@@ -1,9 +1,9 @@
 // Scene "car park": two rows of bays, a hedge, a distant office, cars that come and go along the aisle.
 
-import { passage } from '../actors.ts';
-import { type Canvas, type Colour, hex } from '../canvas.ts';
-import { chance, type Look, type Scene } from '../scene.ts';
-import { car, mirrored, person } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, type Colour, hex } from '../painting/canvas.ts';
+import { chance, type Look, type Scene } from '../painting/scene.ts';
+import { car, mirrored, person } from '../painting/sprites.ts';
 import {
   bush,
   lampHead,

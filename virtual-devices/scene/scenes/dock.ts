@@ -1,9 +1,9 @@
 // Scene "dock": quay, stacked containers, a crane, water with boats.
 
-import { passage } from '../actors.ts';
-import { type Canvas, type Colour, hex, shade } from '../canvas.ts';
-import { chance, type Look, type Scene } from '../scene.ts';
-import { bird, boat, mirrored, van } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, type Colour, hex, shade } from '../painting/canvas.ts';
+import { chance, type Look, type Scene } from '../painting/scene.ts';
+import { bird, boat, mirrored, van } from '../painting/sprites.ts';
 import { lampHead, lampOf, lampPost, nightSky, sky, treeline } from './props.ts';
 
 const PAINTS: readonly Colour[] = ['b5483d', '3b6c93', 'd09a3c', '5f8a66', '8b8f94', '7a4f6d'].map(hex);

@@ -1,9 +1,9 @@
 // Scene "gate": a brick gate house, a barrier that lifts for cars, lamps along the fence.
 
-import { passage } from '../actors.ts';
-import { type Canvas, hex, shade } from '../canvas.ts';
-import type { Actor, Look, Scene, Sprite } from '../scene.ts';
-import { car, mirrored, person, van } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, hex, shade } from '../painting/canvas.ts';
+import type { Actor, Look, Scene, Sprite } from '../painting/scene.ts';
+import { car, mirrored, person, van } from '../painting/sprites.ts';
 import { fence, lampHead, lampOf, lampPost, litWindows, nightSky, sky, tree, treeline, windows } from './props.ts';
 
 const HOUSE_WINDOWS = { x: 58, y: 83, columns: 2, rows: 1, width: 20, height: 15, stepX: 27, stepY: 0 };

@@ -1,9 +1,9 @@
 // Scene "lobby": a bright hall with a reception desk, glass doors to the street, plants, people who come and go.
 
-import { passage } from '../actors.ts';
-import { type Canvas, hex, mix, shade } from '../canvas.ts';
-import type { Look, Scene } from '../scene.ts';
-import { mirrored, person } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, hex, mix, shade } from '../painting/canvas.ts';
+import type { Look, Scene } from '../painting/scene.ts';
+import { mirrored, person } from '../painting/sprites.ts';
 import { floorGrid, plant } from './props.ts';
 
 const LIGHTS = [70, 160, 250] as const;

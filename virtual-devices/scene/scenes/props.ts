@@ -1,7 +1,7 @@
 // Parts that several scenes share: skies, trees, lamp posts, façades, fences, parked cars, plants.
 
-import { type Canvas, type Colour, hex, mix, shade } from '../canvas.ts';
-import { chance, type Lamp, type Look } from '../scene.ts';
+import { type Canvas, type Colour, hex, mix, shade } from '../painting/canvas.ts';
+import { chance, type Lamp, type Look } from '../painting/scene.ts';
 
 export const WARM: Colour = [1, 0.82, 0.52];
 

@@ -1,9 +1,9 @@
 // Scene "roof": air-conditioning units with turning fans, a parapet, the skyline of the town, birds.
 
-import { cycle, during, passage } from '../actors.ts';
-import { type Canvas, hex, mix, shade } from '../canvas.ts';
-import { chance, type Look, type Scene, type Sprite } from '../scene.ts';
-import { bird, mirrored, patch, person } from '../sprites.ts';
+import { cycle, during, passage } from '../painting/actors.ts';
+import { type Canvas, hex, mix, shade } from '../painting/canvas.ts';
+import { chance, type Look, type Scene, type Sprite } from '../painting/scene.ts';
+import { bird, mirrored, patch, person } from '../painting/sprites.ts';
 import { litWindows, nightSky, sky } from './props.ts';
 
 const UNITS = [24, 84, 214] as const;

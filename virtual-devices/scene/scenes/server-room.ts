@@ -1,9 +1,9 @@
 // Scene "server room": two rows of racks with lights that blink, a cooled aisle, now and then somebody who looks after them.
 
-import { blink, passage } from '../actors.ts';
-import { type Canvas, hex, shade } from '../canvas.ts';
-import { chance, type Look, type Scene } from '../scene.ts';
-import { mirrored, patch, person } from '../sprites.ts';
+import { blink, passage } from '../painting/actors.ts';
+import { type Canvas, hex, shade } from '../painting/canvas.ts';
+import { chance, type Look, type Scene } from '../painting/scene.ts';
+import { mirrored, patch, person } from '../painting/sprites.ts';
 import { floorGrid } from './props.ts';
 
 const RACKS = [8, 58, 108, 178, 228, 278] as const;

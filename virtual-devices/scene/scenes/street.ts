@@ -1,9 +1,9 @@
 // Scene "street": shop fronts under awnings, a pavement with people, cars both ways.
 
-import { passage } from '../actors.ts';
-import { type Canvas, type Colour, hex, mix, shade } from '../canvas.ts';
-import type { Look, Scene } from '../scene.ts';
-import { car, mirrored, person, van } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, type Colour, hex, mix, shade } from '../painting/canvas.ts';
+import type { Look, Scene } from '../painting/scene.ts';
+import { car, mirrored, person, van } from '../painting/sprites.ts';
 import { lampHead, lampOf, lampPost, litWindows, nightSky, sky, windows } from './props.ts';
 
 interface House {

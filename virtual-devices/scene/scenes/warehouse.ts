@@ -1,9 +1,9 @@
 // Scene "warehouse": high racks with boxes left and right of an aisle, a forklift that carries pallets across.
 
-import { passage } from '../actors.ts';
-import { type Canvas, type Colour, hex, shade } from '../canvas.ts';
-import { chance, type Look, type Scene } from '../scene.ts';
-import { forklift, mirrored, person } from '../sprites.ts';
+import { passage } from '../painting/actors.ts';
+import { type Canvas, type Colour, hex, shade } from '../painting/canvas.ts';
+import { chance, type Look, type Scene } from '../painting/scene.ts';
+import { forklift, mirrored, person } from '../painting/sprites.ts';
 import { floorGrid } from './props.ts';
 
 const BOXES: readonly Colour[] = ['b98a57', 'a97a4b', 'c79c69', '8f6f4d', '7c93a6', 'b0b4b3'].map(hex);

@@ -3,7 +3,7 @@ import { IMPORT_COLUMNS, type ImportColumn } from '@vedette/rules/onboarding/imp
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { Rights } from '../../../auth/rights.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
-import { visibleDevices } from '../../../auth/visible.ts';
+import { visibleDevices } from '../../../auth/visibility-conditions.ts';
 import type { Database } from '../../../database/connection.ts';
 import { devicesWhere, filterDevices, selectWithOrganization } from '../../../database/device.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';

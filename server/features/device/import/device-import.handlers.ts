@@ -1,17 +1,17 @@
 // Handlers of CSV import and export of devices.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
-import { authorizeOrganization } from '../../../auth/may.ts';
+import { authorizeOrganization } from '../../../auth/authorize.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
-import { CallError } from '../../../call-error.ts';
+import { CallError } from '../../../core/call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import type { SitesPort } from '../../../site-link/site-port.ts';
 import type { DeviceAdder } from '../device-adder.ts';
-import { destinationFor } from '../device-place.ts';
+import { destinationFor } from '../device-destination.ts';
 import { usableSite } from '../../site/site.facts.ts';
 import { exportDevices } from './device-export.ts';
-import type { ImportService } from './import-desk.ts';
+import type { ImportService } from './import-service.ts';
 import { type Plan, planRows } from './planned-row.ts';
 
 export interface DeviceImportDeps {

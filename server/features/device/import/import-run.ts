@@ -1,15 +1,15 @@
 // One running import: a few rows at a time, results stored, cancellable between rows.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { Logger } from 'pino';
 import type { Rights } from '../../../auth/rights.ts';
-import { CallError } from '../../../call-error.ts';
+import { CallError } from '../../../core/call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import type { DeviceAdder, DeviceOrder } from '../device-adder.ts';
 import { splitTarget, type Target } from '../device-candidate.facts.ts';
 import { isOperator } from '../device.handlers.ts';
-import { destinationFor } from '../device-place.ts';
+import { destinationFor } from '../device-destination.ts';
 import type { PlannedRow } from './planned-row.ts';
 import { storedCandidate } from './stored-candidate.ts';
 

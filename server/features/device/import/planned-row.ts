@@ -4,14 +4,14 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
 import type { Rights } from '../../../auth/rights.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
-import { visibleDevices } from '../../../auth/visible.ts';
+import { visibleDevices } from '../../../auth/visibility-conditions.ts';
 import type { Database } from '../../../database/connection.ts';
 import { devicesWhere } from '../../../database/device.queries.ts';
 import { ownedSerials } from '../../../database/reported-serial.queries.ts';
 import { findOwnOrganizationByName } from '../../../database/organization.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';
 import { hostOf, splitTarget } from '../device-candidate.facts.ts';
-import type { DeviceDestination } from '../device-place.ts';
+import type { DeviceDestination } from '../device-destination.ts';
 
 export interface PlannedRow {
   readonly parsed: Omit<ParsedRow, 'problems'>;

@@ -1,9 +1,0 @@
-// Reports that an action failed because no answer came; answers with a code report themselves.
-import type { Translate } from '@vedette/phrases/translate.ts';
-import { NetworkFailure } from '../../calls/call-failure.ts';
-import { failureText } from '../../calls/failure-text.ts';
-import { showToast } from '../../ui/toast-store.ts';
-
-export function reportNoAnswer(t: Translate, failure: unknown): void {
-  if (failure instanceof NetworkFailure) showToast('error', failureText(t, failure));
-}

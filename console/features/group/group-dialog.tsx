@@ -1,0 +1,125 @@
+// The groups of devices, a page at a time and searched by name: added, renamed, deleted.
+import { PAGE_SIZE } from '@vedette/contract/limits.ts';
+import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Pager } from '../../ui/layout/pager.tsx';
+import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import style from '../device-groups/device-groups.module.css';
+import { GroupRow } from './group-row.tsx';
+import { useGroupChanges, useGroupPage, useGroups } from './group.query.ts';
+
+const SIZE = PAGE_SIZE.groups;
+
+export function GroupDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const changes = useGroupChanges();
+  const [name, setName] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
+    setFailure(null);
+    try {
+      await work();
+      return true;
+    } catch (refusal) {
+      setFailure(refusal);
+      return false;
+    }
+  };
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (deviceNameProblem(name) === null && (await attempt(() => changes.add(name)))) setName('');
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={t('group.title')} closeLabel={t('common.close')}>
+      <form className={style.add} onSubmit={(event) => void add(event)}>
+        <TextField
+          aria-label={t('group.newName')}
+          placeholder={t('group.newName')}
+          value={name}
+          onValue={setName}
+          maxLength={64}
+        />
+        <Button type="submit" icon={<IconPlus size={16} stroke={2} />} disabled={deviceNameProblem(name) !== null}>
+          {t('group.add')}
+        </Button>
+      </form>
+      {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
+      <GroupPages attempt={attempt} />
+      <p className={style.hint}>{t('group.hint')}</p>
+    </Dialog>
+  );
+}
+
+function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>) => Promise<boolean> }) {
+  const t = useT();
+  const changes = useGroupChanges();
+  const { data: all = [] } = useGroups();
+  const [searched, setSearched] = useState('');
+  const [chosen, setPage] = useState(0);
+  const { data, error, isPending, refetch } = useGroupPage(searched, chosen);
+  const total = data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / SIZE));
+  // The last one of a page may have been deleted.
+  if (data !== undefined && chosen >= pages) setPage(pages - 1);
+  const from = chosen * SIZE;
+  return (
+    <>
+      {(all.length > SIZE || searched !== '') && (
+        <div className={style.search}>
+          <TextField
+            aria-label={t('group.search')}
+            placeholder={t('group.search')}
+            value={searched}
+            onValue={(next) => {
+              setSearched(next);
+              setPage(0);
+            }}
+            maxLength={64}
+            leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
+          />
+        </div>
+      )}
+      {isPending && <SkeletonLines label={t('common.loading')} rows={3} rowHeight={40} />}
+      {data === undefined && error !== null && (
+        <StateView
+          role="alert"
+          isSmall
+          title={failureText(t, error)}
+          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+      {data !== undefined && total === 0 && <StateView isSmall title={t('group.noMatch')} />}
+      {total > 0 && (
+        <ul className={style.groups} data-paged={pages > 1 || undefined} aria-label={t('group.title')}>
+          {data?.groupList.map((group) => (
+            <GroupRow
+              key={group.groupId}
+              group={group}
+              onRename={(text) => attempt(() => changes.rename(group, text))}
+              onDelete={() => void attempt(() => changes.remove(group))}
+            />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <div className={style.pages}>
+          <Pager
+            page={chosen + 1}
+            pages={pages}
+            range={t('devices.range', { from: from + 1, to: Math.min(from + SIZE, total), total })}
+            previousLabel={t('common.previous')}
+            nextLabel={t('common.next')}
+            onPage={(page) => setPage(page - 1)}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+// The state of a tile in words over its video, with the age of the last frame.
+import type { TileState } from '@vedette/player/live/tile-state.ts';
+import {
+  IconCloudOff,
+  IconEyeOff,
+  IconLock,
+  IconPlayerPause,
+  IconPlugConnectedX,
+  IconRefresh,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useServices } from '../../../services/services.ts';
+import { useClientState } from '../../../session/client-state.ts';
+import style from './tile-message.module.css';
+import { ageText, tileSentence } from './tile-sentence.ts';
+import { useSecondTick } from './use-second-tick.ts';
+
+export interface TileMessageProps {
+  readonly state: TileState;
+  readonly lastFrameAt: number | null;
+  readonly onRetry: () => void;
+}
+
+const ICON: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
+  stalled: <IconCloudOff size={18} stroke={1.7} />,
+  offline: <IconPlugConnectedX size={18} stroke={1.7} />,
+  denied: <IconLock size={18} stroke={1.7} />,
+  ended: <IconEyeOff size={18} stroke={1.7} />,
+  unsupported: <IconVideoOff size={18} stroke={1.7} />,
+  paused: <IconPlayerPause size={18} stroke={1.7} />,
+};
+
+export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
+  const t = useT();
+  const sentence = tileSentence(t, state);
+  if (sentence === null) return null;
+  const isConnecting = state.kind === 'connecting';
+  return (
+    <div
+      className={style.message}
+      data-quiet={isConnecting || undefined}
+      data-over={lastFrameAt !== null || undefined}
+      title={sentence.detail ?? undefined}
+    >
+      {isConnecting ? (
+        <span className={style.spinner} aria-hidden="true" />
+      ) : (
+        <span className={style.icon} aria-hidden="true">
+          {ICON[state.kind]}
+        </span>
+      )}
+      <p className={style.title}>{sentence.title}</p>
+      {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
+      {lastFrameAt !== null && !isConnecting && <LastFrameAge at={lastFrameAt} />}
+      {sentence.canRetry && (
+        <button type="button" className={style.retry} onClick={onRetry}>
+          <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
+          {t('common.retry')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function LastFrameAge({ at }: { readonly at: number }) {
+  const t = useT();
+  const { clock } = useServices();
+  const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
+  useSecondTick(true);
+  const age = ageText(t, clock.wallMs() - at);
+  return (
+    <p className={style.age}>
+      <span className={style.long}>{t('live.stillAge', { age, time: formatDateTime(at, { isOverseas }) })}</span>
+      <span className={style.short} aria-hidden="true">
+        {t('live.stillAgeShort', { age })}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,150 @@
+// The timeline as a part of the page: a slider for keys and readers, and a list of the recorded spans beside the canvases.
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useT } from '../../../language/use-t.ts';
+import { useServices } from '../../../services/services.ts';
+import type { SpanKind } from './recorded-spans.ts';
+import { TimelineDriver } from './timeline-driver.ts';
+import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
+import style from './timeline.module.css';
+import type { TimelineRow } from './timeline-rows.ts';
+import { clockLabel, type TickFormat } from './timeline-ticks.ts';
+import type { TimelineView } from './timeline-view.ts';
+import { dayBounds, dayOf } from '../../calendar/zone-time.ts';
+
+export interface TimelineProps {
+  /** One per channel. */
+  readonly rows: readonly TimelineRow[];
+  readonly selectedKey: string | null;
+  readonly layers?: readonly TimelineLayer[];
+  readonly format: TickFormat;
+  readonly position: () => number | null;
+  /** Tells when the position may have jumped, or begins to move. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly onSeek: (at: number, row: string | null) => void;
+  /** The pointer is dragged over the tracks, at `x` CSS pixels of the timeline; null once that is over. */
+  readonly onScrub: (at: number | null, x: number) => void;
+  readonly onView: (view: TimelineView) => void;
+  /** Day in sight at first, any instant of it. */
+  readonly startAt: number;
+  /** The running timeline while it is on screen, for what moves it from outside. */
+  readonly onDriver: (driver: TimelineDriver | null) => void;
+}
+
+const STEP_MS = { PageUp: -600_000, PageDown: 600_000 } as const;
+
+const SPAN_WORDS = {
+  device: 'playback.spanDevice',
+  normal: 'playback.span',
+  alarm: 'playback.spanAlarm',
+} as const satisfies Readonly<Record<SpanKind, string>>;
+
+export function Timeline(props: TimelineProps) {
+  const { rows, selectedKey, layers = NO_LAYERS, format, position, onSeek, onScrub, onView, startAt, onDriver } = props;
+  const t = useT();
+  const { clock } = useServices();
+  const driver = useRef<TimelineDriver | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const tracks = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLCanvasElement>(null);
+  const day = dayBounds(format.timeZone, dayOf(format.timeZone, startAt));
+  const seek = useEffectEvent(onSeek);
+  const scrub = useEffectEvent(onScrub);
+  const tellView = useEffectEvent(onView);
+  const where = useEffectEvent(position);
+  const tellDriver = useEffectEvent(onDriver);
+  const { subscribe } = props;
+  const begin = useEffectEvent(
+    (elements: { root: HTMLElement; tracks: HTMLCanvasElement; head: HTMLCanvasElement }) => {
+      const made = new TimelineDriver(
+        {
+          ...elements,
+          format,
+          now: () => clock.wallMs(),
+          position: () => where(),
+          subscribe,
+          valueText: (at) => formatDateTime(at, format),
+          headLabel: (at) => clockLabel(at, format),
+          onSeek: (at, row) => seek(at, row),
+          onScrub: (at, x) => scrub(at, x),
+          onView: (view) => tellView(view),
+        },
+        { center: (day.start + day.end) / 2, span: day.end - day.start },
+      );
+      elements.root.style.height = `${made.setRows(rows, selectedKey)}px`;
+      made.setLayers(layers);
+      return made;
+    },
+  );
+  useEffect(() => {
+    if (!root.current || !tracks.current || !head.current) return;
+    const made = begin({ root: root.current, tracks: tracks.current, head: head.current });
+    driver.current = made;
+    tellDriver(made);
+    const themes = new MutationObserver(() => made.refresh());
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] });
+    return () => {
+      themes.disconnect();
+      made.close();
+      driver.current = null;
+      tellDriver(null);
+    };
+  }, [format.timeZone, format.isOverseas]);
+  useEffect(() => {
+    const height = driver.current?.setRows(rows, selectedKey);
+    if (root.current && height !== undefined) root.current.style.height = `${height}px`;
+  }, [rows, selectedKey]);
+  useEffect(() => driver.current?.setLayers(layers), [layers]);
+  const words = layers.flatMap((layer) => layer.words ?? []);
+  const spans = (rows.find(({ key }) => key === selectedKey) ?? rows[0])?.spans ?? [];
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = position();
+    if (event.key === '+' || event.key === '=') driver.current?.zoom(0.5);
+    else if (event.key === '-') driver.current?.zoom(2);
+    else if (at === null) return;
+    else if (event.key === 'PageUp' || event.key === 'PageDown') onSeek(at + STEP_MS[event.key], null);
+    else if (event.key === 'Home') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).start, null);
+    else if (event.key === 'End') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).end - 1000, null);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={style.place}>
+      <div
+        ref={root}
+        className={style.timeline}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('playback.timeline')}
+        aria-valuemin={Math.floor(day.start / 1000)}
+        aria-valuemax={Math.ceil(day.end / 1000)}
+        aria-valuenow={Math.round((position() ?? startAt) / 1000)}
+        aria-valuetext={formatDateTime(position() ?? startAt, format)}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={tracks} className={style.canvas} aria-hidden="true" />
+        <canvas ref={head} className={style.canvas} aria-hidden="true" />
+      </div>
+      <ul className="visually-hidden" aria-label={t('playback.spans')}>
+        {spans.slice(0, 200).map((span) => (
+          <li key={`${span.start} ${span.kind}`}>
+            {t(SPAN_WORDS[span.kind], {
+              from: formatDateTime(span.start, format),
+              to: formatDateTime(span.end, format),
+            })}
+          </li>
+        ))}
+      </ul>
+      {words.length > 0 && (
+        <ul className="visually-hidden" aria-label={t('playback.marks')}>
+          {words.slice(0, 200).map(({ at, text }) => (
+            <li key={`${at} ${text}`} data-mark-at={at}>
+              {t('playback.mark', { text, time: formatDateTime(at, format) })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-// Composition root of a remote site for `npm run site`.
-
-import { remoteSiteUsage, readRemoteSiteOptions } from './far-options.js';
-import { runCommand, runRemoteSite } from './run-installation.js';
-
-process.exitCode = await runCommand(process.argv.slice(2), runRemoteSite, {
-  read: readRemoteSiteOptions,
-  usage: remoteSiteUsage,
-});

@@ -1,0 +1,110 @@
+// A live stream as JPEG frames for viewers that decode no video: every keyframe, at most one a second.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { MediaSource, OpenSource } from '../stream/source.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
+import type { StreamHub, StreamLease } from '../stream/hub.ts';
+import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import { type CodecWorker, snapshotSize } from './codec-worker.ts';
+
+export interface JpegSourceOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly codec: CodecWorker;
+  /** The stream that the pictures are taken from. */
+  readonly streamKey: string;
+  readonly open: OpenSource;
+  readonly maxWidth: number;
+}
+
+const EVERY_MS = 1000;
+/** Key pictures come a little early or late. */
+const EARLY_MS = 100;
+
+export class JpegSource implements MediaSource {
+  readonly counters = createSourceCounters();
+  readonly server = null;
+  readonly #options: JpegSourceOptions;
+  readonly #consumer: StreamConsumer;
+  readonly #lease: StreamLease;
+  readonly #closing = new AbortController();
+  #leave: () => unknown = () => undefined;
+  #format: MediaFormat | null = null;
+  #isDecoding = false;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: JpegSourceOptions, consumer: StreamConsumer) {
+    this.#options = options;
+    this.#consumer = consumer;
+    this.#lease = options.hub.acquire(options.streamKey, options.open);
+    // A source says nothing before it has been handed out.
+    queueMicrotask(() => this.#follow());
+  }
+
+  retryNow(): void {
+    this.#lease.stream.retryNow();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#leave();
+    this.#lease.release();
+    this.#consumer.state({ state: 'closed' });
+  }
+
+  #follow(): void {
+    if (this.#closing.signal.aborted) return;
+    const { stream } = this.#lease;
+    this.#leave = stream.addConsumer({
+      format: (format) => this.#changed(format),
+      accessUnit: (unit) => this.#unit(unit),
+      discontinuity: (reason) => this.#consumer.discontinuity(reason),
+      state: (state) => {
+        if (state.state !== 'closed') this.#consumer.state(state);
+      },
+    });
+    const newest = stream.latestKeyframe();
+    if (newest) this.#unit(newest.unit);
+  }
+
+  #changed(format: MediaFormat): void {
+    this.#format = format;
+    if (!format.video) return;
+    const size = snapshotSize(format.video, this.#options.maxWidth);
+    this.counters.formatChanges += 1;
+    this.#consumer.format({
+      video: { codec: 'mjpeg', codecString: 'mjpeg', ...size, config: Buffer.alloc(0) },
+      audio: null,
+    });
+  }
+
+  #unit(unit: AccessUnit): void {
+    const video = this.#format?.video;
+    const now = this.#options.clock.monotonicMs();
+    const isDue = now - this.#lastMs >= EVERY_MS - EARLY_MS;
+    if (!video || video.codec === 'mjpeg' || !isDue || this.#isDecoding) return;
+    if (unit.track !== 'video' || !unit.isKey) return;
+    this.#lastMs = now;
+    this.#isDecoding = true;
+    const { codec, maxWidth } = this.#options;
+    const format = { ...video, codec: video.codec };
+    codec.snapshot({ format, data: unit.data }, maxWidth, this.#closing.signal).then(
+      (data) => this.#decoded(unit, data),
+      // The next key picture may do; the picture before it stays on the screen meanwhile.
+      () => this.#failed(),
+    );
+  }
+
+  #decoded({ dts, wallMs }: AccessUnit, data: Buffer): void {
+    this.#isDecoding = false;
+    if (this.#closing.signal.aborted) return;
+    this.counters.videoUnits += 1;
+    this.counters.keyUnits += 1;
+    this.#consumer.accessUnit({ track: 'video', data, isKey: true, dts, ctsOffset: 0, wallMs });
+  }
+
+  #failed(): void {
+    this.#isDecoding = false;
+    this.counters.damagedUnits += 1;
+  }
+}

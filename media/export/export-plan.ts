@@ -1,0 +1,151 @@
+// Plans an export from the index alone: which fragments of which files, split into parts of one format, and the gaps between.
+import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/backfill-boundaries.ts';
+import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import { type RecordingsStore, SPAN_GAP_MS } from '../recordings/recordings-store.ts';
+
+/** One stored fragment. */
+export interface Piece {
+  readonly fileStartMs: number;
+  readonly header: IndexHeader;
+  readonly record: IndexRecord;
+}
+
+/** Fragments of one format: what becomes one MP4. Begins with a key picture, as every stretch after a gap does. */
+export interface Part {
+  readonly pieces: readonly Piece[];
+}
+
+export interface Gap {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface ExportPlan {
+  readonly parts: readonly Part[];
+  readonly gaps: readonly Gap[];
+  /** Of the stored fragments: a little more than the movies made of them. */
+  readonly bytes: number;
+  readonly recordedMs: number;
+}
+
+export interface ExportPlanRequest {
+  readonly store: RecordingsStore;
+  readonly key: TrackKey;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A picture before the range can be this far ahead of it: no key frame interval is longer. */
+export const KEYFRAME_SEARCH_MS = 60_000;
+
+export async function planExport({ store, key, startMs, endMs }: ExportPlanRequest): Promise<ExportPlan> {
+  const builder = new ExportPlanBuilder(startMs, endMs, repeatsOf(store.notes(key)));
+  for (const file of store.files(key, startMs - KEYFRAME_SEARCH_MS, endMs)) {
+    const index = await store.readIndex(key, file.startMs);
+    // A file that went meanwhile is a gap.
+    if (!index) continue;
+    const { header, records } = index;
+    const end = records.at(-1);
+    for (const record of records)
+      builder.add({ fileStartMs: file.startMs, header, record }, end === undefined ? 0 : recordEndMs(end));
+  }
+  return builder.finish();
+}
+
+class ExportPlanBuilder {
+  readonly #startMs: number;
+  readonly #endMs: number;
+  readonly #parts: Piece[][] = [];
+  readonly #gaps: Gap[] = [];
+  /** From the last key picture before the range on, while nothing of the range itself was seen. */
+  #lead: Piece[] = [];
+  #last: Piece | null = null;
+  #bytes = 0;
+  #recordedMs = 0;
+  readonly #isRepeated: IsRepeated;
+
+  constructor(startMs: number, endMs: number, isRepeated: IsRepeated) {
+    this.#startMs = startMs;
+    this.#endMs = endMs;
+    this.#isRepeated = isRepeated;
+  }
+
+  /** `fileEndMs`: up to where the file of the piece goes. */
+  add(piece: Piece, fileEndMs: number): void {
+    const { record } = piece;
+    if (record.wallMs >= this.#endMs) return;
+    const isKey = (record.flags & RECORD_FLAG.key) !== 0;
+    if (recordEndMs(record) <= this.#startMs) {
+      if (isKey || !continues(this.#lead.at(-1), piece)) this.#lead = [];
+      if (isKey || this.#lead.length > 0) this.#lead.push(piece);
+      return;
+    }
+    if (!this.#last) this.#begin(piece, isKey);
+    else if (continues(this.#last, piece)) this.#take(piece);
+    else if (isKey) {
+      this.#dropRepeated({ fromMs: record.wallMs, toMs: fileEndMs });
+      this.#gap(recordEndMs(this.#last.record), record.wallMs);
+      this.#take(piece);
+    }
+  }
+
+  finish(): ExportPlan {
+    this.#gap(this.#last ? recordEndMs(this.#last.record) : this.#startMs, this.#endMs);
+    return {
+      parts: this.#parts.map((pieces) => ({ pieces })),
+      gaps: this.#gaps,
+      bytes: this.#bytes,
+      recordedMs: this.#recordedMs,
+    };
+  }
+
+  /** The first fragment that shows anything of the range; the pictures it needs come with it. */
+  #begin(piece: Piece, isKey: boolean): void {
+    const lead = continues(this.#lead.at(-1), piece) && !isKey ? this.#lead : [];
+    if (!isKey && lead.length === 0) return;
+    this.#gap(this.#startMs, piece.record.wallMs);
+    for (const one of [...lead, piece]) this.#take(one);
+  }
+
+  #take(piece: Piece): void {
+    const { header, record } = piece;
+    const part = this.#parts.at(-1);
+    if (part && part[0]?.header.initHash === header.initHash) part.push(piece);
+    else this.#parts.push([piece]);
+    this.#last = piece;
+    this.#bytes += record.totalBytes;
+    this.#recordedMs += this.#shownMs(record);
+  }
+
+  /** What was filled from the device takes over with its first key picture, and ours again where it ends; the very first piece stays. */
+  #dropRepeated(next: Reach): void {
+    if (!this.#last || !this.#isRepeated(recordEndMs(this.#last.record), next)) return;
+    for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {
+      const record = part.at(-1)?.record;
+      const isFirst = this.#parts.length === 1 && part.length === 1;
+      if (!record || isFirst || !isWithin(record.wallMs, recordEndMs(record), next)) break;
+      part.pop();
+      if (part.length === 0) this.#parts.pop();
+      this.#bytes -= record.totalBytes;
+      this.#recordedMs -= this.#shownMs(record);
+    }
+    this.#last = this.#parts.at(-1)?.at(-1) ?? this.#last;
+  }
+
+  #shownMs(record: IndexRecord): number {
+    return Math.max(0, Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs));
+  }
+
+  #gap(fromMs: number, toMs: number): void {
+    const startMs = Math.max(fromMs, this.#startMs);
+    if (toMs - startMs >= SPAN_GAP_MS) this.#gaps.push({ startMs: Math.round(startMs), endMs: Math.round(toMs) });
+  }
+}
+
+/** Without a lost stretch and in one format: pictures of `next` may need those of `last`. */
+function continues(last: Piece | undefined, next: Piece): boolean {
+  if (!last || last.header.initHash !== next.header.initHash) return false;
+  if (last.header.runId !== next.header.runId) return false;
+  return Math.abs(next.record.wallMs - recordEndMs(last.record)) < SPAN_GAP_MS;
+}

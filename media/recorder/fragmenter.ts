@@ -1,0 +1,216 @@
+// Splits a stream into fragments of at most half a second and decides where a new run begins.
+import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
+import { type Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
+import { AudioFragmenter } from './audio-fragmenter.ts';
+import { createRun, type Fragment, type Run } from './fragment.ts';
+
+/** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
+export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
+/** Key frames closer together than this share a fragment that begins with one (all-intra streams). */
+const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
+/** A camera that stops sending still has its last pictures written after this. */
+const IDLE_FLUSH_MS = 700;
+/** A shorter gap stays inside the run and its file; the timeline shows none below 2 s either. */
+const RUN_GAP_MS = 2000;
+/** Sound further from its picture than the slowest streams have pictures apart. */
+const AUDIO_AHEAD_MS = 30_000;
+const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
+
+export interface FragmenterOptions {
+  readonly monotonicMs: () => number;
+  readonly newRunId: () => number;
+  /** Memory for the sound of fragments; its own where none is given. */
+  readonly slabs?: SlabPool;
+  readonly emit: (fragment: Fragment) => void;
+  readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
+}
+
+export class Fragmenter {
+  readonly #options: FragmenterOptions;
+  readonly #slabs: SlabPool;
+  #format: MediaFormat | null = null;
+  #run: Run | null = null;
+  #audio: AudioFragmenter | null = null;
+  /** Run ticks minus the source's decode time. */
+  #offset = 0;
+  /** A wall clock and its place on the run's time line, renewed after every break. */
+  #anchor = { wallMs: 0, ticks: 0 };
+  /** Of the fragment at hand, and the place of each on the run's time line. */
+  #units: AccessUnit[] = [];
+  #ticks: number[] = [];
+  /** Monotonic instant at which the first of them arrived. */
+  #arrivedMs = 0;
+  #last: AccessUnit | null = null;
+  #lastTicks = 0;
+  #lastDuration = FIRST_GUESS_TICKS;
+  #isBroken = true;
+  #isDiscontinuity = false;
+  /** Someone set a clock: until the next key picture times go on as before it, by this much. */
+  #heldBackMs = 0;
+
+  constructor(options: FragmenterOptions) {
+    this.#options = options;
+    this.#slabs = options.slabs ?? new SlabPool();
+  }
+
+  format(format: MediaFormat): void {
+    this.flush();
+    this.#format = format;
+    this.#run = null;
+    this.#isBroken = true;
+  }
+
+  discontinuity(_reason: DiscontinuityReason): void {
+    this.flush();
+    this.#isBroken = true;
+    this.#audio?.break();
+  }
+
+  accessUnit(unit: AccessUnit): void {
+    if (unit.track === 'audio') this.#addAudio(unit);
+    else this.#addFrame(unit);
+  }
+
+  /** Call about four times a second: pictures of a camera that went silent must not wait in memory. */
+  tick(): void {
+    if (this.#units.length > 0 && this.#options.monotonicMs() - this.#arrivedMs >= IDLE_FLUSH_MS) this.flush();
+  }
+
+  /** Ends the fragment at hand; the length of its last picture is guessed from the one before. */
+  flush(): void {
+    this.#close(null);
+  }
+
+  #addFrame(arrived: AccessUnit): void {
+    const unit = this.#onSteadyClock(arrived);
+    if (this.#isBroken && !this.#resume(unit)) {
+      this.#options.drop('picturesBeforeKey');
+      return;
+    }
+    const ticks = unit.dts + this.#offset;
+    if (this.#last) this.#lastDuration = Math.max(1, Math.min(ticks - this.#lastTicks, VIDEO_TIMESCALE));
+    if (this.#isFull(unit, ticks)) this.#close(ticks);
+    if (this.#units.length === 0) this.#arrivedMs = this.#options.monotonicMs();
+    unit.slab?.hold();
+    this.#units.push(unit);
+    this.#ticks.push(ticks);
+    this.#last = unit;
+    this.#lastTicks = ticks;
+  }
+
+  #isFull(next: AccessUnit, ticks: number): boolean {
+    const first = this.#ticks[0];
+    if (first === undefined) return false;
+    const elapsed = ticks - first;
+    // However short the rest of a GOP: its fragments would else keep their place beside the key frames for ever, and none be seen.
+    if (next.isKey && (elapsed >= FRAGMENT_MIN_TICKS || !this.#units[0]?.isKey)) return true;
+    return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
+  }
+
+  /**
+   * Wall clock and decode time that go apart by more than a gap: someone set a clock. A new file must begin with a key
+   * picture, so the pictures up to it keep to the old clock; none is lost and nothing is written over.
+   */
+  #onSteadyClock(unit: AccessUnit): AccessUnit {
+    if (!this.#last || this.#isBroken) {
+      this.#heldBackMs = 0;
+      return unit;
+    }
+    const byTicks = ((unit.dts - this.#last.dts) * 1000) / VIDEO_TIMESCALE;
+    const expected = this.#last.wallMs + byTicks;
+    if (Math.abs(unit.wallMs + this.#heldBackMs - expected) > RUN_GAP_MS)
+      this.#heldBackMs = Math.round(expected - unit.wallMs);
+    if (this.#heldBackMs === 0) return unit;
+    if (!unit.isKey) return { ...unit, wallMs: unit.wallMs + this.#heldBackMs };
+    this.#heldBackMs = 0;
+    this.flush();
+    this.#isBroken = true;
+    this.#audio?.break();
+    return unit;
+  }
+
+  /** True when `unit` may open a run or go on with the one before the break. */
+  #resume(unit: AccessUnit): boolean {
+    if (!unit.isKey || !this.#format?.video) return false;
+    const endWallMs = this.#last ? this.#last.wallMs + (this.#lastDuration * 1000) / VIDEO_TIMESCALE : 0;
+    const gapMs = unit.wallMs - endWallMs;
+    if (this.#run && this.#last && gapMs < RUN_GAP_MS && gapMs > -RUN_GAP_MS) {
+      const end = this.#lastTicks + this.#lastDuration;
+      this.#place(unit, end + Math.round((Math.max(0, gapMs) * VIDEO_TIMESCALE) / 1000));
+    } else {
+      this.#run = createRun(this.#options.newRunId(), this.#format);
+      this.#audio = this.#format.audio ? new AudioFragmenter(this.#format.audio, this.#slabs) : null;
+      this.#place(unit, 0);
+    }
+    this.#last = null;
+    this.#isBroken = false;
+    this.#isDiscontinuity = true;
+    return true;
+  }
+
+  #place(unit: AccessUnit, ticks: number): void {
+    this.#offset = ticks - unit.dts;
+    this.#anchor = { wallMs: unit.wallMs, ticks };
+  }
+
+  #addAudio(unit: AccessUnit): void {
+    if (!this.#audio || this.#isBroken) return;
+    const wallMs = unit.wallMs + this.#heldBackMs;
+    // The clock was set between this sound and its picture.
+    if (this.#last && Math.abs(wallMs - this.#last.wallMs) > AUDIO_AHEAD_MS) {
+      this.#options.drop('soundOutsideRun');
+      return;
+    }
+    const sinceAnchor = wallMs - this.#anchor.wallMs;
+    const driftOfPictures = this.#frameDriftMs();
+    const runMs = (this.#anchor.ticks * 1000) / VIDEO_TIMESCALE + sinceAnchor + driftOfPictures;
+    if (!this.#audio.add(unit, runMs)) this.#options.drop('soundOutsideRun');
+  }
+
+  /** How far the pictures' decode times ran ahead of the wall clock since the anchor. */
+  #frameDriftMs(): number {
+    if (!this.#last) return 0;
+    const byTicks = ((this.#lastTicks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;
+    return byTicks - (this.#last.wallMs - this.#anchor.wallMs);
+  }
+
+  #close(nextTicks: number | null): void {
+    const units = this.#units;
+    const ticks = this.#ticks;
+    const first = units[0];
+    if (!first || !this.#run) return;
+    this.#units = [];
+    this.#ticks = [];
+    let bytes = 0;
+    let durationTicks = 0;
+    const slabs: Slab[] = [];
+    const pieces: Buffer[] = [];
+    const samples = units.map(({ data, isKey, ctsOffset, slab }, index): Mp4Sample => {
+      const start = ticks[index] as number;
+      const end = ticks[index + 1] ?? nextTicks ?? start + this.#lastDuration;
+      const duration = Math.max(1, end - start);
+      bytes += data.length;
+      durationTicks += duration;
+      if (slab) slabs.push(slab);
+      pieces.push(data);
+      return { size: data.length, duration, isKey, ctsOffset };
+    });
+    const sound = this.#audio?.take() ?? null;
+    if (sound) slabs.push(sound.slab);
+    const isDiscontinuity = this.#isDiscontinuity;
+    this.#isDiscontinuity = false;
+    this.#options.emit({
+      run: this.#run,
+      wallMs: first.wallMs,
+      isKey: first.isKey,
+      isDiscontinuity,
+      durationTicks,
+      video: { startTicks: ticks[0] as number, samples, data: pieces, bytes },
+      audio: sound?.part ?? null,
+      arrivedMs: this.#arrivedMs,
+      slabs,
+    });
+  }
+}

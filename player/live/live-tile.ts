@@ -1,0 +1,294 @@
+// Drives one live tile: options in, one state union out. It owns retrying, the last frame, and what is visible.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
+import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
+import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from '../decode/decoder-support.ts';
+import { clearLastFrame, lastFrameBlob } from '../core/last-frame.ts';
+import type { LiveConnection } from '../transports/live-connection.ts';
+import { makeTransport } from '../transports/make-transport.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import { BrowserAudioOutput, type AudioOutput } from '../audio/audio-output.ts';
+import type { AudioState } from '../audio/audio-player.ts';
+import { type SessionEnd, TileSession } from './tile-session.ts';
+import type { TileSource } from './tile-source.ts';
+import { isFinal, mayShowLastFrame, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
+import type { MakeTransport, ShownFrame } from '../transports/transport.ts';
+import { TransportPolicy } from '../transports/transport-policy.ts';
+
+export interface LiveTileOptions {
+  readonly connection: LiveConnection;
+  readonly opening: Semaphore;
+  readonly clock: PlayerClock;
+  /** Shared by all tiles of a page, as is the policy: together they know how many decode. */
+  readonly support?: DecoderSupport;
+  readonly policy?: TransportPolicy;
+  readonly audioOutput?: AudioOutput;
+  readonly makeTransport?: MakeTransport;
+}
+
+export interface OpenOptions {
+  readonly audio?: boolean;
+  /** Leaves the present picture until the new one comes: same channel, other quality. */
+  readonly keepLastFrame?: boolean;
+}
+
+/** Both are kept while attached and reused from stream to stream. */
+export interface TileElements {
+  readonly video: HTMLVideoElement;
+  /** Painted with the last still, and with JPEG pictures. */
+  readonly canvas: HTMLCanvasElement;
+}
+
+const RETRY = { firstMs: 1000, maxMs: 15_000, jitter: 0.5 };
+const HEALTHY_AFTER_MS = 10_000;
+/** The reason of an offline tile whose bytes come, and are shown by no way that the browser has. */
+export const UNDECODABLE = 'undecodable';
+
+export class LiveTile {
+  readonly #options: LiveTileOptions;
+  readonly #support: DecoderSupport;
+  readonly #policy: TransportPolicy;
+  readonly #audioOutput: AudioOutput;
+  readonly #listeners = new Set<() => void>();
+  readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
+  #elements: TileElements | null = null;
+  #state: TileState = { kind: 'idle' };
+  #lastFrameAt: number | null = null;
+  #source: TileSource | null = null;
+  #session: TileSession | null = null;
+  #cancelRetry: (() => void) | null = null;
+  #attempt = 0;
+  #lastFrameMs: number | null = null;
+  #firstFrameAt: number | null = null;
+  #isVisible = true;
+  #audio = false;
+  #volume = 1;
+  #audioState: AudioState = { kind: 'off' };
+  #wantsLatency = false;
+  #isLighter = false;
+  #refused = new Set<VideoFamily>();
+
+  constructor(options: LiveTileOptions) {
+    this.#options = options;
+    this.#support = options.support ?? browserDecoderSupport();
+    this.#policy = options.policy ?? new TransportPolicy({ clock: options.clock, store: null });
+    this.#audioOutput = options.audioOutput ?? new BrowserAudioOutput();
+  }
+
+  get state(): TileState {
+    return this.#state;
+  }
+
+  /** What is heard, or why nothing is. */
+  get audioState(): AudioState {
+    return this.#audioState;
+  }
+
+  /** Capture instant of the still on the canvas, ms; null when there is none. */
+  get lastFrameAt(): number | null {
+    return this.#lastFrameAt;
+  }
+
+  /** Bytes that the present attempt got, those of HLS left out; begins again with every attempt. */
+  get receivedBytes(): number {
+    return this.#session?.receivedBytes ?? 0;
+  }
+
+  /** Gives the tile its place on the page; a stream that was opened before starts now. */
+  attach(elements: TileElements): void {
+    this.#elements = elements;
+    elements.video.muted = !this.#audio;
+    if (this.#source && !this.#session) this.#begin();
+  }
+
+  /** Closes the stream and lets go of the elements. */
+  detach(): void {
+    this.close();
+    this.#elements = null;
+  }
+
+  /** Told of every change of `state`, `sound` or `stillAt`. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Told of every frame on screen, with its capture instant. */
+  onFrame(listener: (frame: ShownFrame) => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Shows another stream. */
+  open(source: TileSource, options: OpenOptions = {}): void {
+    this.#leave(options.keepLastFrame ?? false);
+    this.#source = source;
+    this.#audio = options.audio ?? false;
+    this.#attempt = 0;
+    this.#isLighter = false;
+    this.#refused = new Set();
+    this.#apply({ type: 'opened' });
+    this.#begin();
+  }
+
+  close(): void {
+    this.#leave(false);
+    this.#source = null;
+    this.#apply({ type: 'closed' });
+  }
+
+  /** A hidden tile gets no media; it starts again at the newest key frame. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    if (this.#state.kind === 'idle') return;
+    if (isVisible) {
+      this.#apply({ type: 'shown' });
+      if (this.#session) this.#session.resume();
+      else if (!isFinal(this.#state)) this.#begin();
+      return;
+    }
+    this.#keepLastFrame();
+    this.#apply({ type: 'hidden' });
+    this.#session?.pause();
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+  }
+
+  /** Sound is asked for and sent only while somebody listens; the picture is not touched by it. */
+  setAudio(audio: boolean): void {
+    if (this.#elements) this.#elements.video.muted = !audio;
+    if (audio === this.#audio) return;
+    this.#audio = audio;
+    this.#session?.setAudio(audio);
+  }
+
+  /** 0 to 1. */
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    if (this.#elements) this.#elements.video.volume = volume;
+    this.#session?.setVolume(volume);
+  }
+
+  /** True while somebody steers the camera or talks through it; the picture changes its way without a break. */
+  setLowLatency(isWanted: boolean): void {
+    this.#wantsLatency = isWanted;
+    this.#session?.setLowLatency(isWanted);
+  }
+
+  /** The picture as it stands, in its own size; null when nothing was shown yet. */
+  async lastFrame(): Promise<Blob | null> {
+    if (!this.#elements) return null;
+    const { canvas } = this.#elements;
+    if (this.#state.kind === 'live') this.#session?.paint(canvas);
+    return lastFrameBlob(canvas);
+  }
+
+  /** Tries again at once, from any state. */
+  retry(): void {
+    if (this.#source) this.open(this.#source, { audio: this.#audio, keepLastFrame: mayShowLastFrame(this.#state) });
+  }
+
+  #begin(): void {
+    const [source, elements] = [this.#source, this.#elements];
+    if (!source || !elements || !this.#isVisible) return;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    this.#firstFrameAt = null;
+    const { connection, opening, clock } = this.#options;
+    const run: TileSession = new TileSession({
+      connection,
+      opening,
+      clock,
+      ...elements,
+      source,
+      support: this.#support,
+      policy: this.#policy,
+      audioOutput: this.#audioOutput,
+      audio: this.#audio,
+      volume: this.#volume,
+      wantsLatency: this.#wantsLatency,
+      isLighter: this.#isLighter,
+      refused: this.#refused,
+      makeTransport: this.#options.makeTransport ?? makeTransport,
+      onAudioState: (sound) => this.#publishAudioState(sound),
+      report: (event) => this.#session === run && this.#apply(event),
+      onFrame: (frame) => this.#frame(frame),
+      onEnd: (end) => this.#session === run && this.#ended(end),
+    });
+    this.#session = run;
+    void run.start();
+  }
+
+  #frame(frame: ShownFrame): void {
+    const now = this.#options.clock.wallMs();
+    this.#lastFrameMs = frame.wallMs ?? now;
+    this.#firstFrameAt ??= now;
+    if (now - this.#firstFrameAt > HEALTHY_AFTER_MS) this.#attempt = 0;
+    for (const listener of this.#frameListeners) listener(frame);
+  }
+
+  #ended(end: SessionEnd): void {
+    if (mayShowLastFrame(this.#state)) this.#keepLastFrame();
+    this.#session = null;
+    if (end.how === 'format') this.#refused.add(familyOf(end.codec));
+    if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
+    if (end.how === 'fault') this.#failed();
+    if (end.how === 'silent') this.#apply({ type: 'silence' });
+    if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
+    if (isFinal(this.#state)) return;
+    const { clock } = this.#options;
+    const attempt = this.#attempt++;
+    // After a lost socket the connection does the waiting, after a format there is nothing to wait for.
+    const atOnce = (end.how === 'lost' || end.how === 'format') && attempt < 3;
+    const delay = atOnce ? 0 : backoffDelayMs(attempt, clock.random(), RETRY);
+    this.#cancelRetry = clock.after(delay, () => this.#begin());
+  }
+
+  /** No way of this browser shows the stream: a lighter one may do, and who looks at the tile must know. */
+  #failed(): void {
+    if (this.#isLighter) this.#apply({ type: 'waiting', state: 'stalled', reason: UNDECODABLE });
+    this.#isLighter = true;
+  }
+
+  #leave(keepStill: boolean): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    if (keepStill) this.#keepLastFrame();
+    const run = this.#session;
+    this.#session = null;
+    run?.close();
+    this.#publishAudioState({ kind: 'off' });
+    if (keepStill) return;
+    this.#dropLastFrame();
+  }
+
+  #keepLastFrame(): void {
+    if (this.#elements && this.#session?.paint(this.#elements.canvas)) this.#lastFrameAt = this.#lastFrameMs;
+  }
+
+  #dropLastFrame(): void {
+    if (this.#elements) clearLastFrame(this.#elements.canvas);
+    this.#lastFrameAt = null;
+    this.#lastFrameMs = null;
+  }
+
+  #publishAudioState(sound: AudioState): void {
+    if (sound.kind === this.#audioState.kind) return;
+    this.#audioState = sound;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #apply(event: TileEvent): void {
+    const before = this.#state;
+    const next = nextTileState(before, event, this.#options.clock.wallMs());
+    if (next === before) return;
+    if (before.kind === 'live' && next.kind !== 'live') this.#keepLastFrame();
+    this.#state = next;
+    if (!mayShowLastFrame(next)) this.#dropLastFrame();
+    this.#tell();
+  }
+}

@@ -1,0 +1,349 @@
+// One session of a live tile: ticket, subscription, video and audio. It reports and ends; its owner decides what follows.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
+import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
+import { siteOfTicket } from '@vedette/contract/site-remote.ts';
+import { type DecoderSupport, playableFamilies, type VideoFamily } from '../decode/decoder-support.ts';
+import { LatencyMeter } from '../core/latency-meter.ts';
+import type { LiveConnection, LiveSubscription, TileNotice } from '../transports/live-connection.ts';
+import type { LiveMedia } from '../transports/live-message.ts';
+import { TransportSwitcher } from './transport-switcher.ts';
+import type { PlayerClock } from '../core/player-clock.ts';
+import type { AudioOutput } from '../audio/audio-output.ts';
+import type { AudioState } from '../audio/audio-player.ts';
+import type { TicketAnswer, TileSource } from './tile-source.ts';
+import { TileAudio } from './tile-audio.ts';
+import type { TileEvent } from './tile-state.ts';
+import type { MakeTransport, ShownFrame } from '../transports/transport.ts';
+import type { TransportPolicy, TilePolicy } from '../transports/transport-policy.ts';
+
+/** How an attempt ended: by the socket, by a code, by the decoder, by the format, by silence. */
+export type SessionEnd =
+  | { readonly how: 'lost' | 'refused' | 'silent' }
+  | { readonly how: 'fault' | 'unreachable'; readonly message: string }
+  | { readonly how: 'format'; readonly codec: string };
+
+export interface TileSessionOptions {
+  readonly connection: LiveConnection;
+  readonly opening: Semaphore;
+  readonly clock: PlayerClock;
+  readonly support: DecoderSupport;
+  readonly policy: TransportPolicy;
+  readonly audioOutput: AudioOutput;
+  readonly video: HTMLVideoElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly source: TileSource;
+  readonly audio: boolean;
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly wantsLatency: boolean;
+  readonly isLighter: boolean;
+  /** Families that failed in this tile before. */
+  readonly refused: ReadonlySet<VideoFamily>;
+  readonly makeTransport: MakeTransport;
+  readonly report: (event: TileEvent) => void;
+  readonly onAudioState: (state: AudioState) => void;
+  readonly onFrame: (frame: ShownFrame) => void;
+  readonly onEnd: (end: SessionEnd) => void;
+}
+
+type Ticket = Extract<TicketAnswer, { kind: 'ticket' }>;
+
+const SILENT_AFTER_MS = 4000;
+const GIVE_UP_AFTER_MS = 20_000;
+const SLOT_MAX_MS = 3000;
+const WATCH_EVERY_MS = 1000;
+
+export class TileSession {
+  readonly #options: TileSessionOptions;
+  readonly #abort = new AbortController();
+  readonly #latency = new LatencyMeter();
+  readonly #tilePolicy: TilePolicy;
+  readonly #audio: TileAudio;
+  #slot: (() => void) | null = null;
+  #subscription: LiveSubscription | null = null;
+  #switcher: TransportSwitcher | null = null;
+  #isPaused = false;
+  /** The site whose media come straight from it; null where they come through the centre. */
+  #directSite: string | null = null;
+  #lastMediaAt = 0;
+  #receivedBytes = 0;
+  /** Frames that the engine left out because this page was too slow. */
+  #skipped = 0;
+  #counted = { dropped: 0, late: 0 };
+
+  constructor(options: TileSessionOptions) {
+    this.#options = options;
+    const { policy, audioOutput: output, clock, audio: isWanted, volume, onAudioState: onState } = options;
+    // Taken before the turn to open comes: a wall of sixteen is one from its first tile on.
+    this.#tilePolicy = policy.join(() => void this.#switcher?.reconsider());
+    this.#tilePolicy.setLowLatency(options.wantsLatency);
+    this.#audio = new TileAudio({ output, clock, isWanted, volume, onState });
+  }
+
+  /** Of this attempt, as far as they are counted: those of HLS are not. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  async start(): Promise<void> {
+    const { opening, clock } = this.#options;
+    const { signal } = this.#abort;
+    try {
+      this.#slot = await opening.enter({ signal });
+      clock.after(SLOT_MAX_MS, () => this.#slot?.());
+      // The ticket's call and the socket's opening take their time together.
+      const [answer, isSocketOpen] = await Promise.all([this.#askTicket(), this.#whenReachable()]);
+      signal.throwIfAborted();
+      this.#take(answer, isSocketOpen);
+    } catch (error) {
+      if (!signal.aborted) this.#end({ how: 'unreachable', message: errorMessage(error) });
+    }
+  }
+
+  pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    this.#tilePolicy.setAway(true);
+    this.#subscription?.pause();
+    this.#options.video.pause();
+    // Nothing is sent to a tile that nobody sees; a direct way begins anew.
+    if (this.#directSite !== null) this.#switcher?.close();
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (this.#directSite !== null) return this.#end({ how: 'lost' });
+    this.#tilePolicy.setAway(false);
+    this.#lastMediaAt = this.#options.clock.wallMs();
+    this.#switcher?.expectGap();
+    this.#subscription?.resume();
+  }
+
+  setAudio(audio: boolean): void {
+    const before = this.#audio.formatForMse;
+    this.#audio.setWanted(audio);
+    this.#subscription?.listen(audio);
+    if (before?.codecString !== this.#audio.formatForMse?.codecString) this.#end({ how: 'lost' });
+  }
+
+  setVolume(volume: number): void {
+    this.#audio.setVolume(volume);
+  }
+
+  setLowLatency(isWanted: boolean): void {
+    this.#tilePolicy.setLowLatency(isWanted);
+  }
+
+  /** Draws the picture as it stands; false where there is none. */
+  paint(canvas: HTMLCanvasElement): boolean {
+    return this.#switcher?.paint(canvas) ?? false;
+  }
+
+  close(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#abort.abort(new DOMException('the tile was closed', 'AbortError'));
+    this.#slot?.();
+    this.#tilePolicy.leave();
+    this.#subscription?.close();
+    this.#switcher?.close();
+    this.#audio.close();
+  }
+
+  async #askTicket(): Promise<TicketAnswer> {
+    const { source, support, refused, isLighter } = this.#options;
+    const families = await playableFamilies(support);
+    const codecs = families.filter((family) => !refused.has(family));
+    return source.getTicket({ codecs, isLighter, signal: this.#abort.signal });
+  }
+
+  /** True once the media socket stands; false where it does not come through and HTTP has to do. */
+  async #whenReachable(): Promise<boolean> {
+    const { connection, policy } = this.#options;
+    const { signal } = this.#abort;
+    const opened = connection.whenOpen(signal).then(() => {
+      policy.isSocketBlocked = false;
+      return true;
+    });
+    // Dialled on: a run that shows HLS moves to the socket when it stands at last.
+    opened.catch(() => undefined);
+    if (policy.isSocketBlocked) return connection.state === 'open';
+    const { promise: blocked, resolve } = Promise.withResolvers<boolean>();
+    const stop = connection.onState(() => {
+      if (connection.isBlocked) resolve(false);
+    });
+    const isOpen = await Promise.race([opened, blocked]).finally(stop);
+    if (!isOpen) policy.isSocketBlocked = true;
+    return isOpen;
+  }
+
+  #take(answer: TicketAnswer, isSocketOpen: boolean): void {
+    const { clock, report } = this.#options;
+    if (answer.kind === 'unsupported') {
+      report({ type: 'undecodable', codec: answer.codec });
+      return this.#end({ how: 'refused' });
+    }
+    if (answer.kind === 'refused') {
+      report({ type: 'refused', code: answer.code, reason: answer.reason });
+      return this.#end({ how: 'refused' });
+    }
+    this.#lastMediaAt = clock.wallMs();
+    this.#directSite = this.#directSiteOf(answer);
+    this.#switcher = this.#openSwitcher(answer);
+    if (this.#directSite !== null) this.#showDirect();
+    else if (isSocketOpen) this.#subscribe(answer);
+    else this.#followPlaylist();
+    this.#watch();
+  }
+
+  #subscribe({ ticket }: Ticket): void {
+    const { connection, audio, report } = this.#options;
+    this.#subscription = connection.subscribe({
+      ticket,
+      audio,
+      onNotice: (notice) => this.#notice(notice),
+      onMedia: (media) => this.#media(media),
+      onLost: () => {
+        this.#subscription = null;
+        report({ type: 'disconnected' });
+        this.#end({ how: 'lost' });
+      },
+    });
+    if (this.#isPaused) this.#subscription.pause();
+  }
+
+  /** Null where the media come through the centre. */
+  #directSiteOf({ whepUrl = null }: Ticket): string | null {
+    if (whepUrl === null || !('RTCPeerConnection' in globalThis)) return null;
+    const site = siteOfTicket(whepUrl.split('/').at(-1) ?? '') ?? '';
+    return this.#tilePolicy.mayGoDirect(site) ? site : null;
+  }
+
+  /** The description of WebRTC tells the format. */
+  #showDirect(): void {
+    void this.#switcher?.setFormat({ codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 }, null);
+  }
+
+  /** No socket tells the format: the playlist carries what was asked for. */
+  #followPlaylist(): void {
+    const { connection } = this.#options;
+    const format = { codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 } as const;
+    void this.#switcher?.setFormat(format, null);
+    void connection.whenOpen(this.#abort.signal).then(
+      () => this.#end({ how: 'lost' }),
+      () => undefined,
+    );
+  }
+
+  #openSwitcher({ hlsUrl, whepUrl = null }: Ticket): TransportSwitcher {
+    const { video, canvas, clock, support, makeTransport, report } = this.#options;
+    return new TransportSwitcher({
+      video,
+      canvas,
+      clock,
+      support,
+      makeTransport,
+      hlsUrl,
+      whepUrl: this.#directSite === null ? null : whepUrl,
+      tilePolicy: this.#tilePolicy,
+      restart: () => {
+        // Resuming starts at the newest key frame.
+        this.#subscription?.pause();
+        if (!this.#isPaused) this.#subscription?.resume();
+      },
+      onFrame: (frame) => this.#frame(frame),
+      onReceived: (bytes) => {
+        this.#receivedBytes += bytes;
+      },
+      onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
+      onEnd: (end) => {
+        if (end.how !== 'indirect') return this.#end(end);
+        this.#tilePolicy.directFailed(this.#directSite ?? '');
+        this.#end({ how: 'lost' });
+      },
+    });
+  }
+
+  #notice(notice: TileNotice): void {
+    const { report } = this.#options;
+    if (notice.type === 'state') {
+      if (notice.state !== 'playing') report({ type: 'waiting', state: notice.state, reason: notice.reason ?? null });
+      // The engine answers for a device that is away; silence is then no news.
+      this.#lastMediaAt = this.#options.clock.wallMs();
+    } else if (notice.type === 'format') {
+      this.#takeFormat(notice);
+    } else if (notice.type === 'skipped') {
+      this.#skipped += notice.frames;
+    } else {
+      this.#subscription = null;
+      report({ type: 'refused', code: notice.code, reason: notice.reason ?? null });
+      this.#end({ how: 'refused' });
+    }
+  }
+
+  #takeFormat({ video, audio }: Extract<TileNotice, { type: 'format' }>): void {
+    this.#audio.setFormat(audio);
+    if (!video) return;
+    if (this.#options.refused.has(video.codec)) {
+      return this.#end({ how: 'format', codec: video.codecString });
+    }
+    void this.#switcher?.setFormat(video, this.#audio.formatForMse);
+  }
+
+  #media(media: LiveMedia): void {
+    this.#receivedBytes += media.payload.byteLength;
+    this.#lastMediaAt = this.#options.clock.wallMs();
+    if (media.kind.startsWith('audio')) this.#audio.push(media);
+    this.#switcher?.push(media);
+  }
+
+  #frame(frame: ShownFrame): void {
+    if (this.#isPaused || this.#abort.signal.aborted) return;
+    const { clock, connection, report, onFrame } = this.#options;
+    const choice = this.#switcher?.choice;
+    if (!this.#switcher || !choice) return;
+    this.#slot?.();
+    // HLS has no messages: its frames are the sign of life.
+    if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
+    const takenMs = frame.isPast ? null : frame.wallMs;
+    if (takenMs !== null) this.#audio.frameShown(takenMs, frame.shownAtMs);
+    const offset = connection.clockOffsetMs;
+    const byClock = takenMs === null || offset === null ? null : frame.shownAtMs + offset - takenMs;
+    const latencyMs = frame.delayMs ?? byClock;
+    if (latencyMs !== null) {
+      const isNews = this.#latency.add(latencyMs, clock.wallMs());
+      // Counted on screen at the pace of the delay: not every frame is news.
+      if (isNews) this.#counted = { dropped: this.#switcher.droppedFrames + this.#skipped, late: this.#latency.late };
+    }
+    onFrame(frame);
+    report({
+      type: 'picture',
+      picture: {
+        transport: choice.kind,
+        because: choice.because,
+        codec: this.#switcher.codec,
+        width: frame.width,
+        height: frame.height,
+        latencyMs: this.#latency.value,
+        ...this.#counted,
+      },
+    });
+  }
+
+  #watch(): void {
+    this.#options.clock.after(WATCH_EVERY_MS, () => {
+      if (this.#abort.signal.aborted) return;
+      const silentMs = this.#isPaused ? 0 : this.#options.clock.wallMs() - this.#lastMediaAt;
+      if (silentMs > GIVE_UP_AFTER_MS) return this.#end({ how: 'silent' });
+      if (silentMs > SILENT_AFTER_MS) this.#options.report({ type: 'silence' });
+      this.#watch();
+    });
+  }
+
+  #end(end: SessionEnd): void {
+    if (this.#abort.signal.aborted) return;
+    const { onEnd } = this.#options;
+    onEnd(end);
+    this.close();
+  }
+}

@@ -1,0 +1,128 @@
+// The state of one live tile as a union, and the pure step from one state to the next.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { TransportKind } from '../transports/transport.ts';
+import type { TransportReason } from '../transports/transport-choice.ts';
+
+export interface Picture {
+  readonly transport: TransportKind;
+  /** Why by this transport. */
+  readonly because: TransportReason;
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  /** From capture to screen, rounded; null while the clock of the site is unknown. */
+  readonly latencyMs: number | null;
+  /** Frames of this attempt that never came on screen. */
+  readonly dropped: number;
+  /** Frames of this attempt that came on screen noticeably later than the others. */
+  readonly late: number;
+}
+
+export type TileState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting' }
+  | ({ readonly kind: 'live' } & Picture)
+  /** Was or should be playing, but nothing comes: the camera's stream, or our own connection. */
+  | { readonly kind: 'stalled'; readonly cause: 'stream' | 'connection'; readonly since: number }
+  /** The device does not deliver; tried again on its own. */
+  | { readonly kind: 'offline'; readonly code: number; readonly reason: string | null; readonly since: number }
+  | { readonly kind: 'denied'; readonly code: number }
+  | { readonly kind: 'ended'; readonly code: number; readonly reason: string | null }
+  | { readonly kind: 'unsupported'; readonly codec: string | null }
+  | { readonly kind: 'paused' };
+
+export type TileEvent =
+  | { readonly type: 'opened' }
+  | { readonly type: 'closed' }
+  | { readonly type: 'hidden' }
+  | { readonly type: 'shown' }
+  | { readonly type: 'picture'; readonly picture: Picture }
+  | { readonly type: 'silence' }
+  | { readonly type: 'disconnected' }
+  /** The engine waits for the device: `stalled` when it broke off or could not be reached; a reason says why. */
+  | { readonly type: 'waiting'; readonly state: 'connecting' | 'stalled'; readonly reason: string | null }
+  | { readonly type: 'refused'; readonly code: number; readonly reason: string | null }
+  | { readonly type: 'undecodable'; readonly codec: string | null };
+
+/** Rights that are missing or were withdrawn: no still of the picture may stay on screen. */
+const DENIED: ReadonlySet<number> = new Set([
+  ERROR_CODES.tokenInvalid,
+  ERROR_CODES.tokenExpired,
+  ERROR_CODES.permissionDenied,
+  ERROR_CODES.videoClosed,
+  ERROR_CODES.ownership,
+  ERROR_CODES.devNotExist,
+  ERROR_CODES.notFound,
+  ERROR_CODES.userLocked,
+]);
+const OFFLINE: ReadonlySet<number> = new Set([ERROR_CODES.devInternalErr, ERROR_CODES.devResponseTimeOut]);
+
+export function nextTileState(state: TileState, event: TileEvent, now: number): TileState {
+  if (event.type === 'closed') return { kind: 'idle' };
+  if (event.type === 'opened') return { kind: 'connecting' };
+  if (state.kind === 'idle' || isFinal(state)) return state;
+  switch (event.type) {
+    case 'hidden':
+      return { kind: 'paused' };
+    case 'shown':
+      return state.kind === 'paused' ? { kind: 'connecting' } : state;
+    case 'picture':
+      return state.kind === 'paused' ? state : livePicture(state, event.picture);
+    case 'silence':
+      return state.kind === 'live' || state.kind === 'connecting'
+        ? { kind: 'stalled', cause: 'stream', since: now }
+        : state;
+    case 'disconnected':
+      return state.kind === 'live' ? { kind: 'stalled', cause: 'connection', since: now } : state;
+    case 'waiting':
+      // One break may be over at once; a device that then still fails is away.
+      return waiting(state, event.state === 'stalled' && state.kind === 'live' ? null : event.reason, now);
+    case 'refused':
+      return refused(state, event.code, event.reason, now);
+    case 'undecodable':
+      return { kind: 'unsupported', codec: event.codec };
+  }
+}
+
+/** Nothing but a new `opened` leads on from here. */
+export function isFinal(state: TileState): boolean {
+  return state.kind === 'denied' || state.kind === 'ended' || state.kind === 'unsupported';
+}
+
+/** Whether the last still may stay under the state's words. */
+export function mayShowLastFrame(state: TileState): boolean {
+  return state.kind !== 'idle' && state.kind !== 'denied' && state.kind !== 'ended';
+}
+
+function livePicture(state: TileState, picture: Picture): TileState {
+  if (state.kind !== 'live') return { kind: 'live', ...picture };
+  // Asked for each picture on screen: no list of the fields is made.
+  for (const field in picture) {
+    if (state[field as keyof Picture] !== picture[field as keyof Picture]) return { kind: 'live', ...picture };
+  }
+  return state;
+}
+
+function waiting(state: TileState, reason: string | null, now: number): TileState {
+  if (state.kind === 'paused') return state;
+  if (reason !== null) {
+    if (state.kind === 'offline' && state.reason === reason) return state;
+    return { kind: 'offline', code: ERROR_CODES.devInternalErr, reason, since: sinceOf(state, now) };
+  }
+  return state.kind === 'live' ? { kind: 'stalled', cause: 'stream', since: now } : state;
+}
+
+function refused(state: TileState, code: number, reason: string | null, now: number): TileState {
+  if (reason === 'unsupportedCodec' || reason === 'noVideo' || code === ERROR_CODES.functionNotSupported) {
+    return { kind: 'unsupported', codec: null };
+  }
+  if (code === ERROR_CODES.shareEnded) return { kind: 'ended', code, reason };
+  if (DENIED.has(code)) return { kind: 'denied', code };
+  if (state.kind === 'paused') return state;
+  if (OFFLINE.has(code)) return { kind: 'offline', code, reason, since: sinceOf(state, now) };
+  return state.kind === 'stalled' ? state : { kind: 'stalled', cause: 'connection', since: now };
+}
+
+function sinceOf(state: TileState, now: number): number {
+  return state.kind === 'stalled' || state.kind === 'offline' ? state.since : now;
+}

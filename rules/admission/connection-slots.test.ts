@@ -1,0 +1,149 @@
+// Properties of connection slots: unauthenticated connections never evict authenticated ones or known addresses.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ConnectionSlot, type ConnectionLimits, ConnectionSlots } from './connection-slots.ts';
+
+const LIMITS: ConnectionLimits = {
+  unauthenticated: 6,
+  reserved: 3,
+  perAddress: 3,
+  withinMs: 100,
+  perAccount: 4,
+  authenticated: 9,
+};
+
+class Door {
+  now = 0;
+  readonly evicted: string[] = [];
+  readonly places: ConnectionSlots;
+
+  constructor(limits: Partial<ConnectionLimits> = {}) {
+    this.places = new ConnectionSlots({ ...LIMITS, ...limits }, () => this.now);
+  }
+
+  come(address: string, name = address): ConnectionSlot {
+    return this.places.acquire(address, () => this.evicted.push(name));
+  }
+}
+
+test('evicts the oldest connection of the same address, or the same /64, beyond its limit', () => {
+  const door = new Door();
+  for (const host of [1, 2, 3, 4]) door.come(`2001:db8::${host}`, `host ${host}`);
+  door.come('2001:db8:0:1::1', 'another network');
+  expect(door.evicted).toEqual(['host 1']);
+});
+
+test('evicts the oldest connection of the address with most when the total is reached', () => {
+  const door = new Door();
+  door.come('192.0.2.1', 'alone');
+  for (const name of ['a1', 'a2', 'a3']) door.come('192.0.2.2', name);
+  for (const name of ['b1', 'b2']) door.come('192.0.2.3', name);
+  door.come('192.0.2.4', 'new');
+  expect(door.evicted).toEqual(['a1']);
+});
+
+test('never evicts authenticated connections, and gives their address slots of its own', () => {
+  const door = new Door();
+  expect(door.come('192.0.2.1', 'owner').assignTo('anna')).toBe(true);
+  door.come('192.0.2.1', 'owner comes again');
+  for (let host = 2; host < 250; host++) door.come(`192.0.2.${host}`, 'stranger');
+  expect(new Set(door.evicted)).toEqual(new Set(['stranger']));
+  expect([door.places.authenticated, door.places.unauthenticated]).toEqual([1, 7]);
+});
+
+test('reserves slots for an address marked as known before anything connects from it', () => {
+  const door = new Door();
+  door.places.reserveFor('::ffff:192.0.2.9');
+  door.come('192.0.2.9', 'site');
+  for (let host = 1; host < 9; host++) for (let nth = 0; nth < 9; nth++) door.come(`198.51.100.${host}`, 'stranger');
+  expect(door.evicted).not.toContain('site');
+});
+
+test('evicts overdue connections on the next one, without a timer; a late one cannot become authenticated', () => {
+  const door = new Door();
+  const late = door.come('192.0.2.1', 'late');
+  door.now = 99;
+  door.come('192.0.2.2', 'in time');
+  door.now = 100;
+  door.come('192.0.2.3', 'new');
+  expect(door.evicted).toEqual(['late']);
+  expect(late.assignTo('anna')).toBe(false);
+  expect(door.places.authenticated).toBe(0);
+});
+
+test('extends the time of a connection while its authentication is in progress', () => {
+  const door = new Door();
+  const asked = door.come('192.0.2.1', 'asked');
+  door.now = 50;
+  asked.extend(200);
+  door.now = 249;
+  door.come('192.0.2.2', 'new');
+  expect(door.evicted).toEqual([]);
+  door.now = 251;
+  door.come('192.0.2.2', 'newer');
+  expect(door.evicted).toEqual(['asked']);
+});
+
+test('limits connections of an account over all addresses, and frees a slot on release', () => {
+  const door = new Door({ perAddress: 100, unauthenticated: 100 });
+  const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));
+  expect(places.map((place) => place.assignTo('anna'))).toEqual([true, true, true, true, false]);
+  places[0]?.release();
+  places[0]?.release();
+  expect(door.come('192.0.2.9').assignTo('anna')).toBe(true);
+  expect(door.places.countOf('anna')).toBe(4);
+});
+
+test('property: counts are right, limits hold, and unauthenticated connections never evict authenticated ones', () => {
+  const address = fc.integer({ min: 1, max: 8 }).map((host) => `192.0.2.${host}`);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('come' as const), address }),
+    fc.record({
+      kind: fc.constantFrom('hold' as const, 'leave' as const),
+      nth: fc.nat(50),
+      account: fc.constantFrom('anna', 'ben', 'cho'),
+    }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(60) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let now = 0;
+      const places = new ConnectionSlots(LIMITS, () => now);
+      const open = new Map<ConnectionSlot, { address: string; account: string | null; since: number }>();
+      for (const one of steps) {
+        if (one.kind === 'wait') now += one.ms;
+        else if (one.kind === 'come') {
+          const place: ConnectionSlot = places.acquire(one.address, () => {
+            expect(open.get(place)?.account, 'who is known is not evicted').toBeNull();
+            open.delete(place);
+          });
+          open.set(place, { address: one.address, account: null, since: now });
+          for (const { account, since } of open.values())
+            if (account === null) expect(now - since).toBeLessThan(LIMITS.withinMs);
+        } else {
+          const [place, entry] = [...open][one.nth % Math.max(1, open.size)] ?? [];
+          if (place === undefined || entry === undefined) continue;
+          if (one.kind === 'leave') {
+            place.release();
+            open.delete(place);
+          } else if (entry.account === null) {
+            const isHeld = place.assignTo(one.account);
+            if (isHeld) entry.account = one.account;
+            else open.delete(place);
+          }
+        }
+        const entries = [...open.values()];
+        const waiting = entries.filter(({ account }) => account === null);
+        expect(places.unauthenticated).toBe(waiting.length);
+        expect(places.authenticated).toBe(entries.length - waiting.length);
+        expect(places.authenticated).toBeLessThanOrEqual(LIMITS.authenticated);
+        expect(waiting.length).toBeLessThanOrEqual(LIMITS.unauthenticated + LIMITS.reserved);
+        for (const account of ['anna', 'ben', 'cho'])
+          expect(places.countOf(account)).toBeLessThanOrEqual(LIMITS.perAccount);
+        // An address that becomes known may have as many again among the known.
+        for (const host of new Set(waiting.map((entry) => entry.address)))
+          expect(waiting.filter((entry) => entry.address === host).length).toBeLessThanOrEqual(2 * LIMITS.perAddress);
+      }
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+// Attempt limiter stored as rows: an attempt is counted before its check, over restarts and over several servers (SE-01, SE-02, SE-04).
+import { createHash } from 'node:crypto';
+import { CallError } from '../core/call-error.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import {
+  attemptsSince,
+  deleteAttempt,
+  deleteAttemptsOf,
+  insertAttempts,
+  lockKeys,
+} from '../database/attempt.queries.ts';
+import type { Database } from '../database/connection.ts';
+import { newId } from '../core/randomness.ts';
+
+export interface AttemptBudget {
+  /** What the tries are counted for, for example `account <id>`. */
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+  /** After the free tries the wait doubles up to the longest. */
+  readonly delay?: { readonly free: number; readonly startMs: number; readonly mostMs: number };
+}
+
+/** Milliseconds to wait before the next try; 0: now. `times` oldest first. */
+export function waitMsOf(times: readonly number[], budget: AttemptBudget, now: number): number {
+  const counted = times.filter((at) => at > now - budget.windowMs);
+  const oldest = counted.at(-budget.max);
+  if (counted.length >= budget.max && oldest !== undefined) return Math.max(1000, oldest + budget.windowMs - now);
+  const { delay } = budget;
+  const last = counted.at(-1);
+  if (delay === undefined || last === undefined || counted.length < delay.free) return 0;
+  const grown = Math.min(delay.mostMs, delay.startMs * 2 ** (counted.length - delay.free));
+  return Math.max(0, last + grown - now);
+}
+
+/** Nothing of what was typed is kept. */
+function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export class AttemptLimiter {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(options: { database: Database; clock: Clock }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+  }
+
+  /** Uses up one try of each budget and answers its id; throws 1005 with `retryAfter` in seconds where one is used up. */
+  async consume(budgets: readonly AttemptBudget[]): Promise<string> {
+    const keys = budgets.map(({ key }) => hashed(key));
+    const attemptId = newId();
+    const waitMs = await this.#database.transaction().execute(async (transaction) => {
+      await lockKeys(transaction, keys);
+      const now = this.#clock.wallMs();
+      const longest = Math.max(...budgets.map(({ windowMs }) => windowMs));
+      const times = await attemptsSince(transaction, keys, now - longest);
+      const waits = budgets.map((budget) => waitMsOf(times.get(hashed(budget.key)) ?? [], budget, now));
+      const wait = Math.max(...waits);
+      if (wait === 0) await insertAttempts(transaction, attemptId, keys, now);
+      return wait;
+    });
+    if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
+    return attemptId;
+  }
+
+  /** Tries of a budget within its window. */
+  async count(budget: AttemptBudget): Promise<number> {
+    const key = hashed(budget.key);
+    const times = await attemptsSince(this.#database, [key], this.#clock.wallMs() - budget.windowMs);
+    return times.get(key)?.length ?? 0;
+  }
+
+  /** The try counts for nothing. */
+  async refund(attemptId: string): Promise<void> {
+    await deleteAttempt(this.#database, attemptId);
+  }
+
+  /** All tries of the budget are forgotten. */
+  async forget(budget: AttemptBudget): Promise<void> {
+    await deleteAttemptsOf(this.#database, hashed(budget.key));
+  }
+}

@@ -1,0 +1,52 @@
+// Interprets device events before storing: sanitized, bounded in time, mapped to alarm types and sources.
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import { type EventMeaning, isInstant, type TopicTable } from '@vedette/rules/alarm/topic-table.ts';
+import type { AlarmSource, OpenAlarmKey } from '../../database/alarm-rows.ts';
+import type { DeviceFacts } from '../../database/device.queries.ts';
+import { sanitizeEvent } from './sanitize-event.ts';
+
+export interface ReportedEvent {
+  readonly device: DeviceFacts;
+  readonly report: DeviceEventReport;
+}
+
+/** Times of alarms that are stored. */
+export interface Bounds {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+export interface InterpretedEvent {
+  readonly eventId: string;
+  readonly report: DeviceEventReport;
+  readonly meaning: EventMeaning;
+  readonly source: AlarmSource;
+  readonly at: number;
+  /** What it could end or repeat. */
+  readonly open: readonly OpenAlarmKey[];
+}
+
+export function clamp(at: number, { oldest, newest }: Bounds): number {
+  return Math.min(Math.max(at, oldest), newest);
+}
+
+/** By the report as it was given; what is no event, or too old to be stored, is left out. */
+export function interpretEvents(
+  reported: readonly ReportedEvent[],
+  { topics, bounds }: { readonly topics: TopicTable; readonly bounds: Bounds },
+): ReadonlyMap<DeviceEventReport, InterpretedEvent> {
+  const found = new Map<DeviceEventReport, InterpretedEvent>();
+  for (const { device, report: given } of reported) {
+    const report = sanitizeEvent(given);
+    // What would be removed at once is not stored.
+    if (report === null || report.at < bounds.oldest) continue;
+    const meaning = topics.meaningOf(report);
+    const { raises, ends } = meaning;
+    const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${report.topic} ${report.key}` : report.key;
+    const place = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
+    const types = raises === null || isInstant(raises) ? ends : [...ends, raises];
+    const open = types.map((type) => ({ ...place, type }));
+    found.set(given, { eventId: report.eventId, report, meaning, source: place, at: clamp(report.at, bounds), open });
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+// Device ownership check: serials can be forged, so the device itself is asked whether it accepts the stored credentials.
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import { deviceObject } from '../../auth/authorize.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { SecretBox } from '../../auth/secret-box.ts';
+import { CallError } from '../../core/call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
+import { devicesReporting, isDeviceSerialUsed, type ReportingDevice } from '../../database/reported-serial.queries.ts';
+import { openSecrets } from '../../site-link/device-secrets.ts';
+import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
+
+export interface OwnershipCheckDeps {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly site: SitesPort;
+  readonly assignmentSync: AssignmentSync;
+}
+
+/** A device that somebody is about to add. */
+export interface ReportedDevice {
+  readonly ownerId: string;
+  readonly siteId: string;
+  /** What it says itself. */
+  readonly serial: string;
+  /** Host and port that were dialled: with the site, what makes it this device and no other. */
+  readonly networkAddress: string;
+  /** It was asked just now, and let its adder in. Without that nobody learns whose it is. */
+  readonly isProved: boolean;
+}
+
+export interface RegisteredDevices {
+  readonly own: readonly ReportingDevice[];
+  /** Of others, at the very same place. */
+  readonly others: readonly ReportingDevice[];
+  /** Some device bears the reported serial as its name. */
+  readonly isSerialUsed: boolean;
+}
+
+/** More rows of others at one place have no devices behind them. */
+const CHECKED_MAX = 4;
+/** The site has heard this of the device within the last minute, and each try brings the lock-out of an account nearer. */
+const REFUSED: ReadonlySet<string | null> = new Set(['deviceAuth', 'untrusted']);
+
+/** Devices that report the same as this one, as far as they concern its adder. */
+export async function registeredDevices(
+  { database, box }: Pick<OwnershipCheckDeps, 'database' | 'box'>,
+  reported: ReportedDevice,
+): Promise<RegisteredDevices> {
+  const rows = await devicesReporting(database, reported);
+  const { ownerId, siteId, serial, networkAddress: place } = reported;
+  return {
+    own: rows.filter((row) => row.owner_id === ownerId),
+    others: rows.filter(
+      (row) =>
+        row.owner_id !== ownerId &&
+        row.site_id === siteId &&
+        networkAddressOf(openSecrets(box, row).native, row.address) === place,
+    ),
+    isSerialUsed: await isDeviceSerialUsed(database, serial),
+  };
+}
+
+/** Nothing that a refusal or a name follows from has changed. */
+export function areSameDevices(one: RegisteredDevices, other: RegisteredDevices): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf({ own, others, isSerialUsed: isTaken }: RegisteredDevices): string {
+  return JSON.stringify([own.map(({ device_id }) => device_id), others.map(({ device_id }) => device_id), isTaken]);
+}
+
+/** Throws 2024 for the adder's own, 2029 or 1008 for one of somebody else whom the device lets in at this moment. */
+export async function refuseOwned(
+  deps: OwnershipCheckDeps,
+  rights: Rights,
+  reported: ReportedDevice,
+  { own, others }: RegisteredDevices,
+): Promise<void> {
+  if (own.length > 0) throw new CallError('exitDev');
+  if (!reported.isProved) return;
+  const asked = others.filter((row) => !REFUSED.has(row.status_reason)).slice(0, CHECKED_MAX);
+  const admitted = await Promise.all(asked.map((row) => isCredentialAccepted(deps, row)));
+  const [holder] = asked.filter((_row, at) => admitted[at]);
+  if (holder === undefined) return;
+  const facts = await findDeviceFacts(deps.database, holder.device_serial, undefined);
+  throw new CallError(facts !== undefined && isVisible(rights, facts) ? 'exitShareDev' : 'ownership');
+}
+
+/** Its site asks with what is stored, by the line and the trust that it has for the device anyway: a false device learns nothing by it. */
+async function isCredentialAccepted(deps: OwnershipCheckDeps, row: ReportingDevice): Promise<boolean> {
+  const { device_id: deviceId, device_serial: deviceSerial } = row;
+  const ask = async (): Promise<number | null> => {
+    try {
+      await deps.site.at(row.site_id).call('admits', { deviceSerial });
+      return null;
+    } catch (error) {
+      if (error instanceof CallError) return error.code;
+      throw error;
+    }
+  };
+  let code = await ask();
+  if (code === ERROR_CODES.devNotExist) {
+    // Added a moment ago: the site has not heard of it yet.
+    await deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
+    code = await ask();
+  }
+  // A far site of an earlier version cannot ask.
+  if (code === ERROR_CODES.functionNotSupported) return row.status === DEVICE_STATUS.online;
+  return code === null;
+}
+
+export function isVisible({ subject, grants, now }: Rights, facts: DeviceFacts): boolean {
+  return decide({ subject, grants, now, action: null, object: deviceObject(facts, undefined) }).allowed;
+}
+
+/** Host and port of the driver's address record, else the address as it was typed. */
+export function networkAddressOf(native: Readonly<Record<string, unknown>>, address: string): string {
+  const { url, urls } = native;
+  const dialled: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
+  const host = typeof dialled === 'string' ? URL.parse(dialled)?.host : undefined;
+  return (host === undefined || host === '' ? address : host).toLowerCase();
+}

@@ -1,0 +1,51 @@
+// Transfers ownership of a device: removes it from its owner's organisations and shares, adds it to the new owner's.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { requireFound } from '../../core/call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { dropTransferOf, lockDevice } from '../../database/device-transfer.queries.ts';
+import type { OrganizationRow } from '../../database/schema.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import { reserveQuota } from '../../quota/reserve-quota.ts';
+import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
+
+export interface OwnershipTransfer {
+  readonly device: DeviceToRemove;
+  readonly taker: { readonly accountId: string; readonly userType: number };
+  /** Of the taker; null: the root. */
+  readonly organization: Pick<OrganizationRow, 'organization_id' | 'path'> | null;
+  readonly now: number;
+}
+
+/** Within a transaction. Its shares end; a code that was made for it and an offer of it are void. Throws 1009 where it is another's by now, 1011 where the taker has too many. */
+export async function transferOwnership(
+  transaction: Database,
+  { device, taker, organization, now }: OwnershipTransfer,
+): Promise<void> {
+  const { deviceId } = device;
+  const { total: channels } = await transaction
+    .selectFrom('channel')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  await reserveQuota(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
+  // Before the rows that hang on it; who gave it away meanwhile has nothing to give any more.
+  requireFound(await lockDevice(transaction, deviceId, device.ownerId), 'devNotExist');
+  // Told while the shares and the offer of it still stand.
+  await revokeMoved(transaction, device, organization?.path ?? [], now);
+  await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();
+  await transaction.deleteFrom('device_code').where('device_id', '=', deviceId).execute();
+  await dropTransferOf(transaction, deviceId);
+  let update = transaction
+    .updateTable('device')
+    .set((expression) => ({
+      owner_id: taker.accountId,
+      organization_id: organization?.organization_id ?? null,
+      version: expression('version', '+', 1),
+    }))
+    .where('device_id', '=', deviceId);
+  // Loopback and link-local addresses are the operator's alone.
+  if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
+  await update.execute();
+  const told = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
+  await insertRevocations(transaction, now, [told]);
+}

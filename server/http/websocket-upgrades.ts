@@ -1,0 +1,89 @@
+// Routes WebSocket upgrades: /ws to pages, /site to sites; anything else is refused.
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import type { ConnectionLimits } from '@vedette/rules/admission/connection-slots.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { SiteConnectionOrigin } from '../site-link/site-endpoint.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { callerAddress } from './public-origin.ts';
+import { SocketAdmission, type SocketSlot } from './socket-admission.ts';
+
+const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
+const SITE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
+const HEARTBEAT_MS = 20_000;
+/** Pages are closed after 5 s without a hello, with a word; half a second later without one. An office behind one address comes back at once. */
+const PAGE_LIMITS: ConnectionLimits = {
+  unauthenticated: 512,
+  reserved: 512,
+  perAddress: 128,
+  withinMs: 5500,
+  perAccount: 256,
+  authenticated: 16_384,
+};
+
+export interface WebSocketUpgradeOptions {
+  readonly server: Server;
+  readonly clock: Clock;
+  readonly onPage: (socket: WebSocket, slot: SocketSlot) => void;
+  readonly onSite: (socket: WebSocket, origin: SiteConnectionOrigin) => void;
+  /** Of far sites. */
+  readonly siteSockets: SocketAdmission;
+}
+
+/** Whoever has the socket itself is the process beside us, and no stranger. */
+const INSIDE: SocketSlot = { extend: () => undefined, assignTo: () => true };
+
+/** Answers how to close all sockets. */
+export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () => void {
+  const pages = new WebSocketServer({ noServer: true, maxPayload: PAGE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
+  const sites = new WebSocketServer({ noServer: true, maxPayload: SITE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
+  const heartbeat = new Heartbeat({ clock: options.clock, everyMs: HEARTBEAT_MS });
+  const taking = (take: (socket: WebSocket) => void) => (socket: WebSocket) => {
+    heartbeat.watch(socket);
+    take(socket);
+  };
+  const pageSockets = new SocketAdmission({ clock: options.clock, limits: PAGE_LIMITS });
+  options.server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '').split('?')[0];
+    const address = callerAddress(request.headers);
+    if (path === '/ws' && !isForeignOrigin(request.headers)) {
+      const place = pageSockets.admit(socket, address);
+      const onPage = taking((page) => options.onPage(page, place));
+      pages.handleUpgrade(request, socket, head, onPage);
+      place.count(head);
+    } else if (path === '/site' && isInside(request)) {
+      const onSite = taking((site) => options.onSite(site, { isInside: true, address, slot: INSIDE }));
+      sites.handleUpgrade(request, socket, head, onSite);
+    } else if (path === '/site' && mayBeRemoteSite(request)) {
+      const place = options.siteSockets.admit(socket, address);
+      const onSite = taking((site) => options.onSite(site, { isInside: false, address, slot: place }));
+      sites.handleUpgrade(request, socket, head, onSite);
+      place.count(head);
+    } else {
+      refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
+    }
+  });
+  return () => {
+    heartbeat.close();
+    pages.close();
+    sites.close();
+  };
+}
+
+/** The site beside us dials the socket itself; what comes through the front is from outside. */
+function isInside({ headers }: IncomingMessage): boolean {
+  return headers['x-forwarded-for'] === undefined && headers['x-vedette-loopback'] === undefined;
+}
+
+/** No site is a browser, and a far one brings its credential over TLS alone. */
+function mayBeRemoteSite({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined && headers['x-forwarded-proto'] === 'https';
+}
+
+/** Whoever asked may be gone already: without a listener the failing write would end the process. */
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

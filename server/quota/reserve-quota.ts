@@ -1,0 +1,91 @@
+// Reserves quota inside the transaction of the insert, so that parallel calls cannot exceed it together.
+import { QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
+import { type EffectiveQuota, effectiveQuota, quotaUserType } from '@vedette/rules/quota/effective-quota.ts';
+import { CallError } from '../core/call-error.ts';
+import type { Database } from '../database/connection.ts';
+import {
+  type CountedQuota,
+  countQuota,
+  lockQuotas,
+  type QuotaHolder,
+  quotaHolder,
+  storedQuotas,
+} from '../database/quota.queries.ts';
+
+export interface QuotaReservation {
+  /** Whoever makes it, or owns what is made; a sub-account takes places of its owner. */
+  readonly accountId: string;
+  readonly now: number;
+  /** Places of each: 1 for a thing, bytes for a file. */
+  readonly take: Partial<Readonly<Record<CountedQuota, number>>>;
+}
+
+/**
+ * Call it before the insert, in the same transaction. Throws 1011 with the quota, its limit and its use. Where the limit was lowered
+ * below the use, all that is there stays.
+ */
+export async function reserveQuota(transaction: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
+  const holder = await quotaHolder(transaction, accountId);
+  // An account that was erased meanwhile: the insert's own reference refuses.
+  if (holder === undefined) return;
+  await lockQuotas(transaction, holder.ownerId);
+  await refuseOverLimit(transaction, holder, { now, take });
+}
+
+/** Without a lock, before work that costs: what is full is refused at once. `takeWithin` decides. */
+export async function refuseExceeded(database: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
+  const holder = await quotaHolder(database, accountId);
+  if (holder !== undefined) await refuseOverLimit(database, holder, { now, take });
+}
+
+/** Of a quota of each single thing: throws 1011 where `count` is more than it allows. */
+export async function refuseItemOverLimit(
+  database: Database,
+  accountId: string,
+  quota: Exclude<QuotaName, CountedQuota>,
+  count: number,
+): Promise<void> {
+  const holder = await quotaHolder(database, accountId);
+  if (holder === undefined) return;
+  const { limit } = (await limitsOf(database, holder))(quota);
+  if (count > limit) throw new CallError('quotaExceeded', { quota, limit, used: count } satisfies QuotaExceeded);
+}
+
+async function refuseOverLimit(
+  database: Database,
+  holder: QuotaHolder,
+  { now, take }: Pick<QuotaReservation, 'now' | 'take'>,
+): Promise<void> {
+  const limits = await limitsOf(database, holder);
+  for (const [name, places = 0] of Object.entries(take)) {
+    const quota = name as CountedQuota;
+    const { limit } = limits(quota);
+    const used = await countQuota(database, quota, { ownerId: holder.ownerId, now });
+    if (used + places > limit) throw new CallError('quotaExceeded', { quota, limit, used } satisfies QuotaExceeded);
+  }
+}
+
+export async function limitsOf(
+  database: Database,
+  { ownerId, userType }: QuotaHolder,
+): Promise<(quota: QuotaName) => EffectiveQuota> {
+  const stored = await storedQuotas(database, ownerId, quotaUserType(userType));
+  return (quota) => effectiveQuota(quota, userType, stored.get(quota) ?? { own: null, byType: null });
+}
+
+/** A transaction that takes the places and does the work, for makers that have none of their own. */
+export async function withinQuota<T>(
+  database: Database,
+  use: QuotaReservation,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return await database.transaction().execute(async (transaction) => {
+    await reserveQuota(transaction, use);
+    return await work(transaction);
+  });
+}
+
+/** Whether a quota is summed over the account. */
+export function isCounted(quota: QuotaName): quota is CountedQuota {
+  return QUOTAS[quota].scope === 'account';
+}

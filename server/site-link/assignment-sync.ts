@@ -1,0 +1,175 @@
+// Assignment sync: keeps devices and settings of each site equal to the database, whole on connect, then change by change.
+import type { SiteSettings } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { Logger } from 'pino';
+import { CallError } from '../core/call-error.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
+import { DatabaseBusy } from '../database/request-deadline.ts';
+import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/channel.queries.ts';
+import { allAssignments, type AssignmentDeps, oneAssignment } from './assignments.ts';
+import type { SitePort, SitesPort } from './site-port.ts';
+
+/** A change that a site did not take is brought again after this long. */
+const RESYNC_AFTER_MS = 5000;
+/** A far site that refuses again and again is brought it less and less often. */
+const AGAIN_AFTER_MAX_MS = 300_000;
+/** Who changed something waits no longer for a far site: it goes on being told. */
+const FAR_WAIT_MS = 1000;
+
+export interface AssignmentSyncDeps extends AssignmentDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: () => Promise<SiteSettings>;
+}
+
+export class AssignmentSync {
+  readonly #deps: AssignmentSyncDeps;
+  #sites: SitesPort | null = null;
+  /** By site: when it is brought everything again, and how long that was put off. */
+  readonly #again = new Map<string, { readonly cancel: () => void; readonly delayMs: number }>();
+  /** Counts the changes that sites were to be told of. */
+  #changes = 0;
+  /** How many there were when a site was last brought everything. */
+  readonly #syncedAt = new Map<string, number>();
+
+  constructor(deps: AssignmentSyncDeps) {
+    this.#deps = deps;
+  }
+
+  /** The lines are made after the keeper, since they call the keeper on connect. */
+  attach(sites: SitesPort): void {
+    this.#sites = sites;
+  }
+
+  close(): void {
+    for (const { cancel } of this.#again.values()) cancel();
+  }
+
+  /** On connect, and after a change that concerns many devices. */
+  async assignAll(siteId: string, site: SitePort): Promise<void> {
+    const changes = this.#changes;
+    const devices = await allAssignments(this.#deps, siteId);
+    await site.call('assign', { devices, settings: await this.#settingsOf(siteId) });
+    await this.#removeRecordings(siteId, site, null);
+    this.#syncedAt.set(siteId, changes);
+    this.#again.get(siteId)?.cancel();
+    this.#again.delete(siteId);
+  }
+
+  /** Once a site is among those that are told: what changed while it connected may have been read before, and was told to others alone. */
+  async connected(siteId: string, site: SitePort): Promise<void> {
+    if (this.#syncedAt.get(siteId) === this.#changes) return;
+    await this.#attempt(siteId, () => this.assignAll(siteId, site));
+  }
+
+  /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
+  async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
+    this.#changes += 1;
+    await this.#attempt(null, () => this.#sendDevice(deviceId, deviceSerial));
+  }
+
+  async #sendDevice(deviceId: string, deviceSerial: string): Promise<void> {
+    const found = await oneAssignment(this.#deps, deviceId);
+    await this.#forEachOnline(async (siteId, site) => {
+      if (found === null) await this.#removeRecordings(siteId, site, deviceSerial);
+      else if (found.siteId === siteId)
+        await site.call('assignOne', { deviceSerial, assignment: found.assignment, deleteRecordings: [] });
+    });
+  }
+
+  /** After the settings of sites were changed. */
+  async settingsChanged(): Promise<void> {
+    this.#changes += 1;
+    await this.#forEachOnline(async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)));
+  }
+
+  async everythingChanged(): Promise<void> {
+    this.#changes += 1;
+    await this.#forEachOnline((siteId, site) => this.assignAll(siteId, site));
+  }
+
+  /** A far site keeps footage in its own folder, as long and as much as its disk lets it. */
+  async #settingsOf(siteId: string): Promise<SiteSettings> {
+    const settings = await this.#deps.settings();
+    if (siteId === LOCAL_SITE) return settings;
+    const { reserveBytes } = settings.storage;
+    return { ...settings, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
+  }
+
+  /** `onlySerial`: of this device, which is told to go even where none of its footage is to be removed here. */
+  async #removeRecordings(siteId: string, site: SitePort, onlySerial: string | null): Promise<void> {
+    const pending = await pendingRecordingRemovals(this.#deps.database, siteId);
+    const bySerial = Map.groupBy(pending, (row) => row.device_serial);
+    // A far site hears of its own devices alone, also when they go.
+    if (onlySerial !== null && !bySerial.has(onlySerial)) {
+      if (siteId !== LOCAL_SITE) return;
+      bySerial.set(onlySerial, []);
+    }
+    for (const [deviceSerial, rows] of bySerial) {
+      if (onlySerial !== null && deviceSerial !== onlySerial) continue;
+      const deleteRecordings = rows.map((row) => row.channel_id);
+      const assignment = await this.#currentAssignment(siteId, deviceSerial);
+      await site.call('assignOne', { deviceSerial, assignment, deleteRecordings });
+      await deleteRecordingRemovals(this.#deps.database, deleteRecordings);
+    }
+  }
+
+  /** A serial may have been added anew since its footage was asked to go. */
+  async #currentAssignment(siteId: string, deviceSerial: string) {
+    const row = await this.#deps.database
+      .selectFrom('device')
+      .select('device_id')
+      .where('device_serial', '=', deviceSerial)
+      .where('site_id', '=', siteId)
+      .executeTakeFirst();
+    const found = row === undefined ? null : await oneAssignment(this.#deps, row.device_id);
+    return found?.assignment ?? null;
+  }
+
+  /** Side by side: a slow line holds up nobody else. */
+  async #forEachOnline(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
+    const { clock, log } = this.#deps;
+    const online = this.#sites?.online() ?? [];
+    await Promise.all(
+      online.map(async ({ siteId, site }) => {
+        const told = this.#attempt(siteId, () => work(siteId, site));
+        if (siteId === LOCAL_SITE) return await told;
+        told.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
+        await finishesWithin(clock, FAR_WAIT_MS, told);
+      }),
+    );
+  }
+
+  /** Null: it concerns whatever sites there are. */
+  async #attempt(siteId: string | null, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // What changed is stored: a call that did it has done its part.
+      if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
+      this.#deps.log.warn({ siteId, reason: error.message }, 'a site did not take a change; it is brought again');
+      const late = siteId === null ? (this.#sites?.online() ?? []).map((one) => one.siteId) : [siteId];
+      for (const one of late) this.#resyncLater(one);
+    }
+  }
+
+  /** To this site alone: one that refuses everything costs the others nothing. */
+  #resyncLater(siteId: string): void {
+    const { clock, log } = this.#deps;
+    const before = this.#again.get(siteId);
+    before?.cancel();
+    const longerMs = before === undefined ? RESYNC_AFTER_MS : Math.min(before.delayMs * 2, AGAIN_AFTER_MAX_MS);
+    const delayMs = siteId === LOCAL_SITE ? RESYNC_AFTER_MS : longerMs;
+    const cancel = clock.after(delayMs, () => {
+      const site = this.#sites?.online().find((one) => one.siteId === siteId)?.site;
+      // One that left is brought everything when it comes back.
+      if (site === undefined) return void this.#again.delete(siteId);
+      this.#attempt(siteId, () => this.assignAll(siteId, site)).catch((error: unknown) => {
+        log.error({ err: error, siteId }, 'changes for a site could not be looked up; they are again');
+        this.#resyncLater(siteId);
+      });
+    });
+    this.#again.set(siteId, { cancel, delayMs });
+  }
+}

@@ -1,0 +1,82 @@
+// Authenticates remote sites: by the hash of their credential, new ones by a registration code, once and with few attempts.
+import { createHash } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { SITE_CODE_LIMITS } from '@vedette/contract/site-remote.ts';
+import type { SiteHello } from '@vedette/contract/site-messages.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
+import type { SiteRow } from '../database/schema.ts';
+
+export interface RemoteSiteAuthenticatorDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const NOBODYS = new BlockList();
+for (const [network, bits, family] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const) {
+  NOBODYS.addSubnet(network, bits, family);
+}
+/** 256 random bits, base64url. */
+const CREDENTIAL_FORM = /^[\w-]{43}$/;
+
+export class RemoteSiteAuthenticator {
+  readonly #deps: RemoteSiteAuthenticatorDeps;
+
+  constructor(deps: RemoteSiteAuthenticatorDeps) {
+    this.#deps = deps;
+  }
+
+  /** The site's id, or null for one that is refused: an unknown serial answers as a wrong credential does. */
+  async authenticate(hello: SiteHello, address: string): Promise<string | null> {
+    const { database, clock } = this.#deps;
+    const { secret } = hello;
+    if (!CREDENTIAL_FORM.test(secret)) return null;
+    const site = await findSiteBySerial(database, hello.siteId.toUpperCase());
+    if (site === undefined) return null;
+    const credentialHash = hashOf(secret);
+    if (site.credential_hash !== credentialHash && !(await this.#enrol(site, hello.code, credentialHash))) return null;
+    await storeSiteSeen(database, site.site_id, {
+      at: clock.wallMs(),
+      version: hello.version ?? '',
+      publicAddress: address,
+      addresses: (hello.addresses ?? []).filter(isReachable),
+    });
+    return site.site_id;
+  }
+
+  async #enrol(site: SiteRow, code: unknown, credentialHash: string): Promise<boolean> {
+    if (typeof code !== 'string') return false;
+    const { database, clock, log } = this.#deps;
+    const given = { codeHash: codeHashOf(code), credentialHash, now: clock.wallMs(), tries: SITE_CODE_LIMITS.tries };
+    const isEnrolled = await redeemSiteCode(database, site.site_id, given);
+    if (isEnrolled) log.info({ siteId: site.site_id }, 'a site was enrolled');
+    else log.warn({ siteId: site.site_id }, 'a wrong registration code was given');
+    return isEnrolled;
+  }
+}
+
+/** People type it with or without its dashes, in small letters too. */
+export function codeHashOf(code: string): string {
+  return hashOf(code.replace(/[^A-Za-z0-9]/g, '').toUpperCase());
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Of single hosts: a viewer's own machine, its link and groups are nobody's address. */
+function isReachable(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && !NOBODYS.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}

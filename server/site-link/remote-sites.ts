@@ -1,0 +1,135 @@
+// Remote sites: stores when they were last seen, pushes offline status, and configures their media tunnels at the local site.
+import { createHash } from 'node:crypto';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import type { PushEvent } from '@vedette/contract/events.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { RightsObject } from '@vedette/rules/decide/rights.ts';
+import type { Logger } from 'pino';
+import { deviceObject } from '../auth/authorize.ts';
+import { CallError } from '../core/call-error.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { findDevicesFacts } from '../database/device.queries.ts';
+import { allSites, markSiteOffline, touchSite } from '../database/site.queries.ts';
+import { newSecret } from '../core/randomness.ts';
+import type { Sites } from './sites.ts';
+
+export interface RemoteSitesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly sites: Sites;
+  readonly push: (event: PushEvent, object: RightsObject) => void;
+  /** An enrolled site came from there last. */
+  readonly onAddress: (address: string) => void;
+}
+
+/** A line that comes back sooner was not worth a word. */
+const OFFLINE_AFTER_MS = 10_000;
+const TOUCH_EVERY_MS = 30_000;
+
+export class RemoteSites {
+  readonly #deps: RemoteSitesDeps;
+  /** By site, as the centre is told. */
+  readonly #tokenHashes = new Map<string, string>();
+  readonly #cancelOffline = new Map<string, () => void>();
+  #cancelTouch: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(deps: RemoteSitesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Those that do not come back after a restart of ours are away too. */
+  async start(): Promise<void> {
+    this.#deps.sites.whenConnected((siteId) => this.#connected(siteId));
+    for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#deps.database)) {
+      if (siteId !== LOCAL_SITE) this.siteDisconnected(siteId);
+      if (credential_hash !== null && public_address !== '') this.#deps.onAddress(public_address);
+    }
+    this.#touchLater();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelTouch?.();
+    for (const cancel of this.#cancelOffline.values()) cancel();
+  }
+
+  siteDisconnected(siteId: string): void {
+    if (siteId === LOCAL_SITE || this.#isClosed) return;
+    this.#cancelOffline.get(siteId)?.();
+    const cancel = this.#deps.clock.after(OFFLINE_AFTER_MS, () => {
+      this.#cancelOffline.delete(siteId);
+      this.#guard(this.#pushOffline(siteId), 'a site that is away could not be told of');
+    });
+    this.#cancelOffline.set(siteId, cancel);
+  }
+
+  /** Its machine is let in no more, and what it brought to the centre is cut off. */
+  forget(siteId: string): void {
+    this.#cancelOffline.get(siteId)?.();
+    this.#cancelOffline.delete(siteId);
+    this.#tokenHashes.delete(siteId);
+    this.#deps.sites.forget(siteId);
+    this.#guard(this.#configureTunnels(), 'the centre could not be told of a site that left');
+  }
+
+  #connected(siteId: string): void {
+    this.#cancelOffline.get(siteId)?.();
+    this.#cancelOffline.delete(siteId);
+    this.#guard(
+      siteId === LOCAL_SITE ? this.#configureTunnels() : this.#openTunnel(siteId),
+      'an uplink could not be arranged',
+    );
+  }
+
+  /** The centre first, so that the token is known when the site dials. */
+  async #openTunnel(siteId: string): Promise<void> {
+    const token = newSecret();
+    this.#tokenHashes.set(siteId, createHash('sha256').update(token).digest('hex'));
+    await this.#configureTunnels();
+    await this.#deps.sites.at(siteId).call('uplink', { token });
+  }
+
+  /** Without the site beside us there is no centre; it is told when it is back. */
+  async #configureTunnels(): Promise<void> {
+    const { sites } = this.#deps;
+    if (!sites.isOnline()) return;
+    const uplinks = [...this.#tokenHashes].map(([siteId, tokenHash]) => ({ siteId, tokenHash }));
+    await sites.call('uplinks', { uplinks });
+  }
+
+  async #pushOffline(siteId: string): Promise<void> {
+    const { database, clock, push } = this.#deps;
+    const serials = await markSiteOffline(database, siteId);
+    const devices = await findDevicesFacts(database, serials);
+    const at = clock.wallMs();
+    for (const [deviceSerial, facts] of devices) {
+      const status = DEVICE_STATUS.unknown;
+      push(
+        { kind: 'deviceStatus', deviceSerial, status, statusReason: 'siteAway', at },
+        deviceObject(facts, undefined),
+      );
+    }
+  }
+
+  #touchLater(): void {
+    this.#cancelTouch = this.#deps.clock.after(TOUCH_EVERY_MS, () => {
+      this.#guard(this.#touch(), 'sites could not be marked as seen');
+      this.#touchLater();
+    });
+  }
+
+  async #touch(): Promise<void> {
+    const { database, clock, sites } = this.#deps;
+    for (const { siteId } of sites.online()) await touchSite(database, siteId, clock.wallMs());
+  }
+
+  #guard(work: Promise<void>, message: string): void {
+    work.catch((error: unknown) => {
+      const fields = error instanceof CallError ? { code: error.code } : { err: error };
+      this.#deps.log.warn(fields, message);
+    });
+  }
+}

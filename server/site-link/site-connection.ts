@@ -1,0 +1,234 @@
+// One connection of a site: sends numbered calls, reads answers by their schemas, passes events on, and ends all of it when the socket closes.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
+import { siteAnswers, siteRefusals } from '@vedette/contract/site-answers.ts';
+import type { DirectAttempt } from '@vedette/contract/site-remote.ts';
+import type { SiteMessage } from '@vedette/contract/site-messages.ts';
+import type { WebSocket } from 'ws';
+import { CallError, callErrorOf } from '../core/call-error.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { type FarBudget, FarInflow } from './far-inflow.ts';
+import type { RareLog } from './rare-log.ts';
+
+const PTZ_CALLS = [
+  'ptzStart',
+  'ptzStop',
+  'presets',
+  'presetAdd',
+  'presetRemove',
+  'presetGoto',
+  'patrols',
+  'patrolStart',
+  'tourOperate',
+] as const;
+/** Calls that wait for a device; silence then is the device's (2317), else the site's (1012). */
+const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
+  'probe',
+  'reboot',
+  'keyframe',
+  'streams',
+  'capabilities',
+  'talk',
+  'configSections',
+  'configRead',
+  'configWrite',
+  'upgradeBegin',
+  'formatStart',
+  'outputSwitch',
+  ...PTZ_CALLS,
+]);
+/** Longer than the site gives the device itself. */
+const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
+  probe: 20_000,
+  assign: 30_000,
+  configSections: 25_000,
+  configRead: 14_000,
+  configWrite: 17_000,
+  formatStart: 16_000,
+  upgradePart: 30_000,
+  upgradeRun: 16_000,
+};
+const TIMEOUT_USUAL_MS = 8000;
+/** Stored in one commit: under a storm of ten thousand a second it takes a fraction of one, and what each costs is shared. */
+const EVENTS_PER_COMMIT = 4000;
+
+interface Waiting {
+  readonly name: SiteCallName;
+  /** False where it is no answer to the call. */
+  readonly resolve: (data: unknown) => boolean;
+  readonly reject: (error: Error) => void;
+  readonly cancelTimer: () => void;
+}
+
+/** An event with its number; null: it was none, and is forgotten on both sides. */
+interface TakenEvent {
+  readonly seq: number;
+  readonly event: SiteEvent | null;
+}
+
+export interface SitePeerOptions {
+  readonly socket: WebSocket;
+  readonly clock: Clock;
+  /** Null for the site beside the server. */
+  readonly budget: FarBudget | null;
+  readonly log: RareLog;
+  readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
+  readonly onDirect: (direct: DirectAttempt) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class SiteConnection {
+  readonly #options: SitePeerOptions;
+  readonly #inflow: FarInflow | null;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  /** In the order of the site; those that come while some are being stored are stored together. */
+  #events: TakenEvent[] = [];
+  #isStoring = false;
+  /** One was not stored: what comes after it on this line must not be stored before it comes again. */
+  #isBroken = false;
+  #endWait: (() => void) | null = null;
+
+  constructor(options: SitePeerOptions) {
+    this.#options = options;
+    const { socket, clock, budget } = options;
+    this.#inflow = budget === null ? null : new FarInflow({ socket, clock, budget });
+  }
+
+  call<N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
+    const { clock, budget, log } = this.#options;
+    if (budget !== null && this.#waiting.size >= budget.limits.calls) {
+      log.warn({ call: name }, 'a site leaves too many calls without an answer');
+      return Promise.reject(new CallError('serviceBusy'));
+    }
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      const cancelTimer = clock.after(TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS, () => {
+        this.#waiting.delete(id);
+        reject(timeoutError(name));
+      });
+      const keep = (data: unknown): boolean => {
+        const read = siteAnswers[name].safeParse(data);
+        if (read.success) resolve(read.data);
+        return read.success;
+      };
+      this.#waiting.set(id, { name, resolve: keep, reject, cancelTimer });
+      this.#send({ type: 'call', id, name, input });
+    });
+  }
+
+  /** A message after `hello`, and how long it was; a second hello ends the connection. */
+  receive(message: SiteMessage, bytes: number): void {
+    const { clock, socket, onDirect } = this.#options;
+    this.#inflow?.read(bytes);
+    if (message.type === 'answer') {
+      this.#settle(message.id, message.code, message.data);
+    } else if (message.type === 'event' || message.type === 'badEvent') {
+      if (this.#isBroken) return;
+      this.#events.push({ seq: message.seq, event: message.type === 'event' ? message.event : null });
+      this.#inflow?.waiting(this.#events.length);
+      if (!this.#isStoring) void this.#storeEvents();
+    } else if (message.type === 'direct') {
+      onDirect({ at: clock.wallMs(), isConnected: message.isConnected });
+    } else {
+      socket.close(4400, 'hello twice');
+    }
+  }
+
+  close(): void {
+    this.#isBroken = true;
+    this.#events = [];
+    this.#endWait?.();
+    this.#inflow?.close();
+    for (const waiting of this.#waiting.values()) {
+      waiting.cancelTimer();
+      waiting.reject(new CallError('serviceBusy'));
+    }
+    this.#waiting.clear();
+    this.#options.socket.terminate();
+  }
+
+  /** Acknowledged only when stored; a failure leaves them with the site, which sends them again after a reconnect. */
+  async #storeEvents(): Promise<void> {
+    const { budget, onFault, socket } = this.#options;
+    this.#isStoring = true;
+    try {
+      while (this.#events.length > 0) {
+        const taken = this.#events.splice(0, budget?.limits.eventsAtOnce ?? EVENTS_PER_COMMIT);
+        await this.#store(taken);
+        this.#send({ type: 'ack', seq: taken.at(-1)?.seq ?? 0 });
+        await this.#rest(taken.length);
+        this.#inflow?.waiting(this.#events.length);
+      }
+    } catch (error) {
+      this.#isBroken = true;
+      this.#events = [];
+      this.#inflow?.waiting(0);
+      onFault(error);
+      socket.close(1011, 'event not stored');
+    } finally {
+      this.#isStoring = false;
+    }
+  }
+
+  /** What is no event can't be stored at any later time either: it is counted, and its site forgets it. */
+  async #store(taken: readonly TakenEvent[]): Promise<void> {
+    const events = taken.flatMap(({ event }) => event ?? []);
+    const malformed = taken.length - events.length;
+    if (malformed > 0) this.#options.log.warn({ malformed }, 'a site told events that are none; they were dropped');
+    if (events.length > 0) await this.#options.onEvents(events);
+  }
+
+  async #rest(count: number): Promise<void> {
+    const waitMs = this.#inflow?.stored(count) ?? 0;
+    if (waitMs <= 0 || this.#isBroken) return;
+    this.#options.log.warn({}, 'a site tells more events than it may; it is read more slowly');
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.clock.after(waitMs, resolve);
+      this.#endWait = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#endWait = null;
+  }
+
+  /** What nobody asked, or asked so long ago that it waits no more, is left where it is. */
+  #settle(id: number, code: number, data: unknown): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    waiting.cancelTimer();
+    if (code !== ERROR_CODES.success) return waiting.reject(this.#refusal(waiting.name, code, data));
+    if (!waiting.resolve(data)) waiting.reject(this.#noAnswer(waiting.name));
+  }
+
+  /** A site refuses with what its devices do, never with what would end a session or ask for a password. */
+  #refusal(name: SiteCallName, code: number, data: unknown): CallError {
+    const read = siteRefusals.get(code)?.safeParse(data);
+    return read?.success === true ? callErrorOf(code, read.data) : this.#noAnswer(name);
+  }
+
+  #noAnswer(name: SiteCallName): CallError {
+    this.#options.log.warn({ call: name }, 'a site answered what is no answer to the call');
+    return new CallError('devInternalErr', { reason: 'fault' });
+  }
+
+  #send(message: ServerToSite): void {
+    const { socket, budget, log } = this.#options;
+    if (socket.readyState !== socket.OPEN) return;
+    if (budget !== null && socket.bufferedAmount > budget.limits.unsentBytes) {
+      log.warn({}, 'a site does not read what it is sent; its connection is cut');
+      socket.terminate();
+      return;
+    }
+    socket.send(JSON.stringify(message));
+  }
+}
+
+function timeoutError(name: SiteCallName): CallError {
+  return DEVICE_CALLS.has(name)
+    ? new CallError('devResponseTimeOut', { reason: 'timeout' })
+    : new CallError('serviceBusy');
+}

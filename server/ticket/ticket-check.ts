@@ -1,0 +1,104 @@
+// Checks whether the right of open tickets still holds, evaluating each session, account and channel once.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import { deviceObject } from '../auth/authorize.ts';
+import { loadAccountRights, loadRights, type Rights } from '../auth/rights.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { findAccount } from '../database/account.queries.ts';
+import type { Database } from '../database/connection.ts';
+import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
+import type { MediaTicketRow } from '../database/schema.ts';
+import type { ShareLinkRow } from '../database/share-schema.ts';
+import { findLink, isLinkOver } from '../database/share-link.queries.ts';
+import { earliest } from './ticket-issuer.ts';
+
+export interface TicketCheckDeps {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
+export class TicketCheck {
+  readonly #deps: TicketCheckDeps;
+  readonly #rights = new Map<string, Promise<Rights | { endCode: number }>>();
+  readonly #links = new Map<string, Promise<ShareLinkRow | null>>();
+  readonly #facts = new Map<string, Promise<DeviceFacts | undefined>>();
+
+  constructor(deps: TicketCheckDeps) {
+    this.#deps = deps;
+  }
+
+  /** null while the ticket may live. */
+  async endCodeOf(ticket: MediaTicketRow): Promise<number | null> {
+    const link = ticket.link_hash === null ? null : await this.#linkOf(ticket.link_hash);
+    if (ticket.link_hash !== null && link === null) return ERROR_CODES.shareEnded;
+    const rights = await once(this.#rights, link === null ? ticket.session_id : `maker ${link.owner_id}`, () =>
+      link === null ? this.#rightsOf(ticket.session_id) : this.#rightsOfMaker(link.owner_id),
+    );
+    if ('endCode' in rights) return rights.endCode;
+    const { subject, grants, now } = rights;
+    const action = ticket.action as Permission;
+    if (ticket.kind === 'probe') {
+      return accountPermissions(subject, grants, now).includes(action) ? null : ERROR_CODES.permissionDenied;
+    }
+    const { device_serial: deviceSerial, channel_no: channelNo } = ticket;
+    const facts = await once(this.#facts, `${deviceSerial}/${channelNo}`, () =>
+      findDeviceFacts(this.#deps.database, deviceSerial, channelNo),
+    );
+    if (facts === undefined) return ERROR_CODES.devNotExist;
+    const object = deviceObject(facts, channelNo);
+    const decision = decide({ subject, grants, now, action, object });
+    const ofLink = link?.needs_reshare ? decide({ subject, grants, now, action: 'Reshare', object }) : null;
+    if (!decision.allowed || ofLink?.allowed === false) {
+      const isShared = ticket.share_id !== null || link !== null;
+      return isShared ? ERROR_CODES.shareEnded : ERROR_CODES.permissionDenied;
+    }
+    const until = earliest(earliest(decision.until, ofLink?.until ?? null), link?.end_time ?? null);
+    await this.#rest(ticket, until, decision.because.kind === 'grant' ? decision.because.shareId : null);
+    return null;
+  }
+
+  async #rightsOf(sessionId: string): Promise<Rights | { endCode: number }> {
+    const { database, sessions, clock } = this.#deps;
+    const session = await sessions.check(sessionId);
+    return 'endCode' in session ? session : await loadRights(database, clock, session.principal);
+  }
+
+  /** null where it has ended. */
+  async #linkOf(linkHash: string): Promise<ShareLinkRow | null> {
+    const { database, clock } = this.#deps;
+    return await once(this.#links, linkHash, async () => {
+      const link = await findLink(database, linkHash);
+      return link === undefined || isLinkOver(link, clock.wallMs()) ? null : link;
+    });
+  }
+
+  /** A guest sees what the maker of the link may see. */
+  async #rightsOfMaker(accountId: string): Promise<Rights | { endCode: number }> {
+    const { database, clock } = this.#deps;
+    const account = await findAccount(database, accountId);
+    if (!account?.is_enabled) return { endCode: ERROR_CODES.shareEnded };
+    return await loadAccountRights(database, clock, accountId);
+  }
+
+  /** The right goes on, perhaps for another reason and to another end. */
+  async #rest(ticket: MediaTicketRow, until: number | null, shareId: string | null): Promise<void> {
+    if (ticket.until === until && ticket.share_id === shareId) return;
+    await this.#deps.database
+      .updateTable('media_ticket')
+      .set({ until, share_id: shareId })
+      .where('ticket_id', '=', ticket.ticket_id)
+      .execute();
+  }
+}
+
+function once<T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const loading = load();
+  cache.set(key, loading);
+  return loading;
+}

@@ -1,0 +1,70 @@
+// Enrolment of this remote site: serial, its own credential and the server's certificate authority, stored sealed.
+import { randomBytes } from 'node:crypto';
+import type { SealedFile } from '../state/sealed-file.ts';
+
+export interface Enrolled {
+  /** `https://host:port` of the server. */
+  readonly server: string;
+  readonly serial: string;
+  /** 256 random bits, base64url. The server holds its hash alone. */
+  readonly credential: string;
+  /** PEM of the server's own authority; null: those that the system trusts. */
+  readonly authority: string | null;
+  /** Registration code, until the server has taken the credential in its place. */
+  readonly code: string | null;
+}
+
+export interface EnrolmentParameters {
+  readonly server: string;
+  readonly serial: string;
+  readonly code: string;
+  /** SHA-256 of the authority's certificate, lower-case hex; empty: those that the system trusts. */
+  readonly authority: string;
+}
+
+export interface EnrolmentOptions {
+  readonly file: SealedFile;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class Enrolment {
+  readonly #options: EnrolmentOptions;
+  #enrolled: Enrolled | null = null;
+
+  constructor(options: EnrolmentOptions) {
+    this.#options = options;
+  }
+
+  /** `given` on the command line stands above what is kept. Throws where there is neither. */
+  async load(
+    given: EnrolmentParameters | null,
+    fetchAuthority: (given: EnrolmentParameters) => Promise<string | null>,
+  ): Promise<void> {
+    const kept = (await this.#options.file.read(this.#options.onFault)) as Enrolled | null;
+    if (given === null) {
+      if (kept === null) throw new Error('this site is not enrolled yet: give --server, --serial and --code');
+      this.#enrolled = kept;
+      return;
+    }
+    const isSame = kept !== null && kept.serial === given.serial;
+    const authority = given.authority === '' ? null : await fetchAuthority(given);
+    const credential = isSame ? kept.credential : randomBytes(32).toString('base64url');
+    const code = given.code === '' ? null : given.code;
+    this.#enrolled = { server: given.server, serial: given.serial, credential, authority, code };
+    // Kept before it is sent: an answer that is lost on the way must not cost the code.
+    await this.#options.file.write(this.#enrolled);
+  }
+
+  get enrolled(): Enrolled {
+    if (this.#enrolled === null) throw new Error('not loaded');
+    return this.#enrolled;
+  }
+
+  /** The server has let us in: the code has done its work. */
+  accepted(): void {
+    const { file, onFault } = this.#options;
+    if (this.enrolled.code === null) return;
+    this.#enrolled = { ...this.enrolled, code: null };
+    file.write(this.#enrolled).catch(onFault);
+  }
+}

@@ -1,0 +1,56 @@
+// Makes the context of each driver: outbound connections under the network policy, clock, randomness, log.
+
+import type { Socket } from 'node:net';
+import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
+import type { DriverContext, DriverLog, OutboundClient } from '@vedette/drivers/kit/driver-context.ts';
+import {
+  createOutboundClient,
+  ownInterfaceAddresses,
+  resolveBySystem,
+} from '@vedette/drivers/kit/outbound/outbound-client.ts';
+import { type NetworkPolicy, parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { randomBytes } from '../core/randomness.ts';
+
+export interface DriverContextsOptions {
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly ownPorts: () => ReadonlySet<number>;
+  /** The setting of today; entries that are no networks open nothing. */
+  readonly cameraNetworks: () => readonly string[];
+  /** Each connection that is opened. */
+  readonly onSocket?: (socket: Socket) => void;
+  /** Stands around the client of each context. For tests. */
+  readonly around?: (client: OutboundClient) => OutboundClient;
+}
+
+export class DriverContexts {
+  readonly #options: DriverContextsOptions;
+
+  constructor(options: DriverContextsOptions) {
+    this.#options = options;
+  }
+
+  /** @param trust of the device that is asked; null where many are, and none is known. */
+  context(isOperator: boolean, signal: AbortSignal, trust: DeviceTrust | null): DriverContext {
+    const { clock, log, onSocket, around } = this.#options;
+    const outbound = createOutboundClient({
+      resolve: resolveBySystem,
+      policy: () => this.policy(isOperator),
+      ...(trust && { checkCertificate: trust.checkCertificate }),
+      ...(onSocket && { onSocket }),
+    });
+    return { ...(around?.(outbound) ?? outbound), clock, log, randomBytes, signal };
+  }
+
+  /** As it is now: settings and interfaces change. */
+  policy(isOperator: boolean): NetworkPolicy {
+    const { ownPorts, cameraNetworks } = this.#options;
+    return {
+      isOperator,
+      ownPorts: ownPorts(),
+      cameraNetworks: parseNetworks(cameraNetworks()).networks,
+      ownAddresses: ownInterfaceAddresses(),
+    };
+  }
+}

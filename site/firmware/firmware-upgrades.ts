@@ -1,0 +1,212 @@
+// Firmware upgrades of this site's devices: takes the file, sends it to the device, and waits for the new version.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { UpgradeReason } from '@vedette/contract/calls/firmware.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
+import type { SiteUpgrade } from '@vedette/contract/site-device-maintenance.ts';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import type { Driver } from '@vedette/drivers/kit/driver.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { CallRefusal } from '../core/call-refusal.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import { PartialFile } from './partial-file.ts';
+
+export interface FirmwareUpgradesOptions {
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly fleet: Fleet;
+  readonly folder: string;
+}
+
+interface Running {
+  readonly file: PartialFile;
+  readonly leaving: AbortController;
+  state: SiteUpgrade;
+  /** When the last part came. */
+  touchedMs: number;
+}
+
+const LOOK_EVERY_MS = 2000;
+const LOOK_MS = 5000;
+/** A device that is not back by then is given up. */
+const BACK_WITHIN_MS = 10 * 60_000;
+/** One that was away, and one that never seemed to go, are believed to stay as they are after so long. */
+const SETTLED_MS = 20_000;
+const NEVER_AWAY_MS = 3 * 60_000;
+/** A file whose parts stop coming is dropped. */
+const PART_WITHIN_MS = 2 * 60_000;
+const DESCRIBE_MS = 10_000;
+/** A device that neither takes the file nor refuses it by then is given up. */
+const SENT_WITHIN_MS = 15 * 60_000;
+
+export class FirmwareUpgrades {
+  readonly #options: FirmwareUpgradesOptions;
+  readonly #running = new Map<string, Running>();
+
+  constructor(options: FirmwareUpgradesOptions) {
+    this.#options = options;
+  }
+
+  /** What an earlier run left is of no use. */
+  async clear(): Promise<void> {
+    await rm(this.#options.folder, { recursive: true, force: true });
+  }
+
+  async begin(deviceSerial: string, bytes: number, sha256: string): Promise<void> {
+    const driver = this.#driverOf(deviceSerial);
+    if (driver.upgrade === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
+    const before = this.#running.get(deviceSerial);
+    if (before !== undefined && this.#isUnderWay(before)) throw new CallRefusal(ERROR_CODES.serviceBusy);
+    if (!(bytes > 0 && bytes <= UPLOAD_LIMITS.bytes))
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { bytes: 'format' });
+    const file = new PartialFile(join(this.#options.folder, `${deviceSerial}.bin`), bytes, sha256);
+    const touchedMs = this.#options.clock.monotonicMs();
+    this.#running.set(deviceSerial, { file, leaving: new AbortController(), state: step('taking', 0), touchedMs });
+    // Of the same name: gone before the first part of the next one.
+    await before?.file.remove();
+  }
+
+  async part(deviceSerial: string, offset: number, data: Buffer): Promise<void> {
+    const running = this.#taking(deviceSerial);
+    running.touchedMs = this.#options.clock.monotonicMs();
+    if (!(await running.file.append(offset, data)))
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { offset: 'format' });
+    running.state = step('taking', share(running.file.taken, running.file.bytes));
+  }
+
+  async run(deviceSerial: string): Promise<void> {
+    const running = this.#taking(deviceSerial);
+    const driver = this.#driverOf(deviceSerial);
+    if (!(await running.file.finish())) {
+      await this.#end(deviceSerial, running, failed('altered'));
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { sha256: 'format' });
+    }
+    running.state = step('sending', 0);
+    this.#work(deviceSerial, running, driver).catch((error: unknown) => {
+      this.#options.log.warn({ deviceSerial, err: error }, 'an upgrade ended unexpectedly');
+    });
+  }
+
+  status(deviceSerial: string): SiteUpgrade {
+    const running = this.#running.get(deviceSerial);
+    return running === undefined ? { ...step('none', 0) } : running.state;
+  }
+
+  async close(): Promise<void> {
+    for (const { leaving } of this.#running.values()) leaving.abort();
+    await Promise.all([...this.#running.values()].map(({ file }) => file.remove()));
+  }
+
+  async #work(deviceSerial: string, running: Running, driver: Driver): Promise<void> {
+    const { signal } = running.leaving;
+    const { file } = running;
+    const late = new AbortController();
+    const cancelLate = this.#options.clock.after(SENT_WITHIN_MS, () => late.abort());
+    try {
+      const before = (await driver.describe(AbortSignal.timeout(DESCRIBE_MS))).info.firmware;
+      await driver.upgrade?.(
+        { bytes: file.bytes, read: () => file.read() },
+        (sent) => {
+          running.state = step('sending', share(sent, file.bytes));
+        },
+        AbortSignal.any([signal, late.signal]),
+      );
+      cancelLate();
+      running.state = step('installing', 0);
+      await file.remove();
+      await this.#end(deviceSerial, running, await this.#awaitReturn(driver, before, running));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.log.warn({ deviceSerial, err: error }, 'the device did not take the firmware');
+      await this.#end(deviceSerial, running, failed(file.isAltered ? 'altered' : reasonOf(error)));
+    } finally {
+      cancelLate();
+    }
+  }
+
+  /** A device that changed says so by its version; one that did not may still be on its way out. */
+  async #awaitReturn(driver: Driver, before: string, running: Running): Promise<SiteUpgrade> {
+    const { clock } = this.#options;
+    const startMs = clock.monotonicMs();
+    let wasAway = false;
+    let backMs: number | null = null;
+    for (let atMs = startMs; atMs - startMs < BACK_WITHIN_MS; atMs = clock.monotonicMs()) {
+      running.state = step('installing', share(atMs - startMs, BACK_WITHIN_MS));
+      await this.#pause(LOOK_EVERY_MS);
+      if (running.leaving.signal.aborted) return failed('interrupted');
+      const version = await versionNow(driver);
+      if (version === null) {
+        wasAway = true;
+        backMs = null;
+        continue;
+      }
+      if (version !== before) return { state: 'finished', percent: 100, reason: null, version };
+      backMs ??= clock.monotonicMs();
+      const patience = wasAway ? SETTLED_MS : NEVER_AWAY_MS;
+      if (clock.monotonicMs() - (wasAway ? backMs : startMs) >= patience) return { ...failed('sameVersion'), version };
+    }
+    return failed('notBack');
+  }
+
+  async #end(deviceSerial: string, running: Running, state: SiteUpgrade): Promise<void> {
+    try {
+      // First: who sees the end may begin the next one, under the same name.
+      await running.file.remove();
+    } finally {
+      running.state = state;
+    }
+    this.#options.fleet.device(deviceSerial)?.supervisor.poke();
+  }
+
+  #taking(deviceSerial: string): Running {
+    const running = this.#running.get(deviceSerial);
+    if (running?.state.state !== 'taking') throw new CallRefusal(ERROR_CODES.notFound);
+    return running;
+  }
+
+  #isUnderWay({ state: { state }, touchedMs }: Running): boolean {
+    if (state === 'taking') return this.#options.clock.monotonicMs() - touchedMs < PART_WITHIN_MS;
+    return state === 'sending' || state === 'installing';
+  }
+
+  #driverOf(deviceSerial: string): Driver {
+    const device = this.#options.fleet.device(deviceSerial);
+    if (device === null) throw new CallRefusal(ERROR_CODES.devNotExist);
+    return device.supervisor.driver;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.after(ms, resolve);
+    });
+  }
+}
+
+/** Null while it does not answer as itself. */
+async function versionNow(driver: Driver): Promise<string | null> {
+  try {
+    driver.refresh();
+    return (await driver.describe(AbortSignal.timeout(LOOK_MS))).info.firmware;
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): UpgradeReason {
+  if (!(error instanceof DeviceFault)) return 'broken';
+  return ['not-found', 'auth', 'locked', 'not-supported', 'device'].includes(error.kind) ? 'refused' : 'broken';
+}
+
+function step(state: SiteUpgrade['state'], percent: number): SiteUpgrade {
+  return { state, percent, reason: null, version: null };
+}
+
+function failed(reason: UpgradeReason): SiteUpgrade {
+  return { state: 'failed', percent: 0, reason, version: null };
+}
+
+function share(done: number, all: number): number {
+  return all === 0 ? 0 : Math.min(100, Math.floor((done / all) * 100));
+}

@@ -1,0 +1,137 @@
+// Authorises media requests: turns tickets into live subscriptions and playback ranges.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
+import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
+import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
+import type { AuthoriseRestream, RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
+import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
+import type { Candidates } from '../onboarding/candidates.ts';
+import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
+import type { Upstream } from '../recording/device-recorders.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import { quotaHolderOf } from '../tickets/quota-holder.ts';
+import type { TicketRegistry } from '../tickets/ticket-registry.ts';
+
+export interface MediaAuthorizerOptions {
+  readonly tickets: TicketRegistry;
+  readonly fleet: Fleet;
+  readonly candidates: Candidates;
+  readonly transcoder: Transcoder;
+  /** Streams of other sites, where this one is the centre; null where there is none such. */
+  readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
+  readonly edgeRecordings: EdgeRecordings;
+}
+
+/** A transcode is for being seen at all, not for detail. */
+const HEIGHT_OF_MAIN = 720;
+const HEIGHT_OF_OTHERS = 360;
+
+const KINDS_OF_USE: Readonly<Record<PlaybackUse, readonly TicketGrant['kind'][]>> = {
+  hls: ['hls'],
+  fragments: ['fragments'],
+  snapshot: ['snapshot', 'probe'],
+};
+
+export class MediaAuthorizer {
+  readonly #options: MediaAuthorizerOptions;
+
+  constructor(options: MediaAuthorizerOptions) {
+    this.#options = options;
+  }
+
+  readonly live = (ticket: string): Promise<LiveGrant | LiveRefusal> => {
+    const opened = this.#options.tickets.open(ticket, ['live', 'probe'], { alone: true });
+    if ('code' in opened) return Promise.resolve({ allowed: false, code: opened.code });
+    const upstream = this.#upstream(opened.grant);
+    if (!upstream) return Promise.resolve({ allowed: false, code: ERROR_CODES.devNotExist });
+    const { until, ticketId } = opened.grant;
+    const watched = this.#watched(opened.grant, upstream);
+    if ('code' in watched) return Promise.resolve({ allowed: false, ...watched });
+    return Promise.resolve({
+      allowed: true,
+      sessionId: ticketId,
+      holder: quotaHolderOf(opened.grant),
+      ...watched,
+      ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
+      onEnded: opened.hold(),
+    });
+  };
+
+  /** One client at a time: a ticket that went to others is of no use to them while it is used. */
+  readonly restream: AuthoriseRestream = (ticket) => this.#stream(ticket, 'rtsp');
+
+  /** For who watches by WebRTC. */
+  readonly whep: AuthoriseRestream = (ticket) => this.#stream(ticket, 'whep');
+
+  #stream(ticket: string, kind: 'rtsp' | 'whep'): RestreamGrant | RestreamRefusal {
+    const opened = this.#options.tickets.open(ticket, [kind], { alone: true });
+    if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
+    const upstream = this.#upstream(opened.grant);
+    if (!upstream) return { allowed: false, isKnown: true };
+    return {
+      allowed: true,
+      holder: quotaHolderOf(opened.grant),
+      ...upstream,
+      ended: opened.ended,
+      onEnded: opened.hold(),
+    };
+  }
+
+  readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {
+    const opened = this.#options.tickets.open(ticket, KINDS_OF_USE[use]);
+    if ('code' in opened) return { allowed: false, ...opened };
+    const { grant, ended } = opened;
+    const isRecorded = grant.range !== null;
+    const upstream = isRecorded ? null : this.#upstream(grant);
+    if (!isRecorded && !upstream) return { allowed: false, status: 404, code: ERROR_CODES.devNotExist };
+    const channelId = this.#channelId(grant);
+    const edge = channelId === null ? undefined : this.#options.edgeRecordings.of(grant, channelId, ended);
+    return {
+      allowed: true,
+      sessionId: grant.ticketId,
+      kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
+      key: channelId === null ? null : { channelId, quality: grant.quality },
+      range: grant.range && { ...grant.range, isExact: grant.isExact === true },
+      ...(edge && { edge }),
+      upstream,
+      deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
+      ended,
+      hold: () => opened.hold(),
+    };
+  };
+
+  /** The stream as it comes, or made decodable for this viewer. */
+  #watched({ transcode, quality }: TicketGrant, upstream: Upstream): Upstream | { code: number; reason: string } {
+    if (!transcode) return upstream;
+    const { transcoder } = this.#options;
+    const height = quality === 0 ? HEIGHT_OF_MAIN : HEIGHT_OF_OTHERS;
+    const made = transcode === 'h264' ? transcoder.stream(upstream, height) : transcoder.jpeg(upstream);
+    if (made === 'missing') return { code: ERROR_CODES.functionNotSupported, reason: 'unsupportedCodec' };
+    return made === 'busy' ? { code: ERROR_CODES.serviceBusy, reason: 'transcoderBusy' } : made;
+  }
+
+  #upstream(grant: TicketGrant): Upstream | null {
+    const { fleet, candidates, remoteUpstream } = this.#options;
+    const { probeId, deviceSerial, channelNo, quality, siteId } = grant;
+    if (siteId !== undefined) return remoteUpstream(grant);
+    if (probeId !== null) return candidates.upstream(probeId, channelNo, quality);
+    return fleet.upstream(deviceSerial, channelNo, quality);
+  }
+
+  #channelId({ probeId, deviceSerial, channelNo }: TicketGrant): string | null {
+    if (probeId !== null) return null;
+    const channels = this.#options.fleet.device(deviceSerial)?.assignment.channels ?? [];
+    return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
+  }
+
+  #snapshot({ probeId, deviceSerial, channelNo }: TicketGrant): PlaybackGrant['deviceSnapshot'] {
+    const { fleet, candidates } = this.#options;
+    const driver = probeId === null ? fleet.device(deviceSerial)?.supervisor.driver : candidates.driver(probeId);
+    if (!driver) return null;
+    return async (signal) => {
+      const channel: ChannelDriver = await driver.channel(channelNo, signal);
+      return channel.snapshot ? await channel.snapshot(signal) : null;
+    };
+  }
+}

@@ -1,0 +1,177 @@
+// Composes all media endpoints of this site: live, playback with snapshots, exports and talk under /media/, and RTSP.
+import type { IncomingMessage } from 'node:http';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
+import { Transcoder } from '@vedette/media/codec/transcoder.ts';
+import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
+import type { Exports } from '@vedette/media/export/exports.ts';
+import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
+import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import { TalkLock } from '@vedette/media/talk/talk-lock.ts';
+import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
+import { createWhepEndpoint } from '@vedette/media/whep/whep-endpoint.ts';
+import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import type { Candidates } from '../onboarding/candidates.ts';
+import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
+import type { DriverContexts } from '../driver-host/driver-contexts.ts';
+import { exportAuthority } from './export-calls.ts';
+import type { Environment } from '../process/environment.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import type { HttpServerOptions } from '../process/http-server.ts';
+import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authorizer.ts';
+import { random32 } from '../core/randomness.ts';
+import { RtspListener } from './rtsp-listener.ts';
+import type { SiteStorage } from '../recording/site-storage.ts';
+import { TalkSessions } from './talk-sessions.ts';
+import type { PresetSnapshots } from '../ptz/preset-snapshots.ts';
+import type { TicketRegistry } from '../tickets/ticket-registry.ts';
+
+export interface MediaEndpointsOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly storage: SiteStorage;
+  readonly tickets: TicketRegistry;
+  readonly fleet: Fleet;
+  readonly candidates: Candidates;
+  readonly driverContexts: DriverContexts;
+  readonly exports: Exports;
+  readonly presetSnapshots: PresetSnapshots;
+  readonly edgeRecordings: EdgeRecordings;
+  /** Starts the operator's ffmpeg; null where there is none. */
+  readonly ffmpeg: StartFfmpeg | null;
+  /** Streams that may be transcoded at a time. */
+  readonly transcodes: number;
+  readonly rtsp: Environment['rtsp'];
+  /** Streams of other sites, where this one is the centre. */
+  readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
+  /** A viewer tried to get media from this site itself. */
+  readonly onDirect: (isConnected: boolean) => void;
+  readonly log: DriverLog & { error(fields: object, message: string): void };
+}
+
+export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'onUpgrade'> {
+  readonly talk: TalkSessions;
+  readonly snapshots: Snapshots;
+  readonly rtsp: RtspListener;
+  /** Ends live subscriptions of these tickets; answers how many. */
+  endLive(ticketIds: ReadonlySet<string>, code: number): number;
+  /** Viewers of a device that left are told. */
+  deviceGone(deviceSerial: string): void;
+  close(): Promise<void>;
+}
+
+const SNAPSHOT_DECODERS = 2;
+
+export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpoints {
+  const { hub, clock, disk, tickets, fleet, candidates, edgeRecordings, log } = options;
+  const failed: Failed = (message) => (error) => log.error({ err: error }, message);
+  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: SNAPSHOT_DECODERS });
+  const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
+  const authority = new MediaAuthorizer({
+    tickets,
+    fleet,
+    candidates,
+    transcoder,
+    edgeRecordings,
+    remoteUpstream: options.remoteUpstream,
+  });
+  const authorise = authority.live;
+  const live = createLiveEndpoint({
+    hub,
+    clock,
+    authorise,
+    allowsOrigin,
+    onFailure: failed('a live connection failed'),
+  });
+  const snapshots = openSnapshots(options, codec);
+  const playback = openPlayback(options, authority, snapshots, failed);
+  const giveExport = createExportEndpoint({
+    disk,
+    authorise: exportAuthority(tickets, options.exports),
+    onFailure: failed('the download of an export failed'),
+  });
+  const { lines, talk } = openTalk(options, failed);
+  const whep = openWhep(options, authority, failed);
+  const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
+  return {
+    onRequest: (request, response) =>
+      giveExport(request, response) ||
+      options.presetSnapshots.onRequest(request, response) ||
+      whep.handle(request, response) ||
+      playback.handle(request, response),
+    onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
+    talk: lines,
+    snapshots,
+    rtsp,
+    endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
+    deviceGone: (deviceSerial) => {
+      edgeRecordings.deviceGone(deviceSerial);
+      const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
+      live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
+      rtsp.endWhere(isOf);
+      whep.endWhere(isOf);
+    },
+    close: async () => {
+      live.close();
+      talk.close();
+      playback.close();
+      codec.close();
+      await whep.close();
+      await rtsp.close();
+    },
+  };
+}
+
+type Failed = (message: string) => (error: unknown) => void;
+
+function allowsOrigin({ headers }: IncomingMessage): boolean {
+  return !isForeignOrigin(headers);
+}
+
+function openSnapshots({ hub, disk, clock, storage, log }: MediaEndpointsOptions, codec: CodecWorker): Snapshots {
+  const store = () => storage.recordings.store;
+  const onDeviceFailure = (error: unknown): void => log.info({ err: error }, 'the device gave no snapshot');
+  return new Snapshots({ codec, hub, disk, store, clock, onDeviceFailure });
+}
+
+function openPlayback(
+  options: MediaEndpointsOptions,
+  authority: MediaAuthorizer,
+  snapshots: Snapshots,
+  failed: Failed,
+) {
+  const { disk, hub, clock } = options;
+  return createPlaybackEndpoint({
+    disk,
+    store: () => options.storage.recordings.store,
+    hub,
+    monotonicMs: () => clock.monotonicMs(),
+    authorise: authority.playback,
+    snapshots,
+    onFailure: failed('a playback request failed'),
+  });
+}
+
+function openWhep({ hub, clock, onDirect }: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed) {
+  const authorise = authority.whep;
+  const onFailure = failed('a viewer by WebRTC failed');
+  return createWhepEndpoint({ hub, clock, authorise, random32, allowsOrigin, onTried: onDirect, onFailure });
+}
+
+function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptions, failed: Failed) {
+  const talkLock = new TalkLock();
+  const lines = new TalkSessions({ fleet, tickets, driverContexts, clock, talkLock });
+  const { authorise } = lines;
+  const onFailure = failed('a talk failed');
+  return {
+    lines,
+    talk: createTalkEndpoint({ clock, lock: talkLock, authorise, seed: random32, allowsOrigin, onFailure }),
+  };
+}

@@ -1,0 +1,106 @@
+// Reads the environment of the site process, once; nothing else looks at process.env.
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
+import { discoveryGroup } from '@vedette/protocols/ws-discovery/messages.ts';
+import type { EnrolmentParameters } from '../connection/enrolment.ts';
+import { findFfmpeg, type StartFfmpeg, ffmpegStarter } from '@vedette/media/codec/ffmpeg-process.ts';
+
+export interface Environment {
+  /** State of the site: assignments, spool, identities. */
+  readonly stateFolder: string;
+  readonly defaultRecordings: string;
+  readonly socketPath: string;
+  /** Null: the server is far away. */
+  readonly serverSocketPath: string | null;
+  /** What was given on the command line of a far site; null for the place it is enrolled at. */
+  readonly enrolment: EnrolmentParameters | null;
+  readonly version: string;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  readonly ownPorts: ReadonlySet<number>;
+  /** Where native clients are served; null: nowhere. Port 0: any free one. */
+  readonly rtsp: { readonly host: string; readonly port: number } | null;
+  readonly logLevel: string;
+  /** Keeps the second streams of online channels connected, so that a wall opens at once. */
+  readonly keepsWarm: boolean;
+  /** Overwrites memory of pictures that is given back, so that whoever reads it too late is found out. For tests. */
+  readonly poisonsMemory: boolean;
+  /** Answers of devices cost as much of the drivers' loop as a header of theirs says. For tests. */
+  readonly obeysSpin: boolean;
+  /** Of Node's pool, as the launcher set it. */
+  readonly threads: number;
+  /** Starts the operator's ffmpeg; null where there is none on PATH. */
+  readonly ffmpeg: StartFfmpeg | null;
+  /** Whom devices are asked of: the group of WS-Discovery, or one that stands in for it. */
+  readonly discovery: DiscoveryPlace;
+  /** Streams transcoded at a time: each takes about a seventh of a core. */
+  readonly transcodes: number;
+}
+
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const data = need(env, 'VEDETTE_DATA');
+  const run = need(env, 'VEDETTE_RUN');
+  const ports = (env['VEDETTE_OWN_PORTS'] ?? '').split(',').filter((text) => text !== '');
+  return {
+    stateFolder: join(data, 'site'),
+    defaultRecordings: join(data, 'recordings'),
+    socketPath: join(run, 'site.sock'),
+    serverSocketPath: env['VEDETTE_FAR'] === '1' ? null : join(run, 'server.sock'),
+    enrolment: enrolmentOf(env),
+    version: readVersion(),
+    masterKey: readMasterKey(env['VEDETTE_KEY'], data),
+    ownPorts: new Set(ports.map(Number)),
+    rtsp: rtspOf(env['VEDETTE_RTSP_PORT'] ?? '', env['VEDETTE_RTSP_HOST'] ?? ''),
+    logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
+    keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
+    poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1',
+    obeysSpin: env['VEDETTE_OBEY_SPIN'] === '1',
+    threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
+    ffmpeg: ffmpegOf(env['PATH'] ?? ''),
+    discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),
+    transcodes: Math.max(1, availableParallelism()),
+  };
+}
+
+function enrolmentOf(env: NodeJS.ProcessEnv): EnrolmentParameters | null {
+  const { VEDETTE_SERVER: server = '', VEDETTE_SITE_SERIAL: serial = '' } = env;
+  if (server === '' || serial === '') return null;
+  const { VEDETTE_SITE_CODE: code = '', VEDETTE_SITE_AUTHORITY: authority = '' } = env;
+  return { server, serial, code, authority };
+}
+
+function readVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0.0.0';
+}
+
+function ffmpegOf(searchPath: string): StartFfmpeg | null {
+  const path = findFfmpeg('ffmpeg', searchPath);
+  return path === null ? null : ffmpegStarter(path, searchPath);
+}
+
+/** `address:port`; empty for the group of the standard. */
+function discoveryOf(text: string): DiscoveryPlace {
+  if (text === '') return discoveryGroup;
+  const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
+  if (address === '') throw new Error('VEDETTE_DISCOVERY is no address with a port');
+  return { address, port: Number(port) };
+}
+
+function rtspOf(port: string, host: string): Environment['rtsp'] {
+  return /^\d{1,5}$/.test(port) ? { host, port: Number(port) } : null;
+}
+
+function need(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (value === undefined || value === '') throw new Error(`the environment lacks ${name}`);
+  return value;
+}
+
+export function readMasterKey(given: string | undefined, data: string): Buffer {
+  const text = given === undefined || given === '' ? readFileSync(join(data, 'keys', 'master'), 'utf8') : given;
+  if (!/^[0-9a-f]{64}$/i.test(text.trim())) throw new Error('the master key is not 64 hexadecimal digits');
+  return Buffer.from(text.trim(), 'hex');
+}

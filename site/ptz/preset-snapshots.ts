@@ -1,0 +1,160 @@
+// Snapshots of presets on the site's disk, and the endpoint that serves them: /media/preset/<ticket>/<name>.
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
+import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { TicketRegistry } from '../tickets/ticket-registry.ts';
+
+export interface PresetSnapshotsOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly tickets: TicketRegistry;
+  readonly log: { info(fields: object, message: string): void };
+}
+
+const LOOK_EVERY_MS = 250;
+/** A head that does not tell is given this long. */
+const UNTOLD_MS = 3000;
+const ARRIVAL_MS = 20_000;
+const PATH = /^\/media\/preset\/([A-Za-z0-9_-]{16,128})\/([0-9a-f]{24})-(\d{1,16})\.jpg$/;
+
+export class PresetSnapshots {
+  readonly #options: PresetSnapshotsOptions;
+  /** The newest journey of each channel: an older one takes no picture any more. */
+  readonly #journeys = new Map<string, number>();
+
+  constructor(options: PresetSnapshotsOptions) {
+    this.#options = options;
+  }
+
+  /** Instants of the pictures of a channel, by the name of the preset. */
+  async taken(key: string): Promise<ReadonlyMap<string, number>> {
+    const all = await this.#all(key);
+    // The newest of a preset is the last one set.
+    return new Map(all.toSorted((one, other) => one.at - other.at).map(({ preset, at }) => [preset, at]));
+  }
+
+  /** Somebody moves the head: what was to be pictured on arrival is not there any more. */
+  leave(key: string): number {
+    const journey = (this.#journeys.get(key) ?? 0) + 1;
+    this.#journeys.set(key, journey);
+    return journey;
+  }
+
+  /** Waits until the head stands still, and keeps what it sees. */
+  async takeOnArrival(key: string, token: string, channel: ChannelDriver): Promise<void> {
+    const journey = this.leave(key);
+    try {
+      if (!channel.snapshot || !(await this.#arrived(channel.ptz, () => this.#journeys.get(key) === journey))) return;
+      const { data } = await channel.snapshot(AbortSignal.timeout(ARRIVAL_MS));
+      if (this.#journeys.get(key) === journey) await this.#keep(key, token, data);
+    } catch (error) {
+      this.#options.log.info({ err: error }, 'a preset was not pictured');
+    }
+  }
+
+  async remove(key: string, token: string): Promise<void> {
+    await this.#removeBefore(key, presetName(token), Number.POSITIVE_INFINITY);
+  }
+
+  /** False: the path is not ours. */
+  readonly onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const match = PATH.exec((request.url ?? '').split('?')[0] ?? '');
+    if (!match) return false;
+    const [, ticket = '', name = ''] = match;
+    const opened = this.#options.tickets.open(ticket, ['preset']);
+    if ('code' in opened) {
+      refuse(response, opened.status, opened.code);
+      return true;
+    }
+    const { deviceSerial, channelNo } = opened.grant;
+    this.#newest(`${deviceSerial}-${channelNo}`, name).then(
+      (body) => {
+        const headers = { 'content-type': 'image/jpeg', 'content-length': body.length };
+        response.writeHead(200, {
+          ...headers,
+          'cache-control': 'no-store, private',
+          'x-content-type-options': 'nosniff',
+        });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      },
+      () => refuse(response, 404, ERROR_CODES.notFound),
+    );
+    return true;
+  };
+
+  async #arrived(head: PtzController | undefined, isWanted: () => boolean): Promise<boolean> {
+    const { clock } = this.#options;
+    const startMs = clock.monotonicMs();
+    while (isWanted() && clock.monotonicMs() - startMs < ARRIVAL_MS) {
+      await this.#pause(LOOK_EVERY_MS);
+      const isMoving = (await head?.isMoving(AbortSignal.timeout(ARRIVAL_MS))) ?? null;
+      if (isMoving === false) return isWanted();
+      if (isMoving === null && clock.monotonicMs() - startMs >= UNTOLD_MS) return isWanted();
+    }
+    return false;
+  }
+
+  async #keep(key: string, token: string, data: Uint8Array): Promise<void> {
+    const { disk, clock } = this.#options;
+    const at = Math.round(clock.wallMs());
+    await disk.makeFolder(this.#folder(key));
+    await disk.replaceFile(this.#path(key, presetName(token), at), data);
+    await this.#removeBefore(key, presetName(token), at);
+  }
+
+  /** Whatever instant an address names: the page that has it may have listed presets before the head came there again. */
+  async #newest(key: string, preset: string): Promise<Uint8Array> {
+    const read = async (): Promise<Uint8Array> => {
+      const at = (await this.taken(key)).get(preset);
+      if (at === undefined) throw new Error('not pictured');
+      return await this.#options.disk.readWhole(this.#path(key, preset, at));
+    };
+    // Once more where a newer one took its place between looking and reading.
+    return await read().catch(read);
+  }
+
+  async #removeBefore(key: string, preset: string, before: number): Promise<void> {
+    for (const one of await this.#all(key)) {
+      if (one.preset === preset && one.at < before)
+        await this.#options.disk.removeFile(this.#path(key, preset, one.at));
+    }
+  }
+
+  async #all(key: string): Promise<readonly { readonly preset: string; readonly at: number }[]> {
+    const entries = await this.#options.disk.list(this.#folder(key));
+    return entries.flatMap(({ name }) => {
+      const [, preset, at] = /^([0-9a-f]{24})-(\d+)\.jpg$/.exec(name) ?? [];
+      return preset === undefined ? [] : [{ preset, at: Number(at) }];
+    });
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.after(ms, resolve);
+    });
+  }
+
+  #folder(key: string): string {
+    return join(this.#options.folder, key);
+  }
+
+  #path(key: string, name: string, at: number): string {
+    return join(this.#folder(key), `${name}-${at}.jpg`);
+  }
+}
+
+/** A token is the device's own text and no name for a file. */
+export function presetName(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 24);
+}
+
+function refuse(response: ServerResponse, status: number, code: number): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store, private' });
+  response.end(JSON.stringify({ code, message: errorName(code) ?? 'notFound' }));
+}

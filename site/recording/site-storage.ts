@@ -1,0 +1,137 @@
+// The site's recording storage: checked every few seconds, replaced when the operator names another folder.
+import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
+import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
+import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
+import type { AssignmentCache } from '../state/assignment-cache.ts';
+import { randomHex } from '../core/randomness.ts';
+
+export interface SiteStorageOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly cache: AssignmentCache;
+  readonly writer: WriterFacts;
+  readonly defaultFolder: string;
+  readonly log: RecordingsLog;
+}
+
+interface Keeping {
+  readonly retentionDays: number;
+  readonly quotaBytes: number | null;
+}
+
+const CHECK_EVERY_MS = 3000;
+const CHECK_BROKEN_EVERY_MS = 1000;
+/** Until the server has said its settings nothing is removed but what a full disk demands. */
+const UNSET_LIMITS = { budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes: 256 * 1024 * 1024 };
+
+export class SiteStorage {
+  readonly #options: SiteStorageOptions;
+  #recordings: Recordings;
+  #keeping = new Map<string, Keeping>();
+  #locks = new RetentionLocks();
+  #isNeeded: (channelId: string, startMs: number, endMs: number) => boolean = () => false;
+  #cancelCheck: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(options: SiteStorageOptions) {
+    this.#options = options;
+    this.#recordings = this.create(options.cache.settings);
+  }
+
+  get recordings(): Recordings {
+    return this.#recordings;
+  }
+
+  get limits(): SiteSettings['storage'] | typeof UNSET_LIMITS {
+    return this.#options.cache.settings?.storage ?? UNSET_LIMITS;
+  }
+
+  health(): StorageHealth {
+    return this.#recordings.health();
+  }
+
+  async start(): Promise<void> {
+    await this.#check();
+  }
+
+  /** Recorders must be closed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelCheck();
+    await this.#recordings.close();
+  }
+
+  /** How long and how much footage of each channel is kept, and what is locked. */
+  setRetention(devices: readonly DeviceAssignment[]): void {
+    const channels = devices.flatMap((device) => device.channels);
+    this.#keeping = new Map(
+      channels.flatMap(({ channelId, record }) =>
+        record ? [[channelId, { retentionDays: record.retentionDays, quotaBytes: record.quotaBytes ?? null }]] : [],
+      ),
+    );
+    this.#locks = new RetentionLocks(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
+  }
+
+  /** Footage that somebody still reads stays for so long. */
+  keepWhile(isNeeded: (channelId: string, startMs: number, endMs: number) => boolean): void {
+    this.#isNeeded = isNeeded;
+  }
+
+  /** Whether `settings` name another folder: recorders must then be closed before `exchange`. */
+  isOtherFolder(settings: SiteSettings): boolean {
+    return this.#folderOf(settings) !== this.#recordings.folder;
+  }
+
+  setLimits(settings: SiteSettings): void {
+    this.#recordings.setLimits(settings.storage);
+  }
+
+  async exchange(recordings: Recordings): Promise<void> {
+    const before = this.#recordings;
+    this.#recordings = recordings;
+    await before.close();
+    await this.#check();
+  }
+
+  create(settings: SiteSettings | null): Recordings {
+    const { disk, cache, clock, writer, log } = this.#options;
+    const folder = this.#folderOf(settings);
+    return new Recordings({
+      disk,
+      folder,
+      limits: settings?.storage ?? UNSET_LIMITS,
+      rules: {
+        retentionDays: (channelId) => this.#keeping.get(channelId)?.retentionDays ?? null,
+        quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
+        isLocked: (channelId, startMs, endMs) =>
+          this.#locks.isLocked(channelId, startMs, endMs) || this.#isNeeded(channelId, startMs, endMs),
+      },
+      knownId: cache.storageId(folder),
+      newId: () => randomHex(16),
+      writer,
+      wallMs: () => clock.wallMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      log,
+    });
+  }
+
+  #folderOf(settings: SiteSettings | null): string {
+    const folder = settings?.storage.folder ?? '';
+    return folder === '' ? this.#options.defaultFolder : folder;
+  }
+
+  async #check(): Promise<void> {
+    this.#cancelCheck();
+    const recordings = this.#recordings;
+    await recordings.check();
+    if (recordings.storageId !== null) {
+      await this.#options.cache.rememberStorage(recordings.folder, recordings.storageId);
+    }
+    if (this.#isClosed) return;
+    const pause = recordings.state === 'normal' ? CHECK_EVERY_MS : CHECK_BROKEN_EVERY_MS;
+    this.#cancelCheck = this.#options.clock.after(pause, () => void this.#check());
+  }
+}

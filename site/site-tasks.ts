@@ -1,0 +1,75 @@
+// Composes the site's tasks beside streaming and recording: PTZ, presets, motion detection, scans, firmware, exports, edge recordings.
+import { join } from 'node:path';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import type { Logger } from 'pino';
+import { Backfill } from './backfill/backfill.ts';
+import { EdgeRecordings } from './edge-playback/edge-recordings.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
+import type { DriverContexts } from './driver-host/driver-contexts.ts';
+import type { Environment } from './process/environment.ts';
+import { createExports } from './media/export-calls.ts';
+import { FirmwareUpgrades } from './firmware/firmware-upgrades.ts';
+import type { EventSpool } from './state/event-spool.ts';
+import type { Fleet } from './supervision/fleet.ts';
+import type { MotionSettings } from './motion/motion-settings.ts';
+import { openMotionMonitor } from './motion/motion-monitor.ts';
+import { Patrols } from './ptz/patrols.ts';
+import { PresetSnapshots } from './ptz/preset-snapshots.ts';
+import { PtzLeases } from './ptz/ptz-leases.ts';
+import { Scans } from './onboarding/scans.ts';
+import type { SiteStorage } from './recording/site-storage.ts';
+import type { TicketRegistry } from './tickets/ticket-registry.ts';
+
+export interface SiteTasksOptions {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly disk: Disk;
+  readonly fleet: Fleet;
+  readonly storage: SiteStorage;
+  readonly driverContexts: DriverContexts;
+  readonly drivers: DriverHost;
+  readonly tickets: TicketRegistry;
+  readonly hub: StreamHub;
+  readonly spool: EventSpool;
+  readonly motion: MotionSettings;
+}
+
+export async function createSiteTasks({ environment, clock, log, disk, ...rest }: SiteTasksOptions) {
+  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion } = rest;
+  const { masterKey, stateFolder } = environment;
+  const upgrades = new FirmwareUpgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
+  await upgrades.clear();
+  const scans = new Scans({ clock, driverContexts, drivers, log, place: environment.discovery });
+  const backfill = new Backfill({ fleet, storage, driverContexts, clock, disk, log });
+  const edgeRecordings = new EdgeRecordings({ fleet, storage, driverContexts, clock, disk, log, folder: stateFolder });
+  const exports = createExports({ disk, clock, storage, masterKey, log });
+  const ptzLeases = new PtzLeases({ clock, log });
+  const patrols = new Patrols({ clock, log });
+  const presetSnapshots = new PresetSnapshots({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
+  const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
+  return {
+    motionMonitor,
+    /** Null where this site can look for no motion. */
+    motion: motionMonitor.settings,
+    upgrades,
+    scans,
+    backfill,
+    edgeRecordings,
+    exports,
+    ptzLeases,
+    patrols,
+    presetSnapshots,
+    /** Heads stand still before anything else ends. */
+    rest: async (): Promise<void> => {
+      patrols.close();
+      await ptzLeases.stopAll();
+    },
+    close: async (): Promise<void> => {
+      motionMonitor.close();
+      for (const part of [exports, edgeRecordings, backfill, upgrades, scans]) await part.close();
+    },
+  };
+}
