@@ -36,7 +36,7 @@ const longOnes = [
   'faults/site-freeze',
   'integration/launcher',
   'integration/independent-camera',
-  'integration/device-footage',
+  'integration/device-recordings',
   'faults/server-kill',
 ];
 

@@ -30,16 +30,7 @@ export interface Follower {
 }
 
 export function createFollowers(options: FollowersOptions): readonly Follower[] {
-  const {
-    database,
-    newClient,
-    clock,
-    log,
-    hub,
-    ticketRevalidator: ticketKeeper,
-    exportService: exportDesk,
-    lockRevalidator,
-  } = options;
+  const { database, newClient, clock, log, hub, ticketRevalidator, exportService, lockRevalidator } = options;
   const revocations = new SequenceFollower({
     channel: 'vedette_revocation',
     newClient,
@@ -49,8 +40,8 @@ export function createFollowers(options: FollowersOptions): readonly Follower[] 
     after: (seq) => revocationsAfter(database, seq),
     onRows: async (rows) => {
       await Promise.all([
-        ticketKeeper.applyRevocations(rows),
-        exportDesk.applyRevocations(rows),
+        ticketRevalidator.applyRevocations(rows),
+        exportService.applyRevocations(rows),
         lockRevalidator.applyRevocations(rows),
         hub.applyRevocations(rows),
       ]);

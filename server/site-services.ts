@@ -61,12 +61,12 @@ export function createSiteServices(options: SiteServicesOptions) {
   const siteSockets = new SocketAdmission({ clock, limits: SITE_SOCKET_LIMITS });
   const onAddress = (address: string) => siteSockets.reserveFor(address);
   const remoteSites = new RemoteSites({ database, clock, log, sites: site, push, onAddress });
-  const entry = new RemoteSiteAuthenticator({ database, clock, log });
+  const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
   const siteEndpoint = new SiteEndpoint({
     masterKey,
     clock,
     log,
-    authenticator: entry,
+    authenticator,
     linkOf: (siteId) => site.linkOf(siteId),
   });
   const tickets = new TicketIssuer({ database, clock, site });

@@ -82,9 +82,9 @@ export class ConnectionSlots {
     this.evictOverdue();
     const isKnown = this.#knownAddresses.has(key);
     const crowd = isKnown ? this.#reserved : this.#unreserved;
-    const { perAddress, reserved, unauthenticated: strangers } = this.#limits;
+    const { perAddress, reserved, unauthenticated } = this.#limits;
     while (crowd.countOf(key) >= perAddress) crowd.evict(key);
-    while (crowd.size > 0 && crowd.size >= (isKnown ? reserved : strangers)) crowd.evict(crowd.largestAddress());
+    while (crowd.size > 0 && crowd.size >= (isKnown ? reserved : unauthenticated)) crowd.evict(crowd.largestAddress());
     const entry: Entry = { address: key, evict, until: this.#now() + this.#limits.withinMs };
     crowd.add(entry);
     let account: string | null = null;

@@ -21,7 +21,7 @@ test('[FT-35] groups three alarms of one channel and type within a minute; leave
     alarm(5, 40_000),
     alarm(4, 39_999),
   ];
-  expect(groupBursts(list).map(({ newest: head, members }) => [head.alarmId, members.length])).toEqual([
+  expect(groupBursts(list).map(({ newest, members }) => [newest.alarmId, members.length])).toEqual([
     ['0009', 3],
     ['0008', 1],
     ['0006', 1],
@@ -50,10 +50,12 @@ test('[FT-35] puts every alarm in one burst, spans at most a minute, keeps the o
       const floods = groupBursts(list);
       const ids = floods.flatMap(({ members }) => members.map(({ alarmId }) => alarmId));
       expect(ids.toSorted()).toEqual(list.map(({ alarmId }) => alarmId).toSorted());
-      for (const { newest: head, members } of floods) {
-        expect(members.every((one) => head.time - one.time <= BURST_WINDOW_MS && one.type === head.type)).toBe(true);
+      for (const { newest, members } of floods) {
+        expect(members.every((one) => newest.time - one.time <= BURST_WINDOW_MS && one.type === newest.type)).toBe(
+          true,
+        );
       }
-      const heads = floods.map(({ newest: head }) => head.time);
+      const heads = floods.map(({ newest }) => newest.time);
       expect(heads).toEqual(heads.toSorted((a, b) => b - a));
     }),
   );

@@ -127,14 +127,14 @@ export class DeliveryRunner {
   }
 
   async #one(row: AlarmDeliveryRow, alarm: AlarmWithNames | undefined): Promise<void> {
-    const { database, clock, actions: actor, log } = this.#options;
+    const { database, clock, actions, log } = this.#options;
     const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
     // The device left, or retention took it.
     if (alarm === undefined) {
       const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.wallMs(), dueAt: null } as const;
       return await endDelivery(database, deliveryId, end);
     }
-    const run = actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
+    const run = actions.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
     const end = await this.#inTime(run);
     const at = clock.wallMs();
     // Held back for a place in the budgets, which is no failure of the other side.

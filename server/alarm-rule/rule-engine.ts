@@ -61,8 +61,8 @@ export class RuleEngine {
       await this.#advancePosition(newest);
       return { rows: [], newest };
     }
-    const { updates: news, newest } = await alarmUpdatesAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
-    return { rows: news, newest };
+    const { updates, newest } = await alarmUpdatesAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
+    return { rows: updates, newest };
   };
 
   readonly plan = async (updates: readonly AlarmUpdate[]): Promise<void> => {

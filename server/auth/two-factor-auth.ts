@@ -19,8 +19,8 @@ import {
   removeTwoFactor,
   replaceRecoveryCodes,
   storeHardenedCodes,
-  useRecoveryCode,
-  useTotpStep,
+  consumeRecoveryCode,
+  consumeTotpStep,
 } from '../database/two-factor.queries.ts';
 import { forgetProofs } from '../database/session.queries.ts';
 import { newRecoveryCode, newSalt } from '../core/randomness.ts';
@@ -158,11 +158,11 @@ export class TwoFactorAuth {
 
   async #isValid(account: AccountRow, factor: SecondFactorRow, code: string): Promise<boolean> {
     const { database, clock, box, codes } = this.#deps;
-    if (!SIX_DIGITS.test(code)) return await this.#useRecoveryCode(factor, code);
+    if (!SIX_DIGITS.test(code)) return await this.#consumeRecoveryCode(factor, code);
     if (factor.method === 'totp') {
       const secret = box.open(factor.secret, rowId(account.account_id));
       const step = matchingStep(secret, code, clock.wallMs());
-      return step !== null && (await useTotpStep(database, account.account_id, step));
+      return step !== null && (await consumeTotpStep(database, account.account_id, step));
     }
     const contact = contactOf(account);
     if (contact === null) return false;
@@ -177,11 +177,11 @@ export class TwoFactorAuth {
   }
 
   /** It also opens video that a reset by the operator closed: who has a code from before it had the account before it. */
-  async #useRecoveryCode(factor: SecondFactorRow, code: string): Promise<boolean> {
+  async #consumeRecoveryCode(factor: SecondFactorRow, code: string): Promise<boolean> {
     const { database, hasher } = this.#deps;
     if (factor.recovery_salt === null) return false;
     const codeHash = await recoveryHash(hasher, code, factor.recovery_salt);
-    if (!(await useRecoveryCode(database, factor.account_id, codeHash))) return false;
+    if (!(await consumeRecoveryCode(database, factor.account_id, codeHash))) return false;
     await openVideo(database, factor.account_id, factor.recovery_at);
     return true;
   }

@@ -7,7 +7,7 @@ import { CODE_LIMITS } from '@vedette/contract/limits.ts';
 import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { type CodeKey, storeCode, useCode, tryCode } from '../database/verification-code.queries.ts';
+import { type CodeKey, storeCode, consumeCode, tryCode } from '../database/verification-code.queries.ts';
 import { newDigits } from '../core/randomness.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
@@ -57,16 +57,16 @@ export class VerificationCodes {
 
   /** Uses up one of the code's tries. Throws 1015 for a wrong, ended, spent or never sent code, which all read alike. */
   async check(question: CodeQuestion, code: string): Promise<CheckedCode> {
-    const place = keyOf(question);
-    const stored = await tryCode(this.#database, place, { tries: CODE_LIMITS.tries, now: this.#clock.wallMs() });
-    const given = this.#hash(place, code);
+    const key = keyOf(question);
+    const stored = await tryCode(this.#database, key, { tries: CODE_LIMITS.tries, now: this.#clock.wallMs() });
+    const given = this.#hash(key, code);
     if (stored === undefined || !timingSafeEqual(stored, given)) throw new CallError('verifyCodeWrong');
-    return { key: place, codeHash: given };
+    return { key, codeHash: given };
   }
 
   /** Within the transaction of what the code allows. Throws 1015 where another was faster. */
   async spend(database: Database, checked: CheckedCode): Promise<void> {
-    requireFound(await useCode(database, checked.key, checked.codeHash), 'verifyCodeWrong');
+    requireFound(await consumeCode(database, checked.key, checked.codeHash), 'verifyCodeWrong');
   }
 
   #hash(key: CodeKey, code: string): Buffer {

@@ -35,11 +35,11 @@ export async function alarmUpdatesAfter(
   const cursors = wanted.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
   const alarms = await alarmsByCursor(database, cursors);
   const byAlarmId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]));
-  const news = wanted.flatMap((line) => {
+  const updates = wanted.flatMap((line) => {
     const alarm = byAlarmId.get(line.alarm_id);
     return alarm === undefined ? [] : [{ seq: line.seq, isNew: line.is_new, alarm }];
   });
-  return { updates: news, newest: lines.at(-1)?.seq ?? seq };
+  return { updates, newest: lines.at(-1)?.seq ?? seq };
 }
 
 export async function newestAlarmUpdate(database: Database): Promise<number> {

@@ -72,7 +72,7 @@ export async function removeTwoFactor(database: Database, accountId: string): Pr
 }
 
 /** False where this step or a later one was taken already: a code works once, however many ask at the same time. */
-export async function useTotpStep(database: Database, accountId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(database: Database, accountId: string, step: number): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
     .set({ last_step: step })
@@ -83,7 +83,7 @@ export async function useTotpStep(database: Database, accountId: string, step: n
   return row !== undefined;
 }
 
-export async function useRecoveryCode(database: Database, accountId: string, codeHash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(database: Database, accountId: string, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('recovery_code')
     .where('account_id', '=', accountId)

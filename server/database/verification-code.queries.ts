@@ -42,7 +42,7 @@ export async function tryCode(
 }
 
 /** True for exactly one of those who know the code. */
-export async function useCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
+export async function consumeCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('verify_code')
     .where('purpose', '=', key.purpose)

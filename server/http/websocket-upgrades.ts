@@ -49,18 +49,18 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
     const path = (request.url ?? '').split('?')[0];
     const address = callerAddress(request.headers);
     if (path === '/ws' && !isForeignOrigin(request.headers)) {
-      const place = pageSockets.admit(socket, address);
-      const onPage = taking((page) => options.onPage(page, place));
+      const slot = pageSockets.admit(socket, address);
+      const onPage = taking((page) => options.onPage(page, slot));
       pages.handleUpgrade(request, socket, head, onPage);
-      place.count(head);
+      slot.count(head);
     } else if (path === '/site' && isInside(request)) {
       const onSite = taking((site) => options.onSite(site, { isInside: true, address, slot: INSIDE }));
       sites.handleUpgrade(request, socket, head, onSite);
     } else if (path === '/site' && mayBeRemoteSite(request)) {
-      const place = options.siteSockets.admit(socket, address);
-      const onSite = taking((site) => options.onSite(site, { isInside: false, address, slot: place }));
+      const slot = options.siteSockets.admit(socket, address);
+      const onSite = taking((site) => options.onSite(site, { isInside: false, address, slot }));
       sites.handleUpgrade(request, socket, head, onSite);
-      place.count(head);
+      slot.count(head);
     } else {
       refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
     }

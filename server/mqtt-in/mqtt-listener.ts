@@ -139,13 +139,13 @@ export class MqttListener {
   }
 
   async #store(stored: StoredMqttIn, event: FrigateEvent, place: StoredMqttIn['cameraList'][number]): Promise<void> {
-    const { database, clock, writeEvent: takeEvent } = this.#options;
+    const { database, clock, writeEvent } = this.#options;
     const { deviceSerial, channelNo } = place;
     // Who named the camera may have given it away since.
     const rights = await loadAccountRights(database, clock, stored.accountId);
     const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
     this.lastTime = clock.wallMs();
-    await takeEvent(device, {
+    await writeEvent(device, {
       kind: 'deviceEvent',
       deviceSerial,
       eventId: `mqtt ${event.phase} ${event.id}`,

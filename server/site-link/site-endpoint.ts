@@ -87,9 +87,11 @@ export class SiteEndpoint {
     hello: SiteHello,
     origin: SiteConnectionOrigin,
   ): Promise<SiteConnection | null> {
-    const { log, authenticator: entry, linkOf } = this.#options;
+    const { log, authenticator, linkOf } = this.#options;
     try {
-      const siteId = origin.isInside ? this.#localSiteId(hello) : await entry.authenticate(hello, origin.address);
+      const siteId = origin.isInside
+        ? this.#localSiteId(hello)
+        : await authenticator.authenticate(hello, origin.address);
       if (siteId === null) {
         log.warn({ address: origin.address }, 'a site was refused');
         socket.close(SITE_CLOSE.refused, 'refused');

@@ -60,7 +60,7 @@ export class Sites implements SitesPort {
   linkOf(siteId: string): SiteLink {
     const held = this.#links.get(siteId);
     if (held !== undefined) return held;
-    const { clock, log, database, onEvents, onConnect, onDisconnected: onLost } = this.#options;
+    const { clock, log, database, onEvents, onConnect, onDisconnected } = this.#options;
     const link = new SiteLink({
       siteId,
       clock,
@@ -78,7 +78,7 @@ export class Sites implements SitesPort {
       onConnected: () => {
         for (const callback of this.#connected) callback(siteId);
       },
-      onDisconnected: () => onLost(siteId),
+      onDisconnected: () => onDisconnected(siteId),
     });
     this.#links.set(siteId, link);
     return link;

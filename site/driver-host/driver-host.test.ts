@@ -127,7 +127,7 @@ test('[SE-82] whose code ran when the loop hung is barred; calls of all others a
   expect(guilty.barred).toEqual(['it kept the drivers from answering']);
   expect(await innocent.result).toBe('interrupted');
   expect(innocent.barred).toEqual([]);
-  expect(host.health).toEqual({ restarts: 1, barred: 1 });
+  expect(host.health).toEqual({ restarts: 1, quarantined: 1 });
   passMs(250, true);
   expect(threads).toHaveLength(2);
   await new Promise((resolve) => setImmediate(resolve));

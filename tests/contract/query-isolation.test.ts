@@ -8,7 +8,7 @@ import { migrate } from '../../server/database/migrate.ts';
 import { findOwnOrganizationByName } from '../../server/database/organization.queries.ts';
 import { enableTwoFactor } from '../../server/database/two-factor.queries.ts';
 import { dropPackage, insertPackage, packagesOf } from '../../server/database/firmware.queries.ts';
-import { useCode, tryCode } from '../../server/database/verification-code.queries.ts';
+import { consumeCode, tryCode } from '../../server/database/verification-code.queries.ts';
 import { transferOwnership } from '../../server/features/device/transfer-ownership.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -69,7 +69,7 @@ it('[SE-07] a used code is removed from one account, though two were sent the sa
       [id, Buffer.of(7)],
     );
   const place = { purpose: 'bind', target: 'b@example.com', accountId: 'bob' };
-  expect(await useCode(database, place, Buffer.of(7))).toBe(true);
+  expect(await consumeCode(database, place, Buffer.of(7))).toBe(true);
   const { rows } = await pool.query("select account_id from verify_code where target = 'b@example.com'");
   expect(rows).toEqual([{ account_id: 'ann' }]);
 });

@@ -47,11 +47,11 @@ afterAll(async () => {
 });
 
 /** What goes on by itself is done: its answers change no more. */
-async function restingAt({ client, fixture: stage }: TwinTenant): Promise<void> {
+async function restingAt({ client, fixture }: TwinTenant): Promise<void> {
   const states = async () => [
-    (await client.ok('device/import/status', { task: stage.importTask })).import?.state,
-    (await client.ok('alarm/export/status', { task: stage.alarmExportTask })).export.state,
-    (await client.ok('record/export/status', { task: stage.exportTask })).state,
+    (await client.ok('device/import/status', { task: fixture.importTask })).import?.state,
+    (await client.ok('alarm/export/status', { task: fixture.alarmExportTask })).export.state,
+    (await client.ok('record/export/status', { task: fixture.exportTask })).state,
   ];
   await waitFor('what was begun to be done', async () => (await states()).every((state) => state === 'finished'));
 }
@@ -65,11 +65,8 @@ function steady(value: unknown): unknown {
 }
 
 /** With all filters, and with none. */
-async function readOne(
-  { client, fixture: stage }: TwinTenant,
-  path: CallPath,
-): Promise<[how: string, answer: unknown][]> {
-  const full = goodInputs[path](stage) as Record<string, unknown>;
+async function readOne({ client, fixture }: TwinTenant, path: CallPath): Promise<[how: string, answer: unknown][]> {
+  const full = goodInputs[path](fixture) as Record<string, unknown>;
   const bare = Object.fromEntries(Object.entries(full).filter(([field]) => isRequired(path, field)));
   const answers: [string, unknown][] = [];
   for (const [how, input] of Object.entries({ full, bare })) {
@@ -94,9 +91,9 @@ function isRequired(path: CallPath, field: string): boolean {
 }
 
 /** Ids of the objects of a tenant: letters, digits, dashes. */
-function idsOf({ fixture: stage, userId }: TwinTenant): string[] {
-  const common = ['local', server.dataFolder, stage.setupSecret];
-  const ids = Object.values(stage).filter((value): value is string => typeof value === 'string' && value.length > 6);
+function idsOf({ fixture, userId }: TwinTenant): string[] {
+  const common = ['local', server.dataFolder, fixture.setupSecret];
+  const ids = Object.values(fixture).filter((value): value is string => typeof value === 'string' && value.length > 6);
   return [...new Set([userId, ...ids.filter((id) => !common.includes(id))])];
 }
 
@@ -250,10 +247,10 @@ describe('secrets and deletion', () => {
   }
 
   it('[SE-97] [SE-98] no secret is in a table, a file or the log', async () => {
-    const tokens = [one, other].flatMap(({ client, fixture: stage }) => [
+    const tokens = [one, other].flatMap(({ client, fixture }) => [
       client.accessToken ?? '-',
-      stage.invitationToken,
-      stage.linkId,
+      fixture.invitationToken,
+      fixture.linkId,
     ]);
     for (const [place, text] of await everything()) {
       expect(

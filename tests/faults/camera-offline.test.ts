@@ -34,9 +34,9 @@ const isPlaying = (rig: RecordingRig): boolean => rig.stream.currentState.state 
 const failedAfter = (rig: RecordingRig, sinceMs: number) =>
   rig.states.find(({ state, atMs }) => state.state === 'failed' && atMs > sinceMs);
 /** Recorded is from the first key picture on, and what is recorded is told by those behind it. */
-function isRecordedSince({ accessUnits: pictures }: RecordingRig, sinceMs: number): boolean {
-  const key = pictures.findIndex(({ unit, atMs }) => atMs > sinceMs && unit.isKey);
-  return key >= 0 && pictures.length > key + 10;
+function isRecordedSince({ accessUnits }: RecordingRig, sinceMs: number): boolean {
+  const key = accessUnits.findIndex(({ unit, atMs }) => atMs > sinceMs && unit.isKey);
+  return key >= 0 && accessUnits.length > key + 10;
 }
 
 async function noticed(kind: 'frozen' | 'silent'): Promise<number> {

@@ -77,13 +77,8 @@ async function countsOf(folder: string): Promise<ReadonlyMap<Operation, number>>
 async function oneFault(operation: Operation, nth: number): Promise<number> {
   const where = `${operation} ${nth}`;
   const folder = join(root, `${operation}-${nth}`);
-  const {
-    key,
-    claimed,
-    framesStored: picturesStored,
-    faults,
-  } = await recordToFail(folder, faultyDisk(operation, nth).disk);
-  expect(picturesStored, where).toBe(FRAMES_FED);
+  const { key, claimed, framesStored, faults } = await recordToFail(folder, faultyDisk(operation, nth).disk);
+  expect(framesStored, where).toBe(FRAMES_FED);
   expect(await brokenClaims(folder, key, claimed), where).toEqual([]);
   return faults;
 }

@@ -125,8 +125,8 @@ it('[SE-82] messages of the site protocol, before and after its hello', async ()
         onConnected: () => undefined,
         onDisconnected: () => undefined,
       });
-      const entry = { authenticate: async () => null } as never;
-      const door = new SiteEndpoint({ masterKey, clock, log, authenticator: entry, linkOf: () => link });
+      const authenticator = { authenticate: async () => null } as never;
+      const door = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf: () => link });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
         const slot = { extend: () => undefined, assignTo: () => true };

@@ -37,7 +37,7 @@ export async function recordToFail(folder: string, disk?: Disk): Promise<Recorde
   await fed.recordings.check();
   await recorder.close();
   const claimed = fed.recordings.store.files(key, 0, 1e15);
-  const { picturesStored } = recorder.report().counters;
+  const { picturesStored: framesStored } = recorder.report().counters;
   await fed.recordings.close();
-  return { key, claimed, framesStored: picturesStored, faults: fed.faults.length };
+  return { key, claimed, framesStored, faults: fed.faults.length };
 }

@@ -31,7 +31,7 @@ export interface GuardedRunOptions {
   readonly under: readonly string[];
 }
 
-export async function runGuarded({ guards, test, removed: taken, under }: GuardedRunOptions): Promise<GuardedRun> {
+export async function runGuarded({ guards, test, removed, under }: GuardedRunOptions): Promise<GuardedRun> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-guards-'));
   const fileOf = (name: string): string => join(folder, name);
   const [planFile, seenFile, results, runningFile] = ['plan', 'seen', 'results', 'running'].map(fileOf) as [
@@ -42,7 +42,12 @@ export async function runGuarded({ guards, test, removed: taken, under }: Guarde
   ];
   writeFileSync(runningFile, OUTSIDE);
   // Noting costs time, and with guards taken out it tells nothing.
-  const plan = { guards, taken: Object.fromEntries(taken), runningFile, seenFile: taken.size === 0 ? seenFile : null };
+  const plan = {
+    guards,
+    taken: Object.fromEntries(removed),
+    runningFile,
+    seenFile: removed.size === 0 ? seenFile : null,
+  };
   writeFileSync(planFile, JSON.stringify(plan));
   const vitest = [process.execPath, `${ROOT}node_modules/vitest/vitest.mjs`, 'run', '--project', 'contract', test];
   const [program = '', ...args]: string[] = [...under, ...vitest, '--retry', '0', `--reporter=${REPORTER}`];

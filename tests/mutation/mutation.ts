@@ -120,8 +120,8 @@ export class Mutation {
     return { tookMs, seen: Object.fromEntries(seen) };
   }
 
-  async #runWithout(test: string, taken: Batch['taken']): Promise<GuardedRun> {
-    return await runGuarded({ guards: this.#guards, test, removed: taken, under: this.#options.under });
+  async #runWithout(test: string, removed: Batch['taken']): Promise<GuardedRun> {
+    return await runGuarded({ guards: this.#guards, test, removed, under: this.#options.under });
   }
 
   /** The file and the guards that tell the most for the time; marked as tried. */

@@ -50,7 +50,7 @@ export function AlarmStrip() {
   const floods = useNewest();
   const playback = useAlarmPlayback();
   const row = useRef<HTMLDivElement>(null);
-  const heads = floods?.map(({ newest: head }) => head) ?? [];
+  const heads = floods?.map(({ newest }) => newest) ?? [];
   return (
     <section className={style.strip} aria-label={t('alarms.strip')} data-alarm-strip>
       {floods?.length === 0 && <p className={style.empty}>{t('alarms.stripEmpty')}</p>}

@@ -31,12 +31,12 @@ export function useGroupedAlarms(list: AlarmList): GroupedAlarms {
     const shown: Alarm[] = [];
     const rowOf = new Map<string, Alarm>();
     const floods = new Map<string, AlarmGroup & { readonly key: string; readonly members: readonly Alarm[] }>();
-    for (const { newest: head, members } of groupBursts(list.alarms)) {
+    for (const { newest, members } of groupBursts(list.alarms)) {
       const key = members.at(-1)?.alarmId ?? '';
       const isOpen = open.has(key);
-      if (members.length > 1) floods.set(head.alarmId, { count: members.length, isOpen, key, members });
-      shown.push(...(isOpen ? members : [head]));
-      for (const member of members) rowOf.set(member.alarmId, isOpen ? member : head);
+      if (members.length > 1) floods.set(newest.alarmId, { count: members.length, isOpen, key, members });
+      shown.push(...(isOpen ? members : [newest]));
+      for (const member of members) rowOf.set(member.alarmId, isOpen ? member : newest);
     }
     return { alarms: shown, floods, rowOf };
   }, [list.alarms, open]);

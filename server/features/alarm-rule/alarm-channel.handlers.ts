@@ -44,7 +44,7 @@ type ChannelPath = `alarm/channel/${'list' | 'save' | 'delete' | 'test' | 'ask'}
 type OtherPath = 'alarm/delivery/list' | 'alarm/quiet/get' | 'alarm/quiet/set';
 
 export function alarmChannelHandlers(deps: AlarmChannelDeps): Handlers<ChannelPath | OtherPath> {
-  const { database, ruleActions: ruleActor, vapid, mail } = deps;
+  const { database, ruleActions, vapid, mail } = deps;
   return {
     'alarm/channel/list': async ({ principal }) => {
       const channelList = await withConsents(deps, principal.userId, await channelsOf(database, principal.userId));
@@ -69,7 +69,7 @@ export function alarmChannelHandlers(deps: AlarmChannelDeps): Handlers<ChannelPa
       const alarm = await sampleAlarm(database, await rights(), { rule: null, isWeb, now });
       const action = { kind: 'notify', channelIds: [input.channelId] } as const;
       const act = { deliveryId: newId(), accountId, alarm, foldedCount: 0, isTest: true };
-      const { isDone, reason, detail, retryAfterMs } = await ruleActor.run({
+      const { isDone, reason, detail, retryAfterMs } = await ruleActions.run({
         ...act,
         action: { ...action, channelIds: [input.channelId] },
       });

@@ -29,7 +29,7 @@ export interface AlarmRuleDeps {
 
 type RulePath = 'alarm/rule/list' | 'alarm/rule/save' | 'alarm/rule/delete' | 'alarm/rule/test';
 
-export function alarmRuleHandlers({ database, ruleActions: ruleActor }: AlarmRuleDeps): Handlers<RulePath> {
+export function alarmRuleHandlers({ database, ruleActions }: AlarmRuleDeps): Handlers<RulePath> {
   return {
     'alarm/rule/list': async ({ principal }) => {
       const rows = await rulesOf(database, principal.userId);
@@ -79,7 +79,7 @@ export function alarmRuleHandlers({ database, ruleActions: ruleActor }: AlarmRul
       const resultList = await Promise.all(
         steps.map(async (action) => {
           const act = { deliveryId: newId(), accountId, action, alarm, foldedCount: 0, isTest: true };
-          const { isDone, reason, detail } = await ruleActor.run(act);
+          const { isDone, reason, detail } = await ruleActions.run(act);
           const channelName = action.kind === 'notify' ? (names.get(action.channelIds[0] ?? '') ?? '') : '';
           return { action: action.kind, channelName, isDone, reason, detail };
         }),

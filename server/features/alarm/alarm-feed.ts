@@ -44,9 +44,9 @@ export class AlarmFeed {
     const from = last - seq > room ? Math.max(seq, last - Math.min(this.#burstSampleSize(), room)) : seq;
     if (from >= last) return { rows: last > seq ? [null] : [], newest: Math.max(seq, last) };
     // What is committed meanwhile is of the next look: a storm commits thousands.
-    const { updates: news, newest } = await alarmUpdatesAfter(database, from, { limit: last - from });
-    this.#count(news.length);
-    return { rows: from === seq ? news : [null, ...news], newest };
+    const { updates, newest } = await alarmUpdatesAfter(database, from, { limit: last - from });
+    this.#count(updates.length);
+    return { rows: from === seq ? updates : [null, ...updates], newest };
   };
 
   readonly push = async (pushed: readonly PushedUpdate[]): Promise<void> => {

@@ -108,7 +108,7 @@ export class AlarmLifecycle {
 
   #setEnd(open: OpenAlarm, endTime: number | null, endReason: AlarmEndReason | null): void {
     const raised = this.raised.get(open.alarmId);
-    if (raised === undefined) Object.assign(this.#changeOf(open), { endTime, endReason, isEndTold: true });
+    if (raised === undefined) Object.assign(this.#changeOf(open), { endTime, endReason, isEndSet: true });
     else Object.assign(raised, { endTime, endReason });
   }
 

@@ -43,10 +43,10 @@ export function interpretEvents(
     const meaning = topics.meaningOf(report);
     const { raises, ends } = meaning;
     const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${report.topic} ${report.key}` : report.key;
-    const place = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
+    const source = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
     const types = raises === null || isInstant(raises) ? ends : [...ends, raises];
-    const open = types.map((type) => ({ ...place, type }));
-    found.set(given, { eventId: report.eventId, report, meaning, source: place, at: clamp(report.at, bounds), open });
+    const open = types.map((type) => ({ ...source, type }));
+    found.set(given, { eventId: report.eventId, report, meaning, source, at: clamp(report.at, bounds), open });
   }
   return found;
 }

@@ -110,13 +110,12 @@ export class DeviceAdder {
     const deviceId = newId();
     let collisions = 0;
     for (let tries = 0; tries < STORED_TRIES; tries += 1) {
-      const standing = await registeredDevices(this.#deps, reported);
-      await refuseOwned(this.#deps, order.rights, reported, standing);
+      const registered = await registeredDevices(this.#deps, reported);
+      await refuseOwned(this.#deps, order.rights, reported, registered);
       await refuseItemOverLimit(this.#deps.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
-      const deviceSerial = await chooseSerial(this.#deps.attempts, reported, standing.isSerialUsed, collisions);
+      const deviceSerial = await chooseSerial(this.#deps.attempts, reported, registered.isSerialUsed, collisions);
       try {
-        if (!(await this.#store(order, from, candidate, { deviceId, deviceSerial, reported, registered: standing })))
-          continue;
+        if (!(await this.#store(order, from, candidate, { deviceId, deviceSerial, reported, registered }))) continue;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         collisions += 1;

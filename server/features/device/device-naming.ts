@@ -10,10 +10,10 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The same for one place of one owner whenever it is added; `collisions`: how many such names turned out to be taken themselves. */
 export function serialForAddress(
-  { ownerId, siteId, serial, networkAddress: place }: ReportedDevice,
+  { ownerId, siteId, serial, networkAddress }: ReportedDevice,
   collisions: number,
 ): string {
-  const seed = JSON.stringify([ownerId, siteId, place, serial, collisions]);
+  const seed = JSON.stringify([ownerId, siteId, networkAddress, serial, collisions]);
   const digest = createHash('sha256').update(seed).digest().subarray(0, DEVICE_SERIAL.suffix);
   const suffix = Array.from(digest, (byte) => LETTERS[byte & 31]).join('');
   return serial.slice(0, DEVICE_SERIAL.longest - DEVICE_SERIAL.suffix) + suffix;

@@ -51,14 +51,14 @@ export async function registeredDevices(
   reported: ReportedDevice,
 ): Promise<RegisteredDevices> {
   const rows = await devicesReporting(database, reported);
-  const { ownerId, siteId, serial, networkAddress: place } = reported;
+  const { ownerId, siteId, serial, networkAddress } = reported;
   return {
     own: rows.filter((row) => row.owner_id === ownerId),
     others: rows.filter(
       (row) =>
         row.owner_id !== ownerId &&
         row.site_id === siteId &&
-        networkAddressOf(openSecrets(box, row).native, row.address) === place,
+        networkAddressOf(openSecrets(box, row).native, row.address) === networkAddress,
     ),
     isSerialUsed: await isDeviceSerialUsed(database, serial),
   };
@@ -69,8 +69,12 @@ export function areSameDevices(one: RegisteredDevices, other: RegisteredDevices)
   return keyOf(one) === keyOf(other);
 }
 
-function keyOf({ own, others, isSerialUsed: isTaken }: RegisteredDevices): string {
-  return JSON.stringify([own.map(({ device_id }) => device_id), others.map(({ device_id }) => device_id), isTaken]);
+function keyOf({ own, others, isSerialUsed }: RegisteredDevices): string {
+  return JSON.stringify([
+    own.map(({ device_id }) => device_id),
+    others.map(({ device_id }) => device_id),
+    isSerialUsed,
+  ]);
 }
 
 /** Throws 2024 for the adder's own, 2029 or 1008 for one of somebody else whom the device lets in at this moment. */

@@ -16,7 +16,7 @@ export interface DeviceTransferDeps extends NamedAccountDeps {
 type TransferPath = 'device/transfer' | `device/transfer/${'list' | 'accept' | 'refuse'}`;
 
 export function deviceTransferHandlers(deps: DeviceTransferDeps): Handlers<TransferPath> {
-  const { database, hub, assignmentSync: keeper } = deps;
+  const { database, hub, assignmentSync } = deps;
   const tell = (...accountIds: readonly string[]): void => hub.pushTo({ kind: 'resourcesChanged' }, accountIds);
   return {
     'device/transfer': async ({ input, device, principal, now, audit }) => {
@@ -36,7 +36,7 @@ export function deviceTransferHandlers(deps: DeviceTransferDeps): Handlers<Trans
       const { deviceId, deviceSerial, giverId } = await acceptDevice(database, principal, input.transferId, now);
       audit.object = `deviceSerial=${deviceSerial}`;
       audit.ownerIds.push(giverId);
-      await keeper.deviceChanged(deviceId, deviceSerial);
+      await assignmentSync.deviceChanged(deviceId, deviceSerial);
       tell(giverId, principal.userId);
       return { deviceSerial };
     },

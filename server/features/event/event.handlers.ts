@@ -29,7 +29,7 @@ export interface EventDeps {
 const TOKEN_PREFIX = 'vdi_';
 
 export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls> {
-  const { database, clock, writeEvent: takeEvent } = deps;
+  const { database, clock, writeEvent } = deps;
   return {
     ...mqttHandlers(deps),
     'event/ingest': async ({ input, token, now, audit }) => {
@@ -52,7 +52,7 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
         source: { app: key.key_name },
         data: input.data,
       };
-      return { alarmId: await takeEvent(device, report) };
+      return { alarmId: await writeEvent(device, report) };
     },
     'event/key/list': async ({ principal }) => {
       const keyList = (await ingestKeysOf(database, principal.userId)).map(toKey);

@@ -17,6 +17,6 @@ export async function createFirmwareServices(options: FirmwareServicesOptions): 
 }> {
   const firmware = new FirmwareStore(join(options.dataFolder, 'firmware'));
   await firmware.clear();
-  const upgradeDesk = new FirmwareUpgradeService({ ...options, store: firmware });
-  return { firmware, firmwareUpgrades: upgradeDesk, registerUpload: firmwareUpload({ ...options, firmware }) };
+  const firmwareUpgrades = new FirmwareUpgradeService({ ...options, store: firmware });
+  return { firmware, firmwareUpgrades, registerUpload: firmwareUpload({ ...options, firmware }) };
 }

@@ -16,7 +16,7 @@ import {
 } from '../../database/firmware.queries.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { AlteredFirmware, type FirmwareStore } from './firmware-store.ts';
-import { readToldUpgrade } from '../upgrade/told-upgrade.ts';
+import { readReportedUpgrade } from './reported-upgrade.ts';
 
 export interface FirmwareUpgradeServiceOptions {
   readonly database: Database;
@@ -160,9 +160,9 @@ export class FirmwareUpgradeService {
 /** Null while the site does not answer; what it answers without its form counts as an upgrade that went wrong there. */
 async function askSite(site: FirmwareUpgradeServiceOptions['site'], deviceSerial: string) {
   try {
-    return readToldUpgrade(await site.call('upgradeStatus', { deviceSerial }));
+    return readReportedUpgrade(await site.call('upgradeStatus', { deviceSerial }));
   } catch (error) {
-    if (error instanceof CallError && error.code === ERROR_CODES.devInternalErr) return readToldUpgrade(null);
+    if (error instanceof CallError && error.code === ERROR_CODES.devInternalErr) return readReportedUpgrade(null);
     const isAway = error instanceof CallError && error.code !== ERROR_CODES.serverInternalError;
     if (!isAway) throw error;
     return null;

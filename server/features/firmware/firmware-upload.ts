@@ -17,7 +17,7 @@ import { refuseExceeded, withinQuota } from '../../quota/reserve-quota.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
 import { FirmwareForm, UPLOAD_BODY_MAX } from './firmware-form.ts';
 import type { FirmwareStore } from './firmware-store.ts';
-import { UploadSemaphore } from '../upgrade/upload-semaphore.ts';
+import { UploadSemaphore } from './upload-semaphore.ts';
 
 export interface FirmwareUploadDeps extends RuleDeps {
   readonly log: Logger;

@@ -40,7 +40,7 @@ const MOST_SHOWN = 1000;
 const MOST_ASKED = 100;
 
 export function firmwareHandlers(deps: FirmwareDeps): Handlers<keyof typeof firmwareCalls> {
-  const { database, firmwareUpgrades: upgradeDesk, firmware } = deps;
+  const { database, firmwareUpgrades, firmware } = deps;
   return {
     'device/upgrade/check': async ({ input, rights, principal }) => {
       const devices = await shownDevices(database, await rights(), input);
@@ -74,7 +74,7 @@ export function firmwareHandlers(deps: FirmwareDeps): Handlers<keyof typeof firm
       if (chosen === undefined || chosen.device_model !== shown.device_model) throw new CallError('notFound');
       audit.object = `${input.deviceSerial} ${shown.device_version} to ${chosen.version}`;
       const { deviceId, deviceSerial } = device;
-      await upgradeDesk.begin({ deviceId, deviceSerial, version: shown.device_version }, chosen);
+      await firmwareUpgrades.begin({ deviceId, deviceSerial, version: shown.device_version }, chosen);
       const [upgrade] = await listOf(database, principal, [shown]);
       return { upgrade: requireFound(upgrade, 'devNotExist') };
     },

@@ -11,16 +11,16 @@ export interface PtzDeps {
   readonly leases: PtzLeases;
 }
 
-export function ptzHandlers({ site, leases: holds }: PtzDeps): Handlers<'ptz/start' | 'ptz/stop'> {
+export function ptzHandlers({ site, leases }: PtzDeps): Handlers<'ptz/start' | 'ptz/stop'> {
   return {
     'ptz/start': async ({ input, device, principal }) => {
       refuseOffline(device);
       const operatorId = operatorOf(principal.sessionId);
       const order = { principal, device, channelNo: input.channelNo };
-      const isHeld = holds.acquire(order);
+      const isHeld = leases.acquire(order);
       const { userName, userType: rank } = principal;
       const { displaced } = await site.call('ptzStart', { ...input, operatorId, userName, rank });
-      if (displaced !== null) holds.displaced(order, displaced);
+      if (displaced !== null) leases.displaced(order, displaced);
       if (!isHeld()) {
         const { deviceSerial, channelNo } = input;
         await site.call('ptzStop', { deviceSerial, channelNo, operatorId, command: null });

@@ -38,7 +38,7 @@ interface Range {
 }
 
 export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExportPath> {
-  const { database, site, exportService: exportDesk } = deps;
+  const { database, site, exportService } = deps;
   return {
     'record/export/estimate': async ({ input, rights }) => {
       const { items } = await itemsOf(database, await rights(), input);
@@ -47,29 +47,29 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
     },
     'record/export/start': async ({ input, rights, principal, audit }) => {
       const { items, until } = await itemsOf(database, await rights(), input);
-      const row = await exportDesk.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
+      const row = await exportService.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
       audit.parts.push(...(await exportAuditParts(database, row.items)));
       return exportView(row, null);
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {
       const row = await ownTask(database, principal.userId, input.task);
       audit.object = row.task_id;
-      const report = (await exportDesk.reports([row])).get(row.task_id) ?? null;
+      const report = (await exportService.reports([row])).get(row.task_id) ?? null;
       const view = exportView(row, report);
       if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
-      await exportDesk.refuseEnded(row);
+      await exportService.refuseEnded(row);
       return { ...view, ...(await downloadOf(deps, row, { principal, rights, origin })) };
     },
     'record/export/cancel': async ({ input, principal, audit }) => {
       const row = await ownTask(database, principal.userId, input.task);
       audit.object = row.task_id;
-      await exportDesk.end(row, null);
+      await exportService.end(row, null);
       return {};
     },
     'record/export/list': async ({ input, principal }) => {
       const page = { offset: input.pageStart * input.pageSize, limit: input.pageSize };
       const { total, rows } = await exportsOf(database, principal.userId, page);
-      const reports = await exportDesk.reports(rows);
+      const reports = await exportService.reports(rows);
       return { total, taskList: rows.map((row) => exportView(row, reports.get(row.task_id) ?? null)) };
     },
   };

@@ -67,7 +67,7 @@ export class LockRevalidator {
   }
 
   async #check(locks: readonly SharedLock[]): Promise<void> {
-    const { database, assignmentSync: keeper } = this.#options;
+    const { database, assignmentSync } = this.#options;
     const changed = new Map<string, string>();
     for (const lock of locks) {
       const right = await this.#rightOf(lock);
@@ -79,7 +79,9 @@ export class LockRevalidator {
         changed.set(lock.deviceId, lock.deviceSerial);
       }
     }
-    await Promise.all([...changed].map(([deviceId, deviceSerial]) => keeper.deviceChanged(deviceId, deviceSerial)));
+    await Promise.all(
+      [...changed].map(([deviceId, deviceSerial]) => assignmentSync.deviceChanged(deviceId, deviceSerial)),
+    );
   }
 
   async #rightOf({ createdBy, deviceSerial, channelNo }: SharedLock): Promise<Decision | null> {

@@ -92,7 +92,7 @@ async function openWindow(
   // A playlist is of one kind of footage, that of the first record: it ends where the other kind begins.
   const other = kind === 'hls' ? wanted.find(({ srcType }) => srcType !== first.srcType) : undefined;
   const range = { startTime: input.startTime, endTime: other?.startTime ?? input.endTime };
-  const footage = recordingSourceOf(other === undefined ? wanted : [first]);
+  const recordingSource = recordingSourceOf(other === undefined ? wanted : [first]);
   const { ticket } = await deps.tickets.issue({
     kind,
     action: 'Replay',
@@ -102,9 +102,9 @@ async function openWindow(
     quality: input.quality,
     range,
     probeId: null,
-    ...(footage && { recordingSource: footage }),
+    ...(recordingSource && { recordingSource }),
   });
-  return { ticket, ...range, srcType: footage === 'device' ? RECORD_SOURCE.local : RECORD_SOURCE.cloud };
+  return { ticket, ...range, srcType: recordingSource === 'device' ? RECORD_SOURCE.local : RECORD_SOURCE.cloud };
 }
 
 function recordingSourceOf(items: readonly RecordItem[]): TicketRequest['recordingSource'] {

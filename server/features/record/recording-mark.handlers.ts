@@ -40,7 +40,7 @@ export function recordingMarkHandlers(deps: RecordingMarkDeps): Handlers<Recordi
   return { ...lockHandlers(deps), ...bookmarkHandlers(deps) };
 }
 
-function lockHandlers({ database, assignmentSync: keeper }: RecordingMarkDeps): Handlers<LockPath> {
+function lockHandlers({ database, assignmentSync }: RecordingMarkDeps): Handlers<LockPath> {
   return {
     'record/lock': async ({ input, device, principal, rights, now, audit }) => {
       const { name, reason = '', deviceSerial, channelNo } = input;
@@ -59,7 +59,7 @@ function lockHandlers({ database, assignmentSync: keeper }: RecordingMarkDeps): 
         await insertLock(transaction, lock);
       });
       audit.object = `${audit.object} lockId=${lock.lock_id}`;
-      await keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      await assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
       return { lock: toLock(dev, { ...lock, creator_name: principal.userName }) };
     },
     'record/unlock': async ({ input, device, principal, rights, audit }) => {
@@ -68,7 +68,7 @@ function lockHandlers({ database, assignmentSync: keeper }: RecordingMarkDeps): 
       await refuseForeign(database, found, { input, principal, rights, action: 'RecordConfig' });
       await deleteLock(database, input.lockId);
       audit.object = `${audit.object} lockId=${input.lockId}`;
-      await keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      await assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },
     'record/lock/list': async ({ input, device }) => {

@@ -40,7 +40,7 @@ const CODE_GROUP = /.{5}(?=.)/g;
 const LOOPBACK_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/;
 
 export function siteHandlers(deps: SiteDeps): Handlers<SitePath> {
-  const { database, remoteSites: farSites } = deps;
+  const { database, remoteSites } = deps;
   return {
     'site/list': async ({ input: _none, principal }) => {
       const rows = (await allSites(database)).filter((row) => mayUseSite(principal, row));
@@ -73,7 +73,7 @@ export function siteHandlers(deps: SiteDeps): Handlers<SitePath> {
       audit.object = `siteId=${input.siteId}`;
       await remoteSite(database, input.siteId);
       if (!(await deleteSite(database, input.siteId))) throw new CallError('alreadyExists');
-      farSites.forget(input.siteId);
+      remoteSites.forget(input.siteId);
       return {};
     },
   };

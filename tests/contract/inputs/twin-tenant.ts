@@ -27,43 +27,43 @@ export async function createTwinTenant(
   server: ServerUnderTest,
   operator: CallClient,
   site: ScriptedSite,
-  { name, host, label: word }: TwinTenantOptions,
+  { name, host, label }: TwinTenantOptions,
 ): Promise<TwinTenant> {
   const { userId } = await operator.ok('user/add', { username: name, password: PASSWORD, userType: 2 });
   const client = await server.signIn(name, PASSWORD);
-  const devices = await createDevices(client, host, word);
+  const devices = await createDevices(client, host, label);
   const { deviceSerial } = devices;
   const one = { deviceSerial, channelNo: 1 };
-  const people = await createAccounts(server, client, { name, word });
+  const people = await createAccounts(server, client, { name, word: label });
   const shares = await createShares(operator, client, { name, deviceSerial });
   await site.reportEvent(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   const layout = async (more: string) =>
-    (await client.ok('layout/save', { name: word + more, split: 4, tiles: [] })).layout.layoutId;
+    (await client.ok('layout/save', { name: label + more, split: 4, tiles: [] })).layout.layoutId;
   const firmware = async (version: string) =>
     (await uploadPackage(server, { token: client.accessToken, fields: { deviceModel: 'Model', version } })).packageId;
   const csv = `address\nrtsp://${host}/8`;
-  const stage: InputFixture = {
+  const fixture: InputFixture = {
     ...devices,
     ...people,
     ...shares,
-    ...(await createTenantAlarmObjects(client, word)),
+    ...(await createTenantAlarmObjects(client, label)),
     packageId: await firmware('2.0.0'),
     sparePackageId: await firmware('1.9.0'),
     importTask: (await client.ok('device/import', { csv, mode: 'check' })).import.task ?? '',
-    lockId: (await client.ok('record/lock', { ...one, ...window, name: word })).lock.lockId,
-    bookmarkId: (await client.ok('record/bookmark/add', { ...one, ...window, name: word })).bookmark.bookmarkId,
+    lockId: (await client.ok('record/lock', { ...one, ...window, name: label })).lock.lockId,
+    bookmarkId: (await client.ok('record/bookmark/add', { ...one, ...window, name: label })).bookmark.bookmarkId,
     layoutId: await layout(''),
     spareLayoutId: await layout('2'),
     alarmId: (await client.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
     configVersion: 1,
-    exportTask: (await client.ok('record/export/start', { items: [{ ...one, ...window }], name: word })).task,
-    patrolId: (await client.ok('patrol/save', { ...one, name: word, stopList: [{ presetIndex: 1, stay: 5 }] }))
+    exportTask: (await client.ok('record/export/start', { items: [{ ...one, ...window }], name: label })).task,
+    patrolId: (await client.ok('patrol/save', { ...one, name: label, stopList: [{ presetIndex: 1, stay: 5 }] }))
       .patrolId,
     siteId: 'local',
     setupSecret: 'x'.repeat(43),
     dataFolder: server.dataFolder,
   };
-  return { name, userId, client, fixture: stage };
+  return { name, userId, client, fixture };
 }
 
 async function createDevices(client: CallClient, host: string, word: string) {

@@ -25,7 +25,7 @@ export interface DeviceImportDeps {
 type ImportPath = 'device/import' | 'device/import/status' | 'device/import/cancel' | 'device/export';
 
 export function deviceImportHandlers(deps: DeviceImportDeps): Handlers<ImportPath> {
-  const { database, importService: importDesk } = deps;
+  const { database, importService } = deps;
   return {
     'device/import': async ({ input, principal, rights, now }) => {
       const held = await rights();
@@ -34,13 +34,13 @@ export function deviceImportHandlers(deps: DeviceImportDeps): Handlers<ImportPat
       const plan = await planRows(deps, held, base, readRows(input.csv));
       const { mode, isProbed } = input;
       if (mode === 'dryRun') return { import: { ...dryRun(plan, now), isSiteAway: !deps.site.at(siteId).isOnline() } };
-      return { import: await importDesk.begin({ accountId: principal.userId, mode, isProbed }, plan) };
+      return { import: await importService.begin({ accountId: principal.userId, mode, isProbed }, plan) };
     },
     'device/import/status': async ({ input, principal }) => ({
-      import: await importDesk.status(principal.userId, input.task),
+      import: await importService.status(principal.userId, input.task),
     }),
     'device/import/cancel': async ({ input, principal }) => ({
-      import: await importDesk.cancel(principal.userId, input.task),
+      import: await importService.cancel(principal.userId, input.task),
     }),
     'device/export': async ({ input, rights }) => {
       const held = await rights();

@@ -3,7 +3,7 @@ import { UPGRADE_REASONS, UPGRADE_STATES } from '@vedette/contract/calls/firmwar
 import { z } from 'zod';
 import { cleanVersion } from '../device/device-candidate.facts.ts';
 
-const told = z.object({
+const reported = z.object({
   state: z.enum(UPGRADE_STATES),
   percent: z.number().transform((percent) => Math.round(Math.min(100, Math.max(0, percent)))),
   reason: z.enum(UPGRADE_REASONS).nullable(),
@@ -13,9 +13,9 @@ const told = z.object({
     .transform((version) => cleanVersion(version ?? '')),
 });
 
-export type ToldUpgrade = z.infer<typeof told>;
+export type ReportedUpgrade = z.infer<typeof reported>;
 
 /** What is none of it counts as an upgrade that went wrong there. */
-export function readToldUpgrade(answer: unknown): ToldUpgrade {
-  return told.safeParse(answer).data ?? { state: 'failed', percent: 0, reason: 'interrupted', version: '' };
+export function readReportedUpgrade(answer: unknown): ReportedUpgrade {
+  return reported.safeParse(answer).data ?? { state: 'failed', percent: 0, reason: 'interrupted', version: '' };
 }
