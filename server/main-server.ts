@@ -34,6 +34,7 @@ import { acceptWebSocketUpgrades } from './http/websocket-upgrades.ts';
 import { openLog } from './core/log.ts';
 import { newSecret } from './core/randomness.ts';
 import { endWithParent } from './core/end-with-parent.ts';
+import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { SiteEventDeps } from './site-link/site-events.ts';
 import { createSiteServices } from './site-services.ts';
 import { hardenStored } from './stored-secrets.ts';
@@ -55,19 +56,9 @@ const hub = new RealtimeHub({ database, sessions, clock, log, onPageClosed });
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
 const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
-const siteServices = createSiteServices({
-  database,
-  clock,
-  log,
-  box,
-  masterKey,
-  sessions,
-  settings,
-  alarms,
-  push,
-  timeZone,
-  onEvents: (events) => alarmServices.health.noteClocks(events),
-});
+const onEvents = (events: readonly SiteEvent[]) => alarmServices.health.noteClocks(events);
+const siteOptions = { database, clock, log, box, masterKey, sessions, settings, alarms, push, timeZone, onEvents };
+const siteServices = createSiteServices(siteOptions);
 const { assignmentSync, site, remoteSites, siteEndpoint, siteSockets, ticketRevalidator } = siteServices;
 site.whenConnected((siteId) => exportService.siteConnected(siteId));
 const leases = new PtzLeases({ database, sessions, clock, log, site, hub });
@@ -147,17 +138,9 @@ await app.listen({ path: environment.socketPath, backlog: 4096 });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
 
 endWithParent(log, async () => {
-  const services = [
-    demo,
-    importService,
-    accountServices.messenger,
-    maintenanceJobs,
-    ticketRevalidator,
-    exportService,
-    lockRevalidator,
-  ];
-  const links = [firmwareServices.firmwareUpgrades, leases, alarms, assignmentSync, hub, remoteSites, site];
-  for (const part of [...services, ...links]) part?.close();
+  const jobs = [demo, importService, accountServices.messenger, maintenanceJobs, ticketRevalidator];
+  const services = [exportService, lockRevalidator, firmwareServices.firmwareUpgrades, leases, alarms];
+  for (const part of [...jobs, ...services, assignmentSync, hub, remoteSites, site]) part?.close();
   closeSockets();
   await alarmServices.close();
   await app.close();

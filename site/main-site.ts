@@ -80,24 +80,11 @@ const role = await openSiteRole({
   },
   onAccepted: () => fleet.publishAll(),
 });
-const work = await createSiteTasks({
-  ...base,
-  environment,
-  fleet,
-  storage,
-  driverContexts,
-  drivers,
-  tickets,
-  spool,
-  motion,
-});
+const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
+const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion });
 const media = createMediaEndpoints({
-  ...base,
-  storage,
-  tickets,
-  fleet,
+  ...ofFleet,
   candidates,
-  driverContexts,
   ...work,
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,

@@ -67,7 +67,7 @@ it('no file names a machine, a private folder or a package registry', () => {
 
 /** The rules themselves spell what they forbid. */
 function isThisFile(text: string): boolean {
-  return text.startsWith('// Our own rules for source files');
+  return text.startsWith('// Project rules for source files');
 }
 
 function names(files: readonly { readonly name: string }[]): string[] {
