@@ -37,7 +37,7 @@ it('states the true number of lines per answer', () => {
 
 it('names existing files', () => {
   const names = new Set(filesBelow('.', /\.(ts|tsx|js)$/).map(({ name }) => path.basename(name)));
-  const named = ['docs/security.md', 'docs/abuse-cases.md'].flatMap((file) =>
+  const named = ['docs/security.md', 'docs/requirements/abuse-cases.md'].flatMap((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/`([\w.-]+\.(?:test|spec)\.\w+)`/g)].map(
       ([, name = '']) => name,
     ),
@@ -52,7 +52,7 @@ const sources = filesBelow(
   /^(server|site|media|drivers|protocols|console|player|rules|contract)\/.*\.(ts|tsx)$/,
 ).filter(({ name }) => !/\.(test|spec|fake|fixture)\.|\/testing\//.test(name));
 
-it('no source sets HTML built from strings', () => {
+it('[SE-87] no source sets HTML built from strings', () => {
   const marks = /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(/;
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.filter(({ text }) => marks.test(text)).map(({ name }) => name)).toEqual([]);

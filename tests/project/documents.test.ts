@@ -33,7 +33,7 @@ it('every allowed skip names an existing file and a reason', () => {
 });
 
 it('the list of abuse cases has no duplicates', () => {
-  const attacks = read('docs/abuse-cases.md')
+  const attacks = read('docs/requirements/abuse-cases.md')
     .split('\n')
     .flatMap((line) => /^(\| (?:SE|FT)-[^|]*\|[^|]*)\|/.exec(line)?.[1] ?? []);
   expect(attacks.filter((attack, at) => attacks.indexOf(attack) !== at)).toEqual([]);
