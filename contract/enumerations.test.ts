@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import * as table from './enumerations.ts';
 
-it('[EN-04] [EN-18] device types, device status and channel types', () => {
+it('[EN-18] device types, device status and channel types', () => {
   expect(table.DEVICE_TYPE).toEqual({
     IPC: 0,
     NVR: 1,
@@ -26,7 +26,7 @@ it('[EN-19] shared flags and share types', () => {
   expect(table.SHARE_TYPE).toEqual({ fromRole: 1, fromPermission: 2 });
 });
 
-it('[EN-20] [ST-01] user types and account status', () => {
+it('[EN-20] user types and account status', () => {
   expect(table.USER_TYPE).toEqual({ super: 0, manage: 1, ordinary: 2, background: 3, sub: 5 });
   expect(table.ACCOUNT_STATUS).toEqual({ notLoggedIn: 0, loggedIn: 1, registering: 2 });
 });
@@ -38,7 +38,7 @@ it('[EN-21] record source, record type, stream index and record status', () => {
   expect(table.RECORD_STATUS).toEqual({ normal: 0, noCard: 1, unformatted: 2, abnormal: 3, unknown: -1 });
 });
 
-it('[EN-22] cloud combos, preset operations and window status', () => {
+it('cloud combos, preset operations and window status', () => {
   expect(table.CLOUD_COMBO).toEqual({ picture: 1, eventVideo: 2, continuousVideo: 3 });
   expect(table.PRESET_OPERATE).toEqual({ add: 0, delete: 1, edit: 2 });
   expect(table.WINDOW_STATUS).toEqual({ hide: 0, display: 1 });

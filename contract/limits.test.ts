@@ -5,47 +5,38 @@ import { ERROR_CODES, errorName, SESSION_ENDING_CODES, SUCCESS } from './errors.
 import * as limits from './limits.ts';
 import { PERMISSION_PAGES, SHARE_PERMISSIONS } from './permissions.ts';
 
-it('[LM-01] message, notification and toast durations', () => {
+it('message, notification and toast durations', () => {
   expect(limits.MESSAGE_MS).toEqual({ short: 1000, middle: 2000, long: 3000 });
   expect(limits.NOTIFICATION).toEqual({ durationMs: 4500, gapPx: 16 });
   expect(limits.TOAST).toEqual({ durationMs: 3000, topPx: 20 });
 });
 
-it('[LM-05] all day and the days of the week', () => {
+it('all day and the days of the week', () => {
   expect(limits.ALL_DAY).toEqual({ start: '00:00', end: '24:00', startFull: '00:00:00', endFull: '23:59:59' });
   expect([...limits.WEEK_DAYS, limits.HOLIDAY_ROW]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-it('[LM-06] [CA-05] page sizes and chunk sizes, used as defaults by the lists', () => {
-  expect(limits.PAGE_SIZE).toMatchObject({
-    organizations: 100,
-    presets: 100,
-    roles: 100,
-    shares: 100,
-    channelBatch: 100,
-    allResources: 1000,
-    nat: 1000,
-    organizationDevices: 30,
-    channels: 20,
-    subOrganizationResources: 20,
-    groups: 16,
-    shareDevices: 10,
-  });
-  expect(limits.DEVICE_BATCH_CHUNK).toBe(100);
-  expect(calls['org/list'].input.parse({}).pageSize).toBe(100);
-  expect(calls['org/device/list'].input.parse({ organizationId: '7' }).pageSize).toBe(30);
-  expect(calls['org/resource/list'].input.parse({}).pageSize).toBe(1000);
-  expect(calls['org/resource/sub'].input.parse({ organizationId: '7' })).toMatchObject({
-    pageStart: 0,
-    pageSize: 20,
-    deviceName: '',
-    queryMode: 0,
-  });
-  expect(calls['channel/list'].input.parse({ deviceSerial: 'A1' }).pageSize).toBe(20);
-  expect(calls['share/device/list'].input.parse({}).pageSize).toBe(10);
+it('[LM-06] [CA-05] lists that are asked without a page size have that of the specification', () => {
+  const sizes = [
+    ['org/list', {}, 100],
+    ['org/device/list', { organizationId: '7' }, 30],
+    ['org/resource/list', {}, 1000],
+    ['org/resource/sub', { organizationId: '7' }, 20],
+    ['preset/list', { deviceSerial: 'A1', channelNo: 1 }, 100],
+    ['role/list', {}, 100],
+    ['share/given/list', {}, 100],
+    ['share/received/list', {}, 100],
+    ['share/device/list', {}, 10],
+    ['group/list', {}, 16],
+    ['channel/list', { deviceSerial: 'A1' }, 20],
+    ['nat/list', {}, 1000],
+  ] as const;
+  for (const [path, input, pageSize] of sizes) expect(calls[path].input.parse(input), path).toMatchObject({ pageSize });
+  const below = { pageStart: 0, deviceName: '', queryMode: 0 };
+  expect(calls['org/resource/sub'].input.parse({ organizationId: '7' })).toMatchObject(below);
 });
 
-it('[LM-07] [LM-02] playback window and split default', () => {
+it('playback window and split default', () => {
   expect(limits.PLAYBACK_WINDOW_S).toBe(600);
   expect(limits.SPLIT_WINDOW_DEFAULT).toBe(4);
 });
@@ -73,11 +64,11 @@ it('[ER-01] codes by number and name, none used twice', () => {
   expect(errorName(4711)).toBeUndefined();
 });
 
-it('[ST-05] the codes that end a session', () => {
+it('the codes that end a session', () => {
   expect([...SESSION_ENDING_CODES]).toEqual([1001, 1002, 2031]);
 });
 
-it('[PM-03] share names map to stored permissions and back', () => {
+it('[EN-05] share names map to stored permissions and back', () => {
   expect(SHARE_PERMISSIONS).toEqual({
     videoView: 'Realplay',
     videotapeView: 'Replay',

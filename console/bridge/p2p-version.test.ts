@@ -34,7 +34,7 @@ async function askOf(answer: RequestListener, answerMs?: number): Promise<string
   }, answerMs);
 }
 
-describe('[SE-92] the version of direct connections', () => {
+describe('[SE-92] [BR-03] the version of direct connections', () => {
   it('is read by a request that carries no data', async () => {
     expect(await askOf((_, response) => response.end('2.14.0\n'))).toBe('2.14.0');
     const [{ method, url, headers } = { method: '', url: '', headers: {} }] = asked;

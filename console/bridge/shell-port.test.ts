@@ -47,7 +47,7 @@ describe('messages between page and native shell', () => {
     receive({ id: asked?.id, code: 200, message: 'succeed', data: { lanDeviceList: [] }, nonce });
     expect(await answer).toEqual({ lanDeviceList: [] });
   });
-  it('[ST-04] answers 200 on success, 1003 for a bad payload, 1006 for an unknown topic, and nothing to a malformed message', () => {
+  it('[BR-01] answers 200 on success, 1003 for a bad payload, 1006 for an unknown topic, and nothing to a malformed message', () => {
     const { nonce } = start();
     handOver({ id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 }, nonce });
     handOver({ id: '2', url: '/api/v1.0/web/account/operate', data: null, nonce });
@@ -61,7 +61,7 @@ describe('messages between page and native shell', () => {
   });
 });
 
-it('[ST-04] accepts a message with id, url and data alone, and answers by the same id', () => {
+it('[BR-01] accepts a message with id, url and data alone, and answers by the same id', () => {
   const { operated } = start();
   for (const id of ['1', 2])
     receive({ id, url: '/api/v1.0/web/account/operate', data: { status: 0 }, sentBy: 'a shell' });

@@ -185,7 +185,7 @@ describe('[ST-03] [CA-02] in SaaS mode', () => {
     expect(told.goToTrustLogin).toHaveBeenCalledTimes(1);
     expect([told.goToLogin.mock.calls, link.tellSignedOut.mock.calls]).toEqual([[], []]);
   });
-  it('[SE-09] the address names the application, and never brings a token', () => {
+  it('[RT-12] [SE-09] the address names the application, and never brings a token', () => {
     takeSaasValues(
       '?client_id=shop&redirect_uri=https%3A%2F%2Fshop.test&scope=live&state=s&client_type=web&access_token=T',
     );

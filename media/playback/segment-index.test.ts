@@ -70,7 +70,7 @@ test('[ST-07] a range fetched twice is listed once, in its later and longer vers
   expect(plan.segments.map(({ positionTicks }) => positionTicks / 90_000)).toEqual([0, 2, 4, 6]);
 });
 
-test('[LV-06] a backfilled gap begins and ends without repeated frames', async () => {
+test('a backfilled gap begins and ends without repeated frames', async () => {
   await record(own, 0, 11);
   // From the key picture before the outage to a moment after it.
   await record(own, 9, 11.5);

@@ -87,7 +87,7 @@ test('a fragment begins at a keyframe or after half a second, and the index list
   );
 });
 
-test('[LV-06] an extra keyframe between two regular ones does not hide what follows', async () => {
+test('an extra keyframe between two regular ones does not hide what follows', async () => {
   const { recorder, store } = setUp();
   const units = [...syntheticUnits({ startMs: START_MS, seconds: 14 })];
   recorder.format(clip.format);

@@ -58,7 +58,7 @@ describe('tile states', () => {
     expect(after(ended, { type: 'opened' })).toEqual(connecting);
   });
 
-  test.each([1001, 1004, 1009])('[PM-03] code %i is denied', (code) => {
+  test.each([1001, 1004, 1009])('[LV-01] code %i is denied', (code) => {
     expect(after(connecting, { type: 'refused', code, reason: null })).toEqual({ kind: 'denied', code });
   });
 

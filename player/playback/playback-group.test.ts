@@ -268,7 +268,7 @@ test('a paused clock notifies its tiles of seeks only', () => {
 
 const LOST = { kind: 'failed', code: null, message: 'the server is away' } as const;
 
-test('[FT-17] when all tiles failed the clock pauses, and they retry until playback resumes there', async () => {
+test('when all tiles failed the clock pauses, and they retry until playback resumes there', async () => {
   const { clock, group, events, tell, tiles, add } = stage();
   add('a');
   group.seek(AT);

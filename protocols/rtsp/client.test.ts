@@ -296,7 +296,7 @@ test('the end of a session is reported once, and reading can be paused', async (
   expect(ended[0]).toMatchObject({ code: 'unreachable' });
 });
 
-test('[LV-01] a patient session is read in rounds, except for answers; others are read at once', async () => {
+test('a patient session is read in rounds, except for answers; others are read at once', async () => {
   let isPatient = true;
   const { device, session, clock, packets } = await play(wellBehaved, { isPatient: () => isPatient });
   const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
@@ -324,7 +324,7 @@ test('[LV-01] a patient session is read in rounds, except for answers; others ar
   expect(seen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
 
-test('[LV-01] an empty round waits for the socket, and rounds go on afterwards', async () => {
+test('an empty round waits for the socket, and rounds go on afterwards', async () => {
   const { device, clock, packets } = await play(wellBehaved, { isPatient: () => true });
   const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
   const seen = (count: number) => vi.waitFor(() => expect(packets).toHaveLength(count));

@@ -50,7 +50,7 @@ test.each([
   [`A1,Gate,,192.0.2.1,,,${'p'.repeat(129)},,`, { password: 'tooLong' }],
 ])('[VA-04] [VA-06] %s gets its problem', (row, problems) => expect(one(row)?.problems).toEqual(problems));
 
-test('[DM-02] reports a duplicate at its second row', () => {
+test('reports a duplicate at its second row', () => {
   const rows = readImportRows(
     `${HEADER}\nA1,G,,192.0.2.1,,,,,\nA1,H,,192.0.2.2,,,,,\nA3,I,,192.0.2.1,,,,,\n,J,,192.0.2.4,,,,,`,
   );

@@ -23,7 +23,7 @@ function store(files: readonly (readonly [number, number])[], notes: readonly (r
 const gapsOf = (made: RecordingsStore, days = 30) =>
   findBackfillGaps(made, KEY, NOW, days).map(({ startMs, endMs }) => [(NOW - startMs) / 1000, (NOW - endMs) / 1000]);
 
-test('[LV-06] backfills an outage that the plan did not cause, as one range whatever its reasons', () => {
+test('backfills an outage that the plan did not cause, as one range whatever its reasons', () => {
   const made = store(
     [
       [1000, 900],
@@ -99,7 +99,7 @@ test('skips a gap that was tried, unless it grew since', () => {
   expect(isTried(tried, { startMs: 0, endMs: 2000 })).toBe(false);
 });
 
-test('[EN-21] backfilled ranges are marked, across a restart too', async () => {
+test('backfilled ranges are marked, across a restart too', async () => {
   const made = store([[100, 50]], [['filled', 80, 70]]);
   const spans = made.spans(KEY, NOW - 100_000, NOW);
   expect(spans.map(({ startTime, endTime, isFilled = false }) => [NOW - startTime, NOW - endTime, isFilled])).toEqual([

@@ -99,7 +99,7 @@ function rows(of: Page, type: string): Locator {
   return of.locator(`[data-alarm][data-type="${type}"]`);
 }
 
-it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm appears in the list at once, stays open, and ends with its pair', async () => {
+it('[AL-01] [AL-03] [RT-06] an alarm appears in the list at once, stays open, and ends with its pair', async () => {
   await raise(0, 'MotionAlarm');
   const row = rows(page, 'MotionAlarm').first();
   await row.getByText(words['alarms.ongoing']).waitFor();
@@ -109,7 +109,7 @@ it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm appears in the list at once, stays 
   await expectNoProblems(watched, 'alarms-list');
 });
 
-it('[AL-03] [UI-05] highlights the tile of the camera while the alarm lasts, also when it began before the page', async () => {
+it('[AL-03] highlights the tile of the camera while the alarm lasts, also when it began before the page', async () => {
   // As grave as can be: what the product finds out of the stream of a starved camera stands below it.
   await raise(0, 'FallDetect');
   const wall = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
@@ -193,7 +193,7 @@ it('[AL-02] is filtered by type, severity and state, also in the URL', async () 
   await rows(page, 'InputAlarm').first().waitFor();
 });
 
-it('[AL-02] [PM-02] is read, commented on and acknowledged by keyboard, singly and in bulk', async () => {
+it('[AL-02] is read, commented on and acknowledged by keyboard, singly and in bulk', async () => {
   const types = ['NetworkDisconnected', 'RaidFailed', 'DiskFull'] as const;
   for (const type of types) await raise(1, type);
   await page.goto(`${product.url}${SCREEN}?state=new`);
@@ -306,7 +306,7 @@ it('[AL-02] is assigned, closed, reopened, found by day, and exported as a file'
   expect(watched.problems).toEqual([]);
 });
 
-it('[AL-01] a rule and a channel created here notify a program, and the delivery log shows it', async () => {
+it('a rule and a channel created here notify a program, and the delivery log shows it', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   const alarms = { ...config.alarms, messageNetworks: ['127.0.0.0/8'] };
   await operator.ok('system/config/set', { config: { ...config, alarms }, version });

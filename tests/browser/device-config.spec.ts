@@ -159,7 +159,7 @@ describe('configuration of a device', () => {
     expect(value['disks']).toMatchObject([{ usedBytes: 0 }]);
   });
 
-  it('[DC-02] has tabs for people, audio and output rules, and tests an output', async () => {
+  it('has tabs for people, audio and output rules, and tests an output', async () => {
     await open('humanShape', vendor);
     await page.getByRole('slider').first().waitFor();
     await page.locator('[data-live] video').first().waitFor();
@@ -192,7 +192,7 @@ describe('configuration of a device', () => {
     if (usual !== null) await page.setViewportSize(usual);
   });
 
-  it('[VE-05] [VA-11] [ST-10] uploads firmware and upgrades a device with it, showing progress', async () => {
+  it('[VE-05] uploads firmware and upgrades a device with it, showing progress', async () => {
     await page.goto(`${product.url}/homepage/deviceManage`);
     await page.getByRole('button', { name: words['firmware.title'] }).click();
     const dialog = page.getByRole('dialog', { name: words['firmware.title'] });

@@ -297,7 +297,7 @@ describe('from a device', () => {
 });
 
 describe("a device of one's own", () => {
-  it('[VA-05] [LV-05] has a transfer code, and streams that can be asked for a keyframe', async () => {
+  it('[VA-05] has a transfer code, and streams that can be asked for a keyframe', async () => {
     await row('Yard gate').click();
     const inspector = page.getByRole('complementary', { name: 'Yard gate' });
     await inspector.getByRole('button', { name: words['give.open'] }).click();
@@ -338,7 +338,7 @@ describe('deleting a device', () => {
 });
 
 describe('while the server is down', () => {
-  it('[ER-02] says so, keeps the content, offers a retry, and recovers when the server is back', async () => {
+  it('says so, keeps the content, offers a retry, and recovers when the server is back', async () => {
     const other = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',
       allowed: DOWN_ERRORS,

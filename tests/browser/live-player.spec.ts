@@ -140,7 +140,7 @@ describe('on a default page', () => {
     expect(wall.problems).toEqual([]);
   });
 
-  it('[LV-06] plays its recording', async () => {
+  it('[ST-07] plays its recording', async () => {
     const { deviceSerial } = await deviceCalled('Stills');
     const range = { startTime: Date.now() - 600_000, endTime: Date.now() + 60_000 };
     const recorded = await waitFor(

@@ -243,7 +243,7 @@ describe.each([
   { how: 'withdrawn', colorScheme: 'dark' },
   { how: 'over by its time', colorScheme: 'light' },
 ] as const)('a share that is $how', ({ how, colorScheme }) => {
-  it('[PM-03] [SE-33] stops its video within 2 s, and the tile says why', async () => {
+  it('[PM-04] [SE-33] stops its video within 2 s, and the tile says why', async () => {
     await operator.call('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
     const given = { account: GUEST[0], items: [GATE], permission: ['videoView'] as const };
     const { shareId } = await operator.ok('share/add', { ...given, permission: [...given.permission] });

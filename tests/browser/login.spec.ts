@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
 });
 
 describe('by mouse and keyboard', () => {
-  it('[RT-08] keys alone are enough to sign in', async () => {
+  it('keys alone are enough to sign in', async () => {
     const watched = await openLogin();
     const { page } = watched;
     const account = page.getByLabel(words['login.account'], { exact: true });
@@ -189,7 +189,7 @@ describe.each([
 const OPERATE = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } } as const;
 
 describe('the client entry', () => {
-  it('[RT-03] [ST-04] asks for the server, keeps name and session, lists the devices of its shell, and follows its commands', async () => {
+  it('[RT-01] [RT-03] [ST-04] asks for the server, keeps name and session, lists the devices of its shell, and follows its commands', async () => {
     const watched = await openPage(browser);
     const { context, page } = watched;
     await context.addInitScript({ content: TEST_SHELL });

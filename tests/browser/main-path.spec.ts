@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
   // Specs of single screens look at each in both themes.
   it.each([
     lang === 'en' ? 'dark' : 'light',
-  ] as const)('[LV-01] [LV-06] [UI-03] signs in, watches live and playback, signs out (%s)', async (colorScheme) => {
+  ] as const)('[LV-01] [ST-07] [UI-03] signs in, watches live and playback, signs out (%s)', async (colorScheme) => {
     const watched = await openPage(browser, { locale, colorScheme });
     const { page } = watched;
     const picture = (name: string): Promise<void> => looksRight(watched, `${name}-${colorScheme}-${lang}`);
@@ -126,7 +126,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
 });
 
 describe('from another machine', () => {
-  it('[RT-08] opens over HTTPS with the local authority and shows a live clock', async () => {
+  it('opens over HTTPS with the local authority and shows a live clock', async () => {
     const address = product.ready.httpsUrls?.find((url) => !/localhost|127\.0\.0\.1|\[::1\]/.test(url));
     expect(address, 'an address that is not loopback').toBeDefined();
     const { words, locale } = LANGUAGES[0];

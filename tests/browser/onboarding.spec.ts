@@ -96,7 +96,7 @@ describe('adding several devices', () => {
     await other.close();
   });
 
-  it('[DM-02] [VA-11] [ST-10] previews a CSV import, adds valid rows, and deletes several devices', async () => {
+  it('[DM-02] previews a CSV import, adds valid rows, and deletes several devices', async () => {
     const other = await wizard();
     const { page: here } = other;
     const [first, second] = cameras.devices;

@@ -112,7 +112,7 @@ async function frame(): Promise<number> {
 }
 
 describe('several windows', () => {
-  it('[LV-06] adds cameras from the tree, all at the same instant', async () => {
+  it('adds cameras from the tree, all at the same instant', async () => {
     await together(1);
     await standInTheMiddle(1);
     await page.keyboard.press('2');
@@ -125,7 +125,7 @@ describe('several windows', () => {
     await expectNoProblems(watched, 'playback-wall');
   });
 
-  it('[LV-06] plays all of them, including the offline camera', async () => {
+  it('plays all of them, including the offline camera', async () => {
     const [before = 0] = await standInTheMiddle(3);
     const deviceSerial = serials[2] ?? '';
     const status = async (): Promise<number> => (await operator.ok('device/get', { deviceSerial })).device.status;
@@ -144,7 +144,7 @@ describe('several windows', () => {
     await page.keyboard.press('k');
   });
 
-  it('[LV-06] is muted until a window is selected for audio, one at a time', async () => {
+  it('is muted until a window is selected for audio, one at a time', async () => {
     await page.goto(`${product.url}/homepage/container?${address(3)}`);
     const tiles = page.locator('[data-playback]');
     await tiles.first().waitFor();
@@ -188,7 +188,7 @@ describe('several windows', () => {
 });
 
 describe('single frames', () => {
-  it('[LV-06] steps to exactly the next and the previous frame', async () => {
+  it('steps to exactly the next and the previous frame', async () => {
     // Steps are counted by the window that is chosen.
     await page.locator('[data-playback]').first().click();
     const chosen = async () => page.locator('[data-playback]').first().getAttribute('data-selected');
@@ -217,7 +217,7 @@ describe('single frames', () => {
     await page.locator('[data-playback] time').first().waitFor();
   });
 
-  it('[LV-06] plays in reverse and at higher speed', async () => {
+  it('plays in reverse and at higher speed', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
     await together(1);
     await standInTheMiddle(1);
@@ -255,7 +255,7 @@ describe('single frames', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] shows a thumbnail for the pointer position while the timeline is dragged', async () => {
+  it('shows a thumbnail for the pointer position while the timeline is dragged', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
     await together(1);
     await standInTheMiddle(1);
@@ -281,7 +281,7 @@ describe('single frames', () => {
 });
 
 describe('while the site is down', () => {
-  it('[FT-17] [LV-06] says so, keeps the position, and resumes by itself when the site is back', async () => {
+  it('[FT-17] says so, keeps the position, and resumes by itself when the site is back', async () => {
     const path = `/homepage/container?${address(1)}`;
     const other = await openSignedIn(browser, product, { path, allowed: DOWN_ERRORS });
     const tile = other.page.locator('[data-playback]').first();

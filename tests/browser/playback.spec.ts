@@ -146,14 +146,14 @@ describe('choosing a camera', () => {
 });
 
 describe('seeking', () => {
-  it('[LV-06] [RT-08] a link opens a camera at a time', async () => {
+  it('a link opens a camera at a time', async () => {
     const wanted = first.startTime + 4000;
     const since = await open(wanted);
     await pictureBetween(wanted - 1500, wanted + 6000, since);
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] accepts a typed time, with a hint where it is invalid', async () => {
+  it('accepts a typed time, with a hint where it is invalid', async () => {
     await page.keyboard.press('t');
     const field = page.getByLabel(words['playback.goToTime']);
     await page.locator('input:focus').and(field).waitFor();
@@ -168,7 +168,7 @@ describe('seeking', () => {
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
-  it('[LV-06] keys: ten seconds back and forward, previous and next recording, pause and frame step', async () => {
+  it('keys: ten seconds back and forward, previous and next recording, pause and frame step', async () => {
     await slider().focus();
     const from = await pictureTime();
     await page.keyboard.press('ArrowRight');
@@ -203,7 +203,7 @@ describe('seeking', () => {
     await waitFor('it to go on', async () => (await view().getAttribute('data-state')) === 'playing');
   });
 
-  it('[LV-06] a click on the timeline, zoomed around the playhead', async () => {
+  it('a click on the timeline, zoomed around the playhead', async () => {
     await open(second.startTime + 8000);
     await slider().focus();
     // From a day to some 84 seconds.
@@ -232,7 +232,7 @@ describe('seeking', () => {
 });
 
 describe('in a gap', () => {
-  it('[LV-06] plays from the next recording and says so', async () => {
+  it('plays from the next recording and says so', async () => {
     const inGap = Math.round((first.endTime + second.startTime) / 2);
     await go(inGap);
     const said = words['playback.jumped'].replace('{from}', clockText(inGap)).split(' Playing')[0] ?? '';
@@ -242,7 +242,7 @@ describe('in a gap', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] continues after the gap while playing', async () => {
+  it('continues after the gap while playing', async () => {
     const since = await go(first.endTime - 4000);
     await page
       .getByRole('status')
@@ -319,7 +319,7 @@ describe('for other accounts', () => {
     await operator.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('[PM-03] [SE-33] a withdrawn share stops its video within 2 s, and says why', async () => {
+  it('[PM-04] [SE-33] a withdrawn share stops its video within 2 s, and says why', async () => {
     const shareId = await share('videotapeView');
     const guest = await openSignedIn(browser, product, guestOptions());
     await pictureTime(guest.page);

@@ -254,7 +254,7 @@ it('[LV-02] [FT-46] stops moving when the window loses focus, and when the page 
   await atRest();
 });
 
-it('[UI-01] is operated in Chinese and in the light theme', async () => {
+it('[UI-03] is operated in Chinese and in the light theme', async () => {
   await steering('zh-CN', 'light');
   await page.getByRole('list', { name: words['ptz.presets'] }).locator('img').first().waitFor();
   await expectNoProblems(watched, 'steering-zh-light');

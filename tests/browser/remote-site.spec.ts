@@ -170,7 +170,7 @@ async function showInfo(): Promise<void> {
   await page.locator('[data-tile-info]').first().waitFor();
 }
 
-it('[UI-01] sites and wizard are shown in Chinese and in the light theme', async () => {
+it('[UI-03] sites and wizard are shown in Chinese and in the light theme', async () => {
   const chinese = LANGUAGES[1].words;
   const light = await openSignedIn(browser, product, {
     path: '/homepage/system',

@@ -220,7 +220,7 @@ async function noteDark(): Promise<() => Promise<number>> {
 describe('a guest link', () => {
   let url = '';
 
-  it('[SE-51] opens one live view by its password and is removed from the address bar at once', async () => {
+  it('[SE-47] opens one live view by its password and is removed from the address bar at once', async () => {
     await page.goto(`${product.url}/homepage/deviceManage?device=${dev.deviceSerial}`);
     await button(words['link.make']).click();
     const dialog = page.getByRole('dialog');

@@ -84,7 +84,7 @@ describe('storage', () => {
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
 
-  it('[ER-03] a stale edit shows the newer values and says so', async () => {
+  it('a stale edit shows the newer values and says so', async () => {
     const { config, version } = await operator.ok('system/config/get', {});
     await field('system.retention').fill('20');
     await operator.ok('system/config/set', {

@@ -170,7 +170,7 @@ describe('saved layouts', () => {
 });
 
 describe('a tour', () => {
-  it('[LV-01] cycles through layouts, each page live when shown, and pauses on demand', async () => {
+  it('cycles through layouts, each page live when shown, and pauses on demand', async () => {
     await page.keyboard.press('1');
     await waitFor('one window', async () => (await tiles().count()) === 1);
     await row('Car Park').click();
@@ -234,7 +234,7 @@ describe('a tour', () => {
 });
 
 describe('by pointer and by key', () => {
-  it('[LV-01] zooms into the image by wheel, drag and keys, with a map, and resets', async () => {
+  it('zooms into the image by wheel, drag and keys, with a map, and resets', async () => {
     // By its place: a tile that stalls for a moment is still the same one.
     const tile = page.locator('[data-cell]:not([data-state=empty])').first();
     const picture = tile.locator('video').locator('..');

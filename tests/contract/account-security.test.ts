@@ -103,7 +103,7 @@ describe('[PM-07] two-factor authentication', () => {
     expect((await login('cat', 'x', { verifyCode: third })).code).toBe(200);
   });
 
-  it('[SE-15] [SE-17] [CA-04] a trusted browser skips it until removed, for its own account alone', async () => {
+  it('[PM-07] [SE-15] [SE-17] a trusted browser skips it until removed, for its own account alone', async () => {
     const dan = await newUser('dan');
     const { secret, recoveryCodes } = await enableTotp(dan);
     const fred = await newUser('fred');
@@ -307,7 +307,7 @@ describe('erasing an account', () => {
   });
 });
 
-it('[SE-29] an avatar is an image and nothing executable', async () => {
+it('[SE-88] an avatar is an image and nothing executable', async () => {
   const pat = await newUser('pat');
   for (const avatar of ['data:image/svg+xml;base64,PHN2Zz4=', 'javascript:x', 'https://example.org/x.png']) {
     expect((await pat.raw('account/update', { avatar })).code, avatar).toBe(1003);

@@ -98,7 +98,7 @@ function hooked(from: number) {
   return sink.requests.slice(from).map(({ body }) => JSON.parse(body.toString('utf8')) as { data: { type: string } });
 }
 
-it('[AL-01] notifies by webhook, mail and MQTT at once as the rule says', async () => {
+it('notifies by webhook, mail and MQTT at once as the rule says', async () => {
   const { config, version } = await operator.ok('system/account/get', {});
   await operator.ok('system/account/set', { config: { ...config, mail: mail.settings }, version });
   const letter = await channel(operator, { kind: 'email', settings: { to: 'guard@example.com' } });
@@ -137,7 +137,7 @@ it('records with pre-roll, and omits actions its owner may not do any more', asy
   for (const one of [ruleId]) await operator.ok('alarm/rule/delete', { ruleId: one });
 });
 
-it('[AL-02] [SE-21] takes a snapshot at the event, shows it to who may view recordings, and deletes it with its alarm', async () => {
+it('[SE-21] takes a snapshot at the event, shows it to who may view recordings, and deletes it with its alarm', async () => {
   const picture = { contentType: 'image/jpeg', data: Buffer.from('a picture').toString('base64') };
   site.snapshot = picture;
   const ruleId = await rule(operator, [{ kind: 'snapshot' }], { types: ['DoorForced', 'CryDetection'] });
@@ -376,7 +376,7 @@ it('[AL-02] [SE-95] alarms are assigned, closed, reopened, counted, exported', a
   expect((await guest.call('alarm/export/status', { task: begun.task })).code).toBe(1007);
 });
 
-it('[FT-36] the end of an acknowledged alarm closes it; an unseen alarm stays open', async () => {
+it('[AL-03] the end of an acknowledged alarm closes it; an unseen alarm stays open', async () => {
   const at = Date.now();
   for (const key of ['seen', 'unseen']) await site.reportEvent(camera, { topic: MOTION, key, at });
   const open = (await operator.ok('alarm/list', { types: ['MotionAlarm'], isActive: true })).alarmList;

@@ -301,7 +301,7 @@ it('[AL-02] pages without gaps or duplicates, by each filter', async () => {
   expect((await operator.call('alarm/list', { cursor: "' or 1=1" })).code).toBe(1003);
 });
 
-it('[SE-87] stores device text in a form that the database accepts', async () => {
+it('stores device text in a form that the database accepts', async () => {
   const data = { ['<b>\0'.repeat(40)]: `\uD800 \0 ${'x'.repeat(2000)}`, IsMotion: 'true' };
   await site.reportEvent(camera, { topic: `${MOTION}\0`, key: '\0', data });
   const [alarm] = await list({ types: ['MotionAlarm'] });

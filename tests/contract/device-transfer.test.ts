@@ -236,7 +236,7 @@ describe('[SE-34] an offered device', () => {
   });
 });
 
-it(`[DM-02] ${OPERATOR.username} takes over a device like any account`, async () => {
+it(`[DM-01] ${OPERATOR.username} takes over a device like any account`, async () => {
   const { deviceSerial, transferId } = await offered(OPERATOR.username);
   await operator.ok('device/transfer/accept', { transferId });
   expect((await operator.ok('device/get', { deviceSerial })).device.isShared).toBe(0);

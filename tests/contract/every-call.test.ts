@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const goodInput = (path: CallPath) => goodInputs[path](stage) as Record<string, unknown>;
 
-describe('[CA-03] each bad field', () => {
+describe('each bad field', () => {
   it.each(paths)('%s answers 1003 with the field', async (path) => {
     const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
     for (const { field, value } of badFields(calls[path])) {
@@ -120,7 +120,7 @@ describe('[SE-18] [SE-22] another account', () => {
   }
 });
 
-describe('[CA-03] the valid input', () => {
+describe('the valid input', () => {
   it('every call answers as the contract says', async () => {
     for (const path of paths) {
       const caller = calls[path].permission.kind === 'public' ? server.client() : operator;

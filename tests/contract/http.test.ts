@@ -141,7 +141,7 @@ describe('descriptions and health', () => {
 });
 
 describe('the console', () => {
-  it('[RT-01] [RT-02] every console route serves the entry page with a fresh nonce; missing files answer 404', async () => {
+  it('[RT-01] [RT-02] [SE-87] every console route serves the entry page with a fresh nonce; missing files answer 404', async () => {
     const nonces = new Set<string>();
     for (const path of [
       '/',
@@ -211,7 +211,7 @@ describe('the event socket', () => {
     );
   });
 
-  it('[EN-09] pushes the status of a device, resumes without a gap, and resets after too many missed events', async () => {
+  it('pushes the status of a device, resumes without a gap, and resets after too many missed events', async () => {
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.40/1', deviceName: 'Pushed' });
     const { deviceSerial } = device;
     const hello = { type: 'hello', accessToken: operator.accessToken };
@@ -243,7 +243,7 @@ describe('the event socket', () => {
     }
   });
 
-  it('[EN-09] every response names its event number: a page that starts there misses nothing', async () => {
+  it('every response names its event number: a page that starts there misses nothing', async () => {
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.42/1', deviceName: 'Between' });
     const headers = { ...JSON_TYPE, authorization: `Bearer ${operator.accessToken}` };
     const answer = await server.send({ method: 'POST', path: '/api/v1/device/list', headers, body: '{}' });
@@ -275,7 +275,7 @@ describe('the event socket', () => {
 });
 
 describe('system settings', () => {
-  it('[ER-01] are stored, refuse a stale change with the newer, and are sent to the site', async () => {
+  it('are stored, refuse a stale change with the newer, and are sent to the site', async () => {
     const { config, version, addressList } = await operator.ok('system/config/get', {});
     for (const address of addressList) expect(address).toMatch(/^https:\/\/[^/]+:8443$/);
     expect(config.storage.folder).toBe(join(server.dataFolder, 'recordings'));

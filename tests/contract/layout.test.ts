@@ -39,7 +39,7 @@ afterAll(async () => {
 const tile = (position: number, deviceSerial: string) => ({ position, deviceSerial, channelNo: 1 });
 const namesOf = async (client: CallClient) => (await client.ok('layout/list', {})).layoutList.map(({ name }) => name);
 
-describe('[LV-01] saved layouts', () => {
+describe('saved layouts', () => {
   it('are stored as given and sorted by name', async () => {
     const tiles = [tile(5, vault), tile(0, gate)];
     const { layout } = await operator.ok('layout/save', { name: ' Night watch 夜间 ', split: 6, tiles });
@@ -54,7 +54,7 @@ describe('[LV-01] saved layouts', () => {
     expect(await namesOf(guard)).toEqual([]);
   });
 
-  it('[CA-03] a name is unique per account, ignoring case; positions and channels are distinct', async () => {
+  it('a name is unique per account, ignoring case; positions and channels are distinct', async () => {
     const taken = await operator.call('layout/save', { name: 'DAY', split: 4, tiles: [] });
     expect(taken).toMatchObject({ code: 1016, data: { name: 'notAllowed' } });
     const bad = [[tile(4, gate)], [tile(0, gate), tile(0, vault)], [tile(0, gate), tile(1, gate)]];

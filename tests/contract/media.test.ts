@@ -136,7 +136,7 @@ describe('media and recordings', () => {
     expect(await Promise.all([daysOf(0), daysOf(1), daysOf(2)])).toEqual([[2, 3], [3], [2]]);
   });
 
-  it("[ST-07] [LV-06] a window of the device's storage gets a ticket that says so", async () => {
+  it("[ST-07] a window of the device's storage gets a ticket that says so", async () => {
     site.spans = [{ startTime: 20_000, endTime: 40_000, recordType: 1 }];
     site.deviceSpans = [{ startTime: 10_000, endTime: 60_000 }];
     const range = { ...dev(), startTime: 0, endTime: 100_000 };
@@ -163,7 +163,7 @@ describe('media and recordings', () => {
     site.deviceSpans = null;
   });
 
-  it('[LV-05] [DM-05] streams, keyframe and capabilities', async () => {
+  it('[LV-05] streams, keyframe and capabilities', async () => {
     expect((await operator.ok('stream/list', dev())).total).toBe(2);
     expect((await operator.call('keyframe/invoke', dev())).code).toBe(200);
     const capacity = await operator.ok('channel/capacity', dev());

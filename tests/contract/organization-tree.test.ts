@@ -147,7 +147,7 @@ it('[SE-20] a change notifies accounts that see something of its owner, and nobo
   expect((await dependentsOf(database, OWNER)).sort()).toEqual(['friend', 'sub']);
 });
 
-it("[SH-03] deleting an organisation deletes its owner's empty shares", async () => {
+it("deleting an organisation deletes its owner's empty shares", async () => {
   const { database, pool } = connection;
   for (const id of ['giver', 'another giver', 'taker']) await putAccount(id);
   const name = { ownerId: 'giver', parent: null, name: 'x', now: 0 };

@@ -72,7 +72,7 @@ describe('[DM-03] organisations', () => {
     expect(await owner.ok('org/delete', { organizationId: wing })).toEqual({ organizationTotal: 0, deviceTotal: 0 });
   });
 
-  it('[WG-11] keep the order that was set', async () => {
+  it('keep the order that was set', async () => {
     const east = await addOrg('East', hall);
     const west = await addOrg('West', hall);
     const north = await addOrg('North', hall);
@@ -84,7 +84,7 @@ describe('[DM-03] organisations', () => {
     for (const organizationId of [east, west, north]) await owner.ok('org/delete', { organizationId });
   });
 
-  it('[WG-11] keep their order at the root while another owner reorders its own', async () => {
+  it('keep their order at the root while another owner reorders its own', async () => {
     const annex = await addOrg('Annex');
     await owner.ok('org/order', { parentOrgId: '0', organizationIdList: [annex, hall] });
     await operator.ok('org/order', { parentOrgId: '0', organizationIdList: [] });

@@ -132,7 +132,7 @@ it('[LV-03] patrols use existing presets, and tours of the device stay on it', a
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
 });
 
-it('[AL-01] a rule moves a camera to its preset and switches an output, unless the alarm is old', async () => {
+it('a rule moves a camera to its preset and switches an output, unless the alarm is old', async () => {
   await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
   const token = site.ptz.visited.at(-1);
   const actions = [

@@ -30,7 +30,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-it('[SE-07] enabling 2FA affects that account alone', async () => {
+it('[SE-15] enabling 2FA affects that account alone', async () => {
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query("insert into second_factor (account_id, method, secret) values ($1, 'totp', '')", [id]);
@@ -42,7 +42,7 @@ it('[SE-07] enabling 2FA affects that account alone', async () => {
   ]);
 });
 
-it('[SE-07] an attempt at the code of one account does not count for another', async () => {
+it('[SE-04] an attempt at the code of one account does not count for another', async () => {
   const { database, pool } = connection;
   for (const [id, hash] of [
     ['ann', Buffer.of(1)],
@@ -61,7 +61,7 @@ it('[SE-07] an attempt at the code of one account does not count for another', a
   ]);
 });
 
-it('[SE-07] a used code is removed from one account, though two were sent the same', async () => {
+it('[SE-04] a used code is removed from one account, though two were sent the same', async () => {
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query(
@@ -83,7 +83,7 @@ it('[SE-20] finds an organisation of the same name for its owner alone', async (
   expect(await findOwnOrganizationByName(database, 'bob', null, 'Yard')).toMatchObject({ organization_id: 'yard' });
 });
 
-it('[PM-04] [SE-20] grants to others, and of disabled accounts, apply to nobody else', async () => {
+it('[SE-20] grants to others, and of disabled accounts, apply to nobody else', async () => {
   const { database, pool } = connection;
   await pool.query(
     `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, organization_id, permissions, source)
@@ -105,7 +105,7 @@ it('[PM-04] [SE-20] grants to others, and of disabled accounts, apply to nobody 
   expect(links.map(({ ownerId }) => ownerId)).toEqual(['ann']);
 });
 
-it('[SH-03] an ended share is reported only for the owner that gave it', async () => {
+it('an ended share is reported only for the owner that gave it', async () => {
   const { database, pool } = connection;
   await pool.query(
     `insert into share (share_id, owner_id, grantee_id, share_type, share_name, description, created_at, accepted_at)

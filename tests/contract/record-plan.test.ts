@@ -44,7 +44,7 @@ describe('record/plan', () => {
     return { ...dev(), ...rest, ...more };
   };
 
-  it('[EN-15] a new channel is recorded continuously, with all eight rows', async () => {
+  it('[EN-15] [LM-05] a new channel is recorded continuously, with all eight rows', async () => {
     const plan = await operator.ok('record/plan/get', dev());
     expect(plan.plan.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     for (const { entryList } of plan.plan) {
@@ -214,7 +214,7 @@ it('[LV-06] gaps are returned with their reasons', async () => {
   expect(found.gapList).toEqual([{ startTime: 20, endTime: 90, reason: 'cameraOffline' }]);
 });
 
-it('[ER-03] a folder that the site cannot write to is refused at its field, with the reason', async () => {
+it('a folder that the site cannot write to is refused at its field, with the reason', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   site.refusals.set('settings', { code: 1003, data: { folder: 'readOnly' } });
   const answer = await operator.call('system/config/set', { config, version });

@@ -74,7 +74,7 @@ describe('[SE-28] a sub-account with DeviceManage', () => {
   });
 });
 
-it('[EN-12] the root is never renamed, moved or deleted', async () => {
+it('[EN-03] the root is never renamed, moved or deleted', async () => {
   expect(await code(owner, 'org/update', { organizationId: '0', organizationName: 'Mine', version: 1 })).toBe(1007);
   expect(await code(owner, 'org/move', { organizationId: '0', parentOrgId: hall })).toBe(1007);
   expect(await code(owner, 'org/delete', { organizationId: '0', moveTo: hall })).toBe(1007);

@@ -129,7 +129,7 @@ describe('lists', () => {
 });
 
 describe('changing devices', () => {
-  it('[RT-04] a stale change returns the newer device; a rename reaches every page', async () => {
+  it('[DM-01] [FT-43] a stale change returns the newer device; a rename reaches every page', async () => {
     const { device } = await operator.ok('device/get', { deviceSerial: camera });
     const renamed = { deviceSerial: camera, deviceName: 'Door', version: device.version };
     const after = await operator.ok('device/update', renamed);
@@ -280,7 +280,7 @@ describe('sub-accounts', () => {
 });
 
 describe('site offline and back', () => {
-  it('[ER-01] calls that need it answer 1012, lists still work, and on its return it gets all assignments', async () => {
+  it('calls that need it answer 1012, lists still work, and on its return it gets all assignments', async () => {
     await operator.ok('share/add', { account: 'guest', items: [{ deviceSerial: camera }], permission: ['videoView'] });
     await guest.ok('media/url', { deviceSerial: camera, channelNo: 1 });
     const held = site;

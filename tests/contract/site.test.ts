@@ -146,7 +146,7 @@ it('[DM-01] devices of a CSV file are probed and added in the network of the cho
   );
 });
 
-it('[SE-21] another account neither sees nor uses the site, nor scans its network', async () => {
+it('[SE-20] another account neither sees nor uses the site, nor scans its network', async () => {
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   const stranger = await server.signIn('stranger', 'Secret-1');
   expect((await stranger.ok('site/list', {})).siteList.map((site) => site.siteId)).toEqual(['local']);
@@ -160,7 +160,7 @@ it('[SE-21] another account neither sees nor uses the site, nor scans its networ
   expect((await stranger.ok('nat/list', {})).total).toBe(0);
 });
 
-it('[DM-02] checking a file reports when its site is offline', async () => {
+it('checking a file reports when its site is offline', async () => {
   const csv = 'name,address\nBuoy,rtsp://192.0.2.51/1';
   const isAway = async () => (await operator.ok('device/import', { csv, siteId })).import.isSiteAway;
   expect(await isAway()).toBe(false);

@@ -26,7 +26,7 @@ async function added(target: string): Promise<string> {
 
 const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 
-it('[LV-04] returns an address by method: `ws` with a ticket naming the talker; `webrtc` is not supported yet', async () => {
+it('returns an address for the method `ws` with a ticket naming the talker; `webrtc` is not supported yet', async () => {
   const answer = await operator.ok('talk/url', { ...dev(), method: 'ws' });
   expect(answer.url).toMatch(/^ws:\/\/localhost:8443\/media\/talk#[\w-]{43}$/);
   expect(answer.codec).toBe('pcma');

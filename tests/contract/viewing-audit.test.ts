@@ -63,7 +63,7 @@ it('[SE-102] records the share by which an account viewed', async () => {
   expect((await lines(owner, { userName: 'wang' }))[0]?.detail).toEqual({ way: 'live', itemList: [item] });
 });
 
-it('[SE-102] [SE-30] a guest link to a shared camera is in the log of its owner: created, opened, revoked', async () => {
+it('[SE-102] a guest link to a shared camera is in the log of its owner: created, opened, revoked', async () => {
   const { linkId } = await friend.ok('share/link/create', { live: gate(), endTime: endTime(), linkName: 'For Kim' });
   const guest = server.client();
   for (let count = 0; count < 3; count += 1) await guest.ok('share/link/open', { linkId });

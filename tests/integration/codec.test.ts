@@ -87,7 +87,7 @@ it('[LV-09] takes a snapshot from the recorded stream, in the requested width', 
   expect((await programs()).length).toBeGreaterThan(0);
 });
 
-it("[ST-07] returns a thumbnail of a recorded time, and none outside the ticket's range", async () => {
+it("[LV-09] returns a thumbnail of a recorded time, and none outside the ticket's range", async () => {
   const about = { deviceSerial: camera.deviceSerial, channelNo: 1 };
   const endTime = Date.now();
   const range = { startTime: endTime - 60_000, endTime };
@@ -149,7 +149,7 @@ it('transcodes H.265 to H.264 for a viewer that needs it; secrets and addresses 
   socket.close();
 });
 
-it('[DC-01] [CA-07] detects motion in software where the camera has none: off at first, in the drawn cells, and ended when disabled', async () => {
+it('[DC-01] detects motion in software where the camera has none: off at first, in the drawn cells, and ended when disabled', async () => {
   const place = { deviceSerial: ball.deviceSerial, channelNo: 1, section: 'motion' as const };
   const told = () =>
     site.events

@@ -193,7 +193,7 @@ it('a recorder without disks stores nothing, and says so without an error', asyn
   }
 });
 
-it('[LV-06] [EN-21] backfills an outage from the recorder and marks it', async () => {
+it('backfills an outage from the recorder and marks it', async () => {
   const record = { quality: 0, retentionDays: 30, fillsGaps: true } as const;
   const recorded = {
     ...assignment,
@@ -230,7 +230,7 @@ it('[LV-06] [EN-21] backfills an outage from the recorder and marks it', async (
     expect(clocks).toContain(second);
 }, 150_000);
 
-it('[LV-06] a site killed during a backfill fetches the rest, nothing twice, and its index and files agree', async () => {
+it('a site killed during a backfill fetches the rest, nothing twice, and its index and files agree', async () => {
   const { channelId, startMs, endMs } = outage;
   const record = { quality: 0, retentionDays: 30, fillsGaps: true, secondStream: true } as const;
   const channel = { channelNo: 1, channelId, record, backfillFrom: null };

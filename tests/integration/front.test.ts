@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(answer.headers['x-one']).toBe('a, b');
   });
 
-  it('[SE-08] carry chunked bodies as bodies: no content is taken for a request of its own', async () => {
+  it('carry chunked bodies as bodies: no content is taken for a request of its own', async () => {
     const inner = 'GET /metrics HTTP/1.1\r\nhost: localhost\r\nx-vedette-loopback: 1\r\n\r\n';
     const chunked = `transfer-encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
     const hidden = `connection: close, content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`;
@@ -210,7 +210,7 @@ describe('requests', () => {
     expect(await raw(front.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
   });
 
-  it('[VE-05] time out while their body is sent, but an upload that progresses is given time', async () => {
+  it('time out while their body is sent, but an upload that progresses is given time', async () => {
     const slow = await startFront({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
     /** The answer, or null where the line was cut: so many bytes, one each 300 ms, of a body of ten. */
     const trickle = async (path: string, bytes: number): Promise<number | null> => {

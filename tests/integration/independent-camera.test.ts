@@ -119,7 +119,7 @@ describe('a third-party camera', () => {
     expect(deaf).toMatchObject({ code: 2316, data: { reason: 'noVideo' } });
   });
 
-  it('[RT-08] [PM-03] the right camera password is accepted and never returned', async () => {
+  it('[SE-29] the right camera password is accepted and never returned', async () => {
     const deviceSerial = await add(closedPeer.url('/h264'), 'Locked gate', CAMERA);
     const viewer = await LiveViewer.open(product.url, await liveTicket(operator, deviceSerial));
     await waitFor('a fragment', () => viewer.fragments.length > 0, 30_000);

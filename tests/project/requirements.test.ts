@@ -1,25 +1,46 @@
-// Requirement ids in test titles: those of covered-ids.json must be present, open ones are printed.
-import { readFileSync } from 'node:fs';
+// Ids in test titles and the tables of docs/requirements agree: what is done is named by a test, what is absent by none.
 import { expect, it } from 'vitest';
-import { testFiles } from './source-files.ts';
+import { requirements } from './requirement-tables.ts';
+import { filesBelow, testFiles } from './source-files.ts';
 
-const { enforced, expected } = JSON.parse(readFileSync(new URL('covered-ids.json', import.meta.url), 'utf8')) as {
-  /** A test title must name each of these. */
-  readonly enforced: readonly string[];
-  /** Worked on now: printed while no title names them. */
-  readonly expected: readonly string[];
-};
+const table = requirements();
+const ids = table.map(({ id }) => id);
+const named = new Map<string, string>();
+for (const { name, text } of testFiles())
+  for (const [, id = ''] of text.matchAll(/\[([A-Z]{2}-\d{2,3})\]/g)) named.set(id, name);
+const withStatus = (wanted: string) => table.filter(({ status }) => status === wanted).map(({ id }) => id);
 
-it('every enforced requirement is named by a test', () => {
-  const named = new Set(
-    testFiles().flatMap(({ text }) => [...text.matchAll(/\[([A-Z]{2}-\d{2,3})\]/g)].map((match) => match[1])),
-  );
-  const open = expected.filter((id) => !named.has(id));
-  process.stdout.write(
-    `requirements named by tests: ${expected.length - open.length} of ${expected.length}; open: ${open.join(' ') || 'none'}\n`,
-  );
+it('each id has a line of its own, with one sentence, a status, and a reason where something is missing', () => {
+  expect(table.length).toBeGreaterThan(300);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  for (const { id, sentence, status, reason } of table) {
+    expect(id, sentence).toMatch(/^[A-Z]{2}-\d{2,3}$/);
+    expect(sentence, id).toMatch(/^[A-Z\d`].*[^.]\.$/);
+    expect(sentence, id).not.toMatch(/\. [A-Z]/);
+    expect(['done', 'partly', 'absent'], id).toContain(status);
+    expect(reason.length > 0, `${id}: a reason for what is missing alone`).toBe(status !== 'done');
+  }
+  const counts = ['done', 'partly', 'absent'].map((status) => `${withStatus(status).length} ${status}`);
+  process.stdout.write(`requirements: ${counts.join(', ')}\n`);
+});
+
+it('each id in the title of a test stands in docs/requirements', () => {
+  expect([...named].filter(([id]) => !ids.includes(id)).map((pair) => pair.join(' in '))).toEqual([]);
+});
+
+it('what is done is named by a test', () => {
   expect(
-    enforced.filter((id) => !named.has(id)),
+    withStatus('done').filter((id) => !named.has(id)),
     'put [ID] into the title of the test that proves it',
   ).toEqual([]);
+});
+
+it('what is absent is named by none', () => {
+  expect(withStatus('absent').flatMap((id) => (named.has(id) ? `${id} in ${named.get(id)}` : []))).toEqual([]);
+});
+
+it('each id of the details of abuse cases stands in the tables', () => {
+  const details = filesBelow('docs/requirements', /^docs\/requirements\/abuse-cases\.md$/)[0]?.text ?? '';
+  const unknown = [...details.matchAll(/\b(?:SE|FT)-\d{2,3}\b/g)].map(([id]) => id).filter((id) => !ids.includes(id));
+  expect(unknown).toEqual([]);
 });

@@ -141,7 +141,7 @@ describe('rules of the scene', () => {
     expect(watchFor(40, rightHalf).find(({ topic }) => topic === 'Motion')?.atS).toBe(16);
   });
 
-  test('[DC-02] people are distinguished from vehicles, lines have a direction, and created or deleted rules are announced', () => {
+  test('people are distinguished from vehicles, lines have a direction, and created or deleted rules are announced', () => {
     nowMs = 1_700_000_000_000;
     const source = newSource();
     const told: string[] = [];

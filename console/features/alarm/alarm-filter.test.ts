@@ -52,7 +52,7 @@ it('orders the newest first, and two of one instant by id', () => {
   expect([alarm, later, other].sort(newestFirst)).toEqual([later, other, alarm]);
 });
 
-it('[AL-01] an alarm is in sight in the inbox that asks for it, and nowhere else', () => {
+it('an alarm is in sight in the inbox that asks for it, and nowhere else', () => {
   const at = (search: string, pathname = '/homepage/alarmMsg') => isInSight({ pathname, search }, alarm, 2000);
   expect(['', '?view=inbox', '?group=fire&state=new', '?place=org:other', '?time=hour'].map((one) => at(one))).toEqual(
     Array.from({ length: 5 }, () => true),

@@ -25,7 +25,7 @@ beforeEach(() => {
   starts.length = 0;
 });
 
-it('[AL-01] sounds at most once in five seconds, only where it is switched on', () => {
+it('sounds at most once in five seconds, only where it is switched on', () => {
   expect(soundAlarm(0)).toBe(false);
   setAlarmSound(true);
   expect(localStorage.getItem('vedette.alarmSound')).toBe('on');

@@ -10,12 +10,12 @@ const ids = (list: readonly ListedAlarm[], no: number, top: ListedAlarm | undefi
 const first = listed('a', 1000);
 const older = listed('b', 500);
 
-it('[AL-01] shows the whole list while nothing new arrived', () => {
+it('shows the whole list while nothing new arrived', () => {
   expect(ids([first, older], 0, first)).toEqual(['a', 'b']);
   expect(ids([first, older], 0, undefined)).toEqual(['a', 'b']);
 });
 
-it('[AL-01] holds back pushed alarms, also those that began earlier', () => {
+it('holds back pushed alarms, also those that began earlier', () => {
   const { alarms, heldCount } = holdBack([listed('n', 2000, 3), first, listed('l', 700, 4), older], {
     no: 2,
     top: first.alarm,
@@ -25,7 +25,7 @@ it('[AL-01] holds back pushed alarms, also those that began earlier', () => {
   expect(ids([listed('n', 2000, 3), first], 3, first)).toEqual(['n', 'a']);
 });
 
-it('[AL-01] holds back new alarms of a refetched list, and keeps later pages', () => {
+it('holds back new alarms of a refetched list, and keeps later pages', () => {
   const again = [listed('n', 2000), first, older, listed('c', 100)];
   expect(ids(again, 0, first)).toEqual(['a', 'b', 'c']);
   expect(ids([listed('z', 1000), first], 0, first)).toEqual(['a']);

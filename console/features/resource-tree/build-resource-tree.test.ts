@@ -120,4 +120,13 @@ describe('[PM-03] what a row offers', () => {
   ])('device %j: live %s, playback %s', (over, supportLive, supportPlayBack) => {
     expect(buildResourceTree([device('C1', 'Gate', over)], options)[0]).toMatchObject({ supportLive, supportPlayBack });
   });
+  it.each([
+    [['Realplay'], true, false],
+    [['Replay'], false, true],
+    [['Talk', 'PtzControl'], false, false],
+  ])('channels with the rights %j: live %s, playback %s', (permission, supportLive, supportPlayBack) => {
+    const resource = device('C1', 'Gate', { permission });
+    if (resource.resourceType === 'device') for (const channel of resource.channelList) channel.permission = permission;
+    expect(buildResourceTree([resource], options)[0]).toMatchObject({ supportLive, supportPlayBack });
+  });
 });

@@ -45,7 +45,7 @@ async function table(): Promise<Shown> {
   return shown;
 }
 
-describe('[EN-09] the status of a row', () => {
+describe('the status of a row', () => {
   it('is the fetched status while none was pushed', async () => {
     const { root } = await table();
     expect(root.textContent).toContain('Unknown');

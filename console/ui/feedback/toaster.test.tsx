@@ -86,9 +86,19 @@ it('and stays while it is in focus', () => {
   expect(place.textContent).toBe('');
 });
 
-it('[ER-02] an error toast closes on time even under the pointer', () => {
+it('[LM-01] a toast stays for three seconds', () => {
+  act(() => showToast('info', 'Saved'));
+  pass(2999);
+  expect(place.textContent).toBe('Saved');
+  pass(1);
+  expect(place.textContent).toBe('');
+});
+
+it('[ER-02] [LM-01] an error toast stays for two seconds, even under the pointer', () => {
   act(() => showToast('error', 'ERROR:  1003  refused', ERROR_TOAST_MS));
   pointTo(110, 30);
-  pass(ERROR_TOAST_MS);
+  pass(1999);
+  expect(place.textContent).toBe('ERROR:  1003  refused');
+  pass(1);
   expect(place.textContent).toBe('');
 });

@@ -78,7 +78,7 @@ describe('reading undoes writing', () => {
     );
   });
 
-  test('image', () => {
+  test('[DC-08] image', () => {
     const level = fc.integer({ min: 0, max: 100 });
     const range = { Min: 0, Max: 100 };
     const modes = { Mode: ['ON', 'OFF'], Level: range };

@@ -36,4 +36,4 @@ test.each([
   ['http://[2001:db8::1]/x', '[2001:db8::1]'],
   ['192.0.2.1:554', '192.0.2.1:554'],
   ['', ''],
-])('[EN-09] the address %j is shown as %j', (address, shown) => expect(hostOf(address)).toBe(shown));
+])('the address %j is shown as %j', (address, shown) => expect(hostOf(address)).toBe(shown));

@@ -88,7 +88,7 @@ describe('tickets of a tile', () => {
     expect(await refusing(1009).getTicket(request)).toMatchObject({ code: 1009 });
   });
 
-  test('[PM-03] a shared channel that disappeared reports that the share ended', async () => {
+  test('[PM-04] a shared channel that disappeared reports that the share ended', async () => {
     const resource = { resourceType: 'device', device: { deviceSerial: 'A1', isShared: 3 } };
     noteReceived([resource as unknown as Resource]);
     const source = channelSource({

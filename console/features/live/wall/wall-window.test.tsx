@@ -5,7 +5,7 @@ import { openWallWindow } from './wall-window.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('[LV-01] pressed twice at once, two windows open; one that was closed is opened again', () => {
+test('pressed twice at once, two windows open; one that was closed is opened again', () => {
   const went: string[] = [];
   const windows = new Map<string, { closed: boolean }>();
   // None of them has loaded its page yet: all say that they are empty.
