@@ -92,6 +92,23 @@ describe('channel and key', () => {
   });
 });
 
+test.each<[string, Parts['source'], Parts['data'], Partial<EventMessage>]>([
+  ['tns1:Device/tnsaxis:Sensor/PIR', { sensor: '0' }, { state: '1' }, { channelNo: 0, key: '0', isActive: true }],
+  ['tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', {}, { active: '0' }, { channelNo: 1, isActive: false }],
+  [
+    'tns1:PTZController/tnsaxis:Move/Channel_1',
+    { PTZConfigurationToken: '1' },
+    { is_moving: '0' },
+    { isActive: false },
+  ],
+  ['tns1:PTZController/tnsaxis:PTZPresets/Channel_1', { PresetToken: '2' }, { on_preset: '1' }, { key: '2' }],
+  ['tns1:AudioSource/tnsaxis:TriggerLevel', { channel: '1' }, { triggered: '0' }, { channelNo: 1, isActive: false }],
+])('%s of a vendor within a topic of ONVIF', (topic, source, data, expected) => {
+  const namespaces = `${TOPICS} xmlns:tnsaxis="http://www.axis.com/2009/event/topics"`;
+  const parts = { topic, namespaces, operation: 'Changed', ...(source && { source }), ...(data && { data }) };
+  expect(read(parts)).toMatchObject({ topic, operation: 'changed', ...expected });
+});
+
 test.each([
   [{ IsMotion: 'true' }, true],
   [{ State: '0' }, false],

@@ -182,6 +182,18 @@ test('answers with a wrong or no sequence number are taken', async () => {
   expect(device.methods().at(-1)).toBe('PLAY');
 });
 
+test('a device that names another session for each track is asked for the one it named last', async () => {
+  let setups = 0;
+  const { device } = await play((request, to) => {
+    const answer = wellBehaved(request, to);
+    if (request.method !== 'SETUP') return answer;
+    setups += 1;
+    return { ...answer, headers: { ...answer.headers, Session: `2319${setups}0;timeout=60` } };
+  });
+  expect(setups).toBe(2);
+  expect(device.requests.find(({ method }) => method === 'PLAY')?.headers.get('session')).toBe('231920');
+});
+
 test('odd descriptions: control first, no content type, no base, media ahead of the PLAY answer', async () => {
   const script: Script = (request, device) => {
     if (request.method === 'DESCRIBE') {

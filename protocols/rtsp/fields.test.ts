@@ -93,6 +93,34 @@ describe('header fields', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseRtpInfo(`url=${text}`)));
   });
 
+  test('Transport that quotes its mode, and one that names no protocol below RTP', () => {
+    const granted = 'RTP/AVP/TCP;unicast;interleaved=0-1;ssrc=4cacc3d1;mode="play"';
+    expect(parseTransport(granted)).toMatchObject({ isInterleaved: true, channel: 0, ssrc: 0x4cacc3d1 });
+    const named = 'RTP/AVP;unicast;mode=PLAY;source=192.0.2.9;client_port=18714-18715;server_port=40004-40005;ssrc=0';
+    expect(parseTransport(named)).toMatchObject({ isInterleaved: false, serverPort: 40_004, clientPort: 18_714 });
+    expect(parseTransport('RTP/AVP;ssrc=22345685;unicast;client_port=54060-54061;server_port=49152-49153')).toEqual({
+      isInterleaved: false,
+      channel: null,
+      serverPort: 49_152,
+      clientPort: 54_060,
+      ssrc: 0x22345685,
+    });
+  });
+
+  test('RTP-Info with a query in its URL, and with nothing behind its last mark', () => {
+    const asked = 'url=rtsp://h/101/trackID=1?transportmode=unicast&profile=Profile_1;seq=24104;rtptime=1270711678';
+    expect(parseRtpInfo(asked)).toEqual([
+      {
+        url: 'rtsp://h/101/trackID=1?transportmode=unicast&profile=Profile_1',
+        sequence: 24_104,
+        rtpTime: 1_270_711_678,
+      },
+    ]);
+    expect(parseRtpInfo('url=rtsp://h/0/main/trackID=0;seq=0;rtptime=0;')).toEqual([
+      { url: 'rtsp://h/0/main/trackID=0', sequence: 0, rtpTime: 0 },
+    ]);
+  });
+
   test('Public', () => {
     expect(parsePublic(['OPTIONS, describe', 'PLAY']).has('DESCRIBE')).toBe(true);
   });

@@ -155,6 +155,65 @@ describe('quirks of the field', () => {
     expect([one?.size, other?.size]).toEqual(Array.from({ length: 2 }, () => ({ width: 2592, height: 1944 })));
   });
 
+  test('media whose payload is no number, an origin with a word too many, a tab behind a media line', () => {
+    const sdp = parseSdp(
+      lines(
+        'o=- 1466 3178 1 IN IP4 192.0.2.9',
+        'm=video 0 RTP/AVP 96',
+        'a=rtpmap:96 H265/90000',
+        'a=control:track1',
+        'm=audio 0 RTP/AVP 8\t ',
+        'a=control:track2',
+        'm=application/VENDOR 0 RTP/AVP smart/1/90000',
+        'a=rtpmap:95 VENDOR/90000',
+        'a=control:track3',
+      ),
+    );
+    expect(sdp.media.slice(0, 2)).toMatchObject([
+      { kind: 'video', encoding: 'H265', control: 'track1' },
+      { kind: 'audio', encoding: 'PCMA', control: 'track2' },
+    ]);
+  });
+
+  test('two tracks of one payload type, an fmtp without parameters, parameter names in any case', () => {
+    const { media } = parseSdp(
+      lines(
+        'm=audio 0 RTP/AVP 96',
+        'a=rtpmap:96 mpeg4-generic/48000/1',
+        'a=control:trackID=0',
+        'a=fmtp:96 streamtype=5; mode=AAC-hbr; config=1188; SizeLength=13; IndexLength=3; IndexDeltaLength=3;',
+        'm=audio 0 RTP/AVP 96',
+        'a=rtpmap:96 opus/48000/2',
+        'a=control:trackID=1',
+        'a=fmtp:96',
+      ),
+    );
+    expect(media.map(({ encoding, control }) => `${encoding} ${control}`)).toEqual([
+      'MPEG4-GENERIC trackID=0',
+      'OPUS trackID=1',
+    ]);
+    expect(media[0] && auHeaderSizes(media[0])).toEqual({ sizeLength: 13, indexLength: 3, indexDeltaLength: 3 });
+    expect(media[0] && parseAudioSpecificConfig(aacConfig(media[0])).channels).toBe(1);
+    expect(media[1]?.parameters.size).toBe(0);
+  });
+
+  test('a profile that is no hex, parameter sets that others may drop, and metadata with parameters that are none', () => {
+    const { media } = parseSdp(
+      lines(
+        'm=video 0 RTP/AVP 96',
+        'a=rtpmap:96 H264/90000',
+        'a=fmtp:96 profile-level-id=TeAo;packetization-mode=1;sprop-parameter-sets=J0LAHtoCgL/lwFqAgICgAAADACAAAAZR4sXU,KM4PyA==',
+        'm=application 0 RTP/AVP 107',
+        'a=rtpmap:107 vnd.onvif.metadata/90000',
+        'a=fmtp:107 DecoderTag=x-v3 RTCP=0',
+      ),
+    );
+    const sets = media[0] ? spropParameterSets(media[0]) : [];
+    expect(sets.map((set) => (set[0] as number) & 31)).toEqual([7, 8]);
+    expect(parseH264Sps(sets[0] as Buffer)).toMatchObject({ width: 640, height: 360 });
+    expect(media[1]?.encoding).toBe('VND.ONVIF.METADATA');
+  });
+
   test('AAC header sizes default to AAC-hbr', () => {
     const [media] = parseSdp(
       lines('m=audio 0 RTP/AVP 0', 'a=rtpmap:0 MPEG4-GENERIC/16000/2', 'a=fmtp:0 config=1408'),

@@ -54,6 +54,18 @@ describe('fault', () => {
     expect(readEnvelope('<Envelope><Body><Fault/></Body></Envelope>').fault?.code).toBe('');
   });
 
+  test('is read where its prefix is bound nowhere, its quotes are those of print and its codes are sentences', () => {
+    const code =
+      '<E:Code><E:Value> odd code </E:Value><E:Subcode><E:Value> ter:not allowed </E:Value></E:Subcode></E:Code>';
+    const reason = '<E:Reason><E:Text xml:lang="en"> no reason </E:Text></E:Reason>';
+    const xml = `<?xml version=”1.0” ?><E:Envelope xmlns:e="${soapNamespace}" xmlns:ter="${ter}"><E:Body><E:Fault>${code}${reason}
+      </E:Fault></E:Body></E:Envelope>`;
+    expect(readEnvelope(xml).fault).toMatchObject({
+      subcodes: [{ namespace: ter, name: 'not allowed' }],
+      reason: 'no reason',
+    });
+  });
+
   test('of SOAP 1.1 is read', () => {
     const xml =
       '<Envelope><Body><Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></Fault></Body></Envelope>';
