@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SecretBox } from './secret-box.ts';
 
-test('[SE-29] opens with its key and row alone, and detects any change', () => {
+test('[SE-97] opens with its key and row alone, and detects any change', () => {
   const masterKey = randomBytes(32);
   const box = new SecretBox({ masterKey });
   const sealed = box.seal('camera-secret 密', 'row 1');

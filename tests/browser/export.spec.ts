@@ -67,7 +67,7 @@ async function markRange(): Promise<void> {
   await page.keyboard.press('o');
 }
 
-describe('[FT-42] an export', () => {
+describe('an export', () => {
   it('of a range marked by I and O downloads as a verified MP4', async () => {
     await markRange();
     await expectNoProblems(watched, 'export-range');

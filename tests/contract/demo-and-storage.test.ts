@@ -92,7 +92,7 @@ describe('the demo', () => {
 });
 
 describe('at rest', () => {
-  it('[SE-29] [GO-16] no passwords, tokens or tickets are readable in the database or the log', async () => {
+  it('[SE-97] [SE-98] [GO-16] no passwords, tokens or tickets are readable in the database or the log', async () => {
     const gate = [...site.assigned.values()].find((one) => one.channels.length === 1 && one.driver === 'rtsp');
     const { ticket } = await operator.ok('media/url', { deviceSerial: gate?.deviceSerial ?? '', channelNo: 1 });
     const { rows } = await client.query<{ relname: string }>(

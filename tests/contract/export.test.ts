@@ -42,7 +42,7 @@ async function withdraw(shareId: string): Promise<void> {
 }
 
 describe('[SE-21] rights', () => {
-  it('[SE-20] counts queued exports per account', async () => {
+  it('[SE-100] counts queued exports per account', async () => {
     const tasks: string[] = [];
     for (let waiting = 0; waiting < QUOTAS.exports.usual.super; waiting += 1)
       tasks.push((await operator.ok('record/export/start', { items: items(own) })).task);

@@ -173,7 +173,7 @@ describe('media and recordings', () => {
 });
 
 describe('new addresses and credentials', () => {
-  it('[SE-29] [DM-01] are probed before they are stored; a new address never gets the old password', async () => {
+  it('[SE-65] [DM-01] are probed before they are stored; a new address never gets the old password', async () => {
     const { device } = await operator.ok('device/add', {
       target: 'rtsp://192.0.2.50/1',
       user: 'viewer',

@@ -120,7 +120,7 @@ it('an ended share is reported only for the owner that gave it', async () => {
   expect(await hadEndedShare(database, 'bob', { ...object, ownerId: 'gone' }, 1)).toBe(false);
 });
 
-it('[SE-20] rules, channels and packages are changed and deleted by their own account alone', async () => {
+it('[SE-18] rules, channels and packages are changed and deleted by their own account alone', async () => {
   const { database } = connection;
   const definition = { isEnabled: true } as never;
   const rule = { ruleId: 'rule', definition };

@@ -223,7 +223,7 @@ it('a folder that the site cannot write to is refused at its field, with the rea
   expect((await operator.ok('system/config/get', {})).version).toBe(version);
 });
 
-describe("[SE-29] the driver's address record", () => {
+describe("[SE-97] the driver's address record", () => {
   it('is not readable in the database, and rows of an earlier version are encrypted at start', async () => {
     const client = new pg.Client({ connectionString: server.database.url });
     await client.connect();

@@ -172,7 +172,7 @@ it('[SE-28] a role on a camera or channel grants nothing of it after a transfer'
   }
 });
 
-it('[SE-33] the end of a share of a transferred device is not reported', async () => {
+it('the end of a share of a transferred device is not reported', async () => {
   const order = { target: 'rtsp://192.0.2.13/1', deviceName: 'Lost', organizationId: yard };
   const { deviceSerial } = (await owner.ok('device/add', order)).device;
   const items = [{ deviceSerial }];

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { filesBelow, root } from './source-files.ts';
+import { filesBelow, root, testFiles } from './source-files.ts';
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
@@ -30,6 +30,14 @@ it('every allowed skip names an existing file and a reason', () => {
     expect(existsSync(path.join(root, file)), file).toBe(true);
     expect(test.length * reason.length).toBeGreaterThan(0);
   }
+});
+
+it('every suite that reads captured answers is listed among the skips', () => {
+  const skips = JSON.parse(read('tests/skips.json')) as { file: string }[];
+  const reading = testFiles().filter(({ text }) => /shared\/fixtures.*['`]/.test(text));
+  const names = reading.map(({ name }) => name).filter((name) => name !== 'tests/project/documents.test.ts');
+  expect(names.length).toBeGreaterThan(4);
+  expect(names.filter((name) => !skips.some(({ file }) => file === name))).toEqual([]);
 });
 
 it('the list of abuse cases has no duplicates', () => {
