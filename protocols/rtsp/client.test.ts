@@ -184,8 +184,8 @@ test('answers with a wrong or no sequence number are taken', async () => {
 
 test('a device that names another session for each track is asked for the one it named last', async () => {
   let setups = 0;
-  const { device } = await play((request, to) => {
-    const answer = wellBehaved(request, to);
+  const { device } = await play((request) => {
+    const answer = wellBehaved(request);
     if (request.method !== 'SETUP') return answer;
     setups += 1;
     return { ...answer, headers: { ...answer.headers, Session: `2319${setups}0;timeout=60` } };

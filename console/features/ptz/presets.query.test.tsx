@@ -1,6 +1,6 @@
 // What the native shell is told of presets: 1 where a change succeeded, 0 where it failed, nothing of a visit.
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { tellShell } from '../../bridge/shell-port.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
@@ -13,12 +13,15 @@ let shown: Shown;
 let changes: Readonly<Record<string, { mutateAsync(input: never): Promise<unknown> }>>;
 
 function Changes() {
-  changes = {
+  const now = {
     add: usePresetChange('preset/add', channel),
     edit: usePresetChange('preset/update', channel),
     delete: usePresetChange('preset/delete', channel),
     visit: usePresetChange('preset/goto', channel),
   };
+  useEffect(() => {
+    changes = now;
+  });
   return null;
 }
 

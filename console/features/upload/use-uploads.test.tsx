@@ -1,6 +1,6 @@
 // Files on their way: what an entry says from choosing to the end, and what becomes of those that are too many or fail.
 // @vitest-environment happy-dom
-import { act } from 'react';
+import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { type UploadsOptions, useUploads } from './use-uploads.ts';
@@ -13,9 +13,12 @@ const told = { onExceed: vi.fn(), onError: vi.fn(), onSuccess: vi.fn() };
 const file = (name: string) => new File(['abc'], name);
 
 function Uploads(options: UploadsOptions) {
-  uploads = useUploads(options);
-  const status = uploads.entries[0]?.status ?? 'none';
-  if (seen.at(-1) !== status) seen.push(status);
+  const now = useUploads(options);
+  useEffect(() => {
+    uploads = now;
+    const status = now.entries[0]?.status ?? 'none';
+    if (seen.at(-1) !== status) seen.push(status);
+  });
   return null;
 }
 
