@@ -76,7 +76,7 @@ test.each([
   { kind: 'undecodable', rate: 1, answer: () => null },
   { kind: 'undecodable', rate: 16, answer: () => null },
 ])('skips a $kind segment at $rate× without a failure', async ({ kind, rate, answer }) => {
-  if (kind === 'undecodable') HandDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
+  if (kind === 'undecodable') FakeDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
   const of = page({ answer });
   of.move({ wallMs: AT + 330, jump: 1 });
   await playUntil(of, (set) => shown(set, 'a') === AT + 300);
@@ -97,8 +97,8 @@ test('a last keyframe that the decoder never returns does not block fast playbac
 });
 
 test('in reverse, a frame that the decoder drops is skipped', async () => {
-  const left = AT + 10 * PICTURE_MS;
-  HandDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
+  const left = AT + 10 * FRAME_MS;
+  FakeDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
   const of = page({});
   of.move({ wallMs: AT + 15 * FRAME_MS + 5, jump: 1 });
   await playUntil(of, (set) => shown(set, 'a') === AT + 15 * FRAME_MS);

@@ -29,7 +29,7 @@ test('a step draws the next frame in all tiles at once, whatever the page does m
 });
 
 test('what changes on screen comes in one message for all tiles', async () => {
-  const set = stage(['a', 'b']);
+  const set = openHarness(['a', 'b']);
   set.clock({ wallMs: AT + 330, jump: 1 });
   await until(set, () => shown(set, 'a') === AT + 300 && shown(set, 'b') === AT + 320);
   for (let rest = 0; rest < 4; rest++) await until(set, () => true);
@@ -64,7 +64,7 @@ test('playing tiles stay within one frame of each other while one decodes late',
 });
 
 test('fast playback over a slow connection shows keyframes throughout, and the last one before it reports the end', async () => {
-  const set = stage(['a'], { answerMs: 700 });
+  const set = openHarness(['a'], { answerMs: 700 });
   set.clock({ wallMs: AT + 330, jump: 1 });
   for (let frame = 0; shown(set, 'a') !== AT + 300; frame++) {
     expect(frame).toBeLessThan(200);

@@ -2,11 +2,11 @@
 // @vitest-environment happy-dom
 import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { tellShell } from '../../bridge/shell-port.ts';
+import { sendToShell } from '../../bridge/shell-port.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
-import { usePresetChange } from './presets.query.ts';
+import { usePresetChange } from './preset.query.ts';
 
-vi.mock('../../bridge/shell-port.ts', () => ({ tellShell: vi.fn() }));
+vi.mock('../../bridge/shell-port.ts', () => ({ sendToShell: vi.fn() }));
 
 const channel = { deviceSerial: 'A1', channelNo: 1 } as Parameters<typeof usePresetChange>[1];
 let shown: Shown;
@@ -39,7 +39,7 @@ it.each(Object.entries(inputs))('[ST-09] %s tells 1 on success and 0 on failure'
   await run();
   code = 2316;
   await run();
-  expect(vi.mocked(tellShell).mock.calls).toEqual([
+  expect(vi.mocked(sendToShell).mock.calls).toEqual([
     ['preset/result', { result: 1 }],
     ['preset/result', { result: 0 }],
   ]);
@@ -48,5 +48,5 @@ it.each(Object.entries(inputs))('[ST-09] %s tells 1 on success and 0 on failure'
 it('[ST-09] a visit tells nothing', async () => {
   shown = await show(<Changes />, () => ({ code: 200, data: {} }));
   await act(async () => void (await changes['visit']?.mutateAsync({ presetIndex: 1 } as never)));
-  expect(tellShell).not.toHaveBeenCalled();
+  expect(sendToShell).not.toHaveBeenCalled();
 });
