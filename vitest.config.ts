@@ -11,10 +11,10 @@ const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
 const env = { VEDETTE_POISON_MEMORY: '1' };
 /** One file for each core; left to itself vitest keeps a core back, which has little to do. */
 const onAllCores = { maxWorkers: availableParallelism() };
-/** Suites with real processes and ports wait most of their time: two files at a time, and on larger machines no more, so that figures mean something. */
-const twoByTwo = { maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
+/** Suites with real processes and ports wait half of their time: three files at a time, and on larger machines no more, so that figures mean something. */
+const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
 /** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
-const onceMore = { ...twoByTwo, retry: 1 };
+const onceMore = { ...withProcesses, retry: 1 };
 
 /** `npm run mutate:guards` wants to know which test runs, and takes guards out of what a test loads itself. */
 const isMutated = process.env['VEDETTE_RUNNING_TEST'] !== undefined;
@@ -81,7 +81,7 @@ export default defineConfig({
       },
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
-      { plugins, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...twoByTwo, setupFiles } },
+      { plugins, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...withProcesses, setupFiles } },
       {
         test: {
           name: 'integration',
@@ -99,6 +99,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.{test,spec}.ts'],
           setupFiles: ['./tests/browser/page-dump.ts'],
           ...onceMore,
+          // Chromium draws on the processor: a third page would only slow down the other two.
+          maxWorkers: 2,
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           env: { TZ: process.env['TZ'] ?? forenoonZone() },
