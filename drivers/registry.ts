@@ -1,13 +1,13 @@
 // The registry of drivers, one row each, sorted by id; a new driver is a folder and a row here.
 import type { DriverId, DriverModule } from './kit/driver.ts';
-import { dahuaCgi } from './additions/dahua-cgi/cgi-addition.ts';
-import { isapi } from './additions/isapi/isapi-addition.ts';
-import { withAdditions } from './additions/with-additions.ts';
+import { dahuaCgi } from './vendor-extensions/dahua-cgi/cgi-extension.ts';
+import { isapi } from './vendor-extensions/isapi/isapi-extension.ts';
+import { withVendorExtensions } from './vendor-extensions/with-vendor-extensions.ts';
 import { onvifDriver } from './onvif/onvif-driver.ts';
 import { rtspDriver } from './rtsp/rtsp-driver.ts';
 
 export const drivers: Readonly<Record<DriverId, DriverModule>> = {
-  onvif: withAdditions(onvifDriver, [isapi, dahuaCgi]),
+  onvif: withVendorExtensions(onvifDriver, [isapi, dahuaCgi]),
   rtsp: rtspDriver,
 };
 

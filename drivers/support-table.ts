@@ -1,7 +1,7 @@
 // What each driver supports and how far that is proven, as the rows of docs/devices.md: sections follow from the code, proofs are told here.
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
-import { dahuaCgi } from './additions/dahua-cgi/cgi-addition.ts';
-import { isapi } from './additions/isapi/isapi-addition.ts';
+import { dahuaCgi } from './vendor-extensions/dahua-cgi/cgi-extension.ts';
+import { isapi } from './vendor-extensions/isapi/isapi-extension.ts';
 import { ONVIF_SECTIONS } from './onvif/config/onvif-config.ts';
 
 /** `captured`: on answers of real devices. `independent`: on software we did not write. `simulator`: on our own virtual devices alone. */

@@ -21,7 +21,7 @@ export interface AddedPart<S extends SectionName> {
 
 export type AddedParts = { readonly [S in SectionName]?: readonly AddedPart<S>[] };
 
-export interface Addition {
+export interface VendorExtension {
   readonly id: 'isapi' | 'dahua-cgi';
   /** Makers whose devices are asked first; others are asked too, since many sell them under their own names. */
   readonly makers: RegExp;

@@ -1,6 +1,6 @@
 // Tracking by a Hikvision dome: its intrusion detection is linked to `trace` beside its alarms, and its head follows what set it off.
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { methodsOf, notification } from './arming.ts';
 import { IsapiDocument } from './isapi-document.ts';
 

@@ -1,5 +1,5 @@
 // Mirror and upside down of a Hikvision camera: one style for both.
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import { type Edit, IsapiDocument } from './isapi-document.ts';
 

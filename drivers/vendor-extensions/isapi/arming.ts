@@ -3,7 +3,7 @@ import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import { TIME_PLAN_SEGMENTS_PER_DAY } from '@vedette/contract/limits.ts';
 import { element, type XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { IsapiDocument } from './isapi-document.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

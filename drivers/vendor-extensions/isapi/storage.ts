@@ -4,7 +4,7 @@ import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
-import type { AddedPart, Addition } from '../addition.ts';
+import type { AddedPart, VendorExtension } from '../vendor-extension.ts';
 import { worstStatus } from '../record-status.ts';
 import { IsapiDocument } from './isapi-document.ts';
 
@@ -67,7 +67,7 @@ function diskOf(document: IsapiDocument, disk: XmlElement): Disk {
   };
 }
 
-export const formatDisk: Addition['formatDisk'] = async (http, id, onPercent, signal) => {
+export const formatDisk: VendorExtension['formatDisk'] = async (http, id, onPercent, signal) => {
   const place = `${STORAGE}/hdd/${encodeURIComponent(id)}`;
   await http.put(`${place}/format`, '', signal);
   const until = signal ?? http.context.signal;

@@ -1,5 +1,5 @@
 // What Hikvision's ISAPI adds: one row for each document of the device that holds fields of a section.
-import type { Addition } from '../addition.ts';
+import type { VendorExtension } from '../vendor-extension.ts';
 import { schedulePart, triggerPart } from './arming.ts';
 import { fieldDetectionPart } from './field-detection.ts';
 import { fieldsPart } from './fields.ts';
@@ -9,7 +9,7 @@ import { tracePart } from './trace.ts';
 
 const percent = (path: string) => ({ path, kind: 'range', min: 0, max: 100 }) as const;
 
-export const isapi: Addition = {
+export const isapi: VendorExtension = {
   id: 'isapi',
   makers: /hik|hilook|annke|ezviz|lts\b/iu,
   detect: async (http, signal) => {

@@ -3,7 +3,7 @@ import type { Point } from '@vedette/contract/config/fields.ts';
 import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { VendorHttp } from '../vendor-http.ts';
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { setAll, type Table, tableOf } from './cgi-tables.ts';
 
 type Rule = NonNullable<SectionValue<'humanShape'>['rules']>[number];

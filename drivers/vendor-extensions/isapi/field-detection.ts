@@ -4,7 +4,7 @@ import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { type Edit, IsapiDocument } from './isapi-document.ts';
 
 type Rule = NonNullable<SectionValue<'humanShape'>['rules']>[number];

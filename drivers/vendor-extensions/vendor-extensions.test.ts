@@ -3,7 +3,7 @@ import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DeviceFault } from '../kit/device-fault.ts';
-import { disksOf, readPlan, writePlan } from './dahua-cgi/cgi-addition.ts';
+import { disksOf, readPlan, writePlan } from './dahua-cgi/cgi-extension.ts';
 import { readKeyValues, setQueries } from './dahua-cgi/key-values.ts';
 import { blocksOf, planOf } from './isapi/arming.ts';
 import { IsapiDocument } from './isapi/isapi-document.ts';

@@ -3,21 +3,25 @@ import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/sectio
 import type { ConfigSection, ConfigSections } from '../kit/config-section.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { ChannelDriver, Driver, DriverModule, OpenRequest } from '../kit/driver.ts';
-import type { AddedPart, Addition } from './addition.ts';
+import type { AddedPart, VendorExtension } from './vendor-extension.ts';
 import { mergedSection } from '../kit/merged-section.ts';
 import { VendorHttp } from './vendor-http.ts';
 
-export function withAdditions(module: DriverModule, additions: readonly Addition[]): DriverModule {
-  return { ...module, open: (request) => addTo(module.open(request), request, additions) };
+export function withVendorExtensions(module: DriverModule, extensions: readonly VendorExtension[]): DriverModule {
+  return { ...module, open: (request) => addTo(module.open(request), request, extensions) };
 }
 
-function addTo(driver: Driver, { native, credentials, context }: OpenRequest, additions: readonly Addition[]): Driver {
+function addTo(
+  driver: Driver,
+  { native, credentials, context }: OpenRequest,
+  extensions: readonly VendorExtension[],
+): Driver {
   const url = URL.parse(String(native['url'] ?? ''));
   if (url === null) return driver;
   const http = new VendorHttp({ context, credentials, origin: url.origin });
-  let asked: Promise<Addition | null> | null = null;
-  const added = async (signal?: AbortSignal): Promise<Addition | null> => {
-    asked ??= (async () => find(additions, (await driver.describe(signal)).info.manufacturer, http))();
+  let asked: Promise<VendorExtension | null> | null = null;
+  const added = async (signal?: AbortSignal): Promise<VendorExtension | null> => {
+    asked ??= (async () => find(extensions, (await driver.describe(signal)).info.manufacturer, http))();
     asked.catch(() => {
       asked = null;
     });
@@ -39,11 +43,15 @@ function addTo(driver: Driver, { native, credentials, context }: OpenRequest, ad
 }
 
 /** Known makers are asked first; the others after, since what they sell is often made by one of them. */
-async function find(additions: readonly Addition[], maker: string, http: VendorHttp): Promise<Addition | null> {
-  const sorted = additions.toSorted((a, b) => Number(b.makers.test(maker)) - Number(a.makers.test(maker)));
-  for (const addition of sorted) {
+async function find(
+  extensions: readonly VendorExtension[],
+  maker: string,
+  http: VendorHttp,
+): Promise<VendorExtension | null> {
+  const sorted = extensions.toSorted((a, b) => Number(b.makers.test(maker)) - Number(a.makers.test(maker)));
+  for (const extension of sorted) {
     try {
-      if (await addition.detect(http)) return addition;
+      if (await extension.detect(http)) return extension;
     } catch (error) {
       if (!(error instanceof DeviceFault)) throw error;
       // Asking on with credentials that are refused brings a lock-out nearer.
@@ -58,7 +66,7 @@ interface AddedConfigOptions {
   readonly http: VendorHttp;
   readonly channelNo: number;
   readonly config: ConfigSections;
-  readonly added: (signal?: AbortSignal) => Promise<Addition | null>;
+  readonly added: (signal?: AbortSignal) => Promise<VendorExtension | null>;
 }
 
 class AddedConfig {
@@ -83,9 +91,9 @@ class AddedConfig {
       section: (name) => this.#section(name),
       formatDisk: async (id, onPercent, signal) => {
         const { http, added } = this.#options;
-        const addition = await added(signal);
-        if (addition === null) throw new DeviceFault('not-supported', 'the device formats nothing');
-        await addition.formatDisk(http, id, onPercent, signal);
+        const extension = await added(signal);
+        if (extension === null) throw new DeviceFault('not-supported', 'the device formats nothing');
+        await extension.formatDisk(http, id, onPercent, signal);
       },
     };
   }
@@ -94,8 +102,8 @@ class AddedConfig {
     const { http, channelNo, config, added } = this.#options;
     const own = config.section(name);
     const opened = async (signal?: AbortSignal) => {
-      const addition = await added(signal);
-      const parts = (addition?.parts[name] ?? []) as readonly AddedPart<S>[];
+      const extension = await added(signal);
+      const parts = (extension?.parts[name] ?? []) as readonly AddedPart<S>[];
       const more = parts.map((part) => asSection(part, http, channelNo));
       return mergedSection(
         own === null
@@ -115,11 +123,11 @@ class AddedConfig {
 
   async #ask(signal?: AbortSignal): Promise<readonly SectionName[]> {
     const { config, added } = this.#options;
-    const [names, addition] = await Promise.all([config.names(signal), added(signal)]);
+    const [names, extension] = await Promise.all([config.names(signal), added(signal)]);
     const isThere = await Promise.all(
       SECTION_NAMES.map(async (name) => {
         if (names.includes(name)) return true;
-        return addition?.parts[name] !== undefined && (await this.#answers(name, signal));
+        return extension?.parts[name] !== undefined && (await this.#answers(name, signal));
       }),
     );
     return SECTION_NAMES.filter((_, at) => isThere[at]);

@@ -2,7 +2,7 @@
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { AddedPart } from '../addition.ts';
+import type { AddedPart } from '../vendor-extension.ts';
 import { type Edit, IsapiDocument } from './isapi-document.ts';
 
 export type IsapiField =

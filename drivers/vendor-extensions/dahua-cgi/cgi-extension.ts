@@ -3,7 +3,7 @@ import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import { RECORD_STATUS } from '@vedette/contract/enumerations.ts';
 import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import type { AddedPart, Addition } from '../addition.ts';
+import type { AddedPart, VendorExtension } from '../vendor-extension.ts';
 import { worstStatus } from '../record-status.ts';
 import { humanRegionsPart, trackPart } from './analyse-rules.ts';
 import { setAll, type Table, tableOf } from './cgi-tables.ts';
@@ -199,7 +199,7 @@ export function disksOf(table: Table): Disk[] {
     });
 }
 
-export const dahuaCgi: Addition = {
+export const dahuaCgi: VendorExtension = {
   id: 'dahua-cgi',
   makers: /dahua|amcrest|lorex|imou|cp\s?plus/iu,
   detect: async (http, signal) => {
