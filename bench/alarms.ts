@@ -1,13 +1,13 @@
 // npm run bench:alarms: how fast alarms are stored and read: insert rate with full durability, pages of a list of 200,000 rows, and the plans behind them.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { pino } from 'pino';
 import type { Rights } from '../server/auth/rights.ts';
 import { systemClock as clock } from '@vedette/foundation/time/clock.ts';
-import { type AlarmFilter, alarmPage } from '../server/database/alarm-read.queries.ts';
+import { type AlarmFilter, alarmPage } from '../server/database/alarm/alarm-read.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../server/database/connection.ts';
-import { findDevicesFacts } from '../server/database/device.queries.ts';
+import { findDevicesFacts } from '../server/database/device/device.queries.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { AlarmWriter } from '../server/features/alarm/alarm-writer.ts';
 import { startTestDatabase } from '../tests/contract/test-database.ts';

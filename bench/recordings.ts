@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
-import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
+import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { median } from './measure/figures.ts';
 import { measurePlaylist } from './measure/playlist.ts';
 

@@ -1,6 +1,6 @@
 // The constants of the specification's section 9 and the codes of its section 8.
 import { expect, it } from 'vitest';
-import { calls } from './calls.ts';
+import { calls } from './calls/calls.ts';
 import { ERROR_CODES, errorName, SESSION_ENDING_CODES, SUCCESS } from './errors.ts';
 import * as limits from './limits.ts';
 import { PERMISSION_PAGES, SHARE_PERMISSIONS } from './permissions.ts';

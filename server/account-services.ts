@@ -7,12 +7,12 @@ import { LoginLimit } from './auth/login-limit.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
 import { CaptchaCheck } from './auth/captcha-check.ts';
 import { TwoFactorAuth } from './auth/two-factor-auth.ts';
-import type { SecretBox } from './auth/secret-box.ts';
+import type { SecretBox } from './core/secret-box.ts';
 import { VerificationCodes } from './auth/verification-codes.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { DatabaseSchema } from './database/schema.ts';
+import type { DatabaseSchema } from './database/schema/schema.ts';
 import { Messenger } from './mail/messenger.ts';
-import { MessageBudget } from './outbound/message-budget.ts';
+import { MessageBudget } from './mail/message-budget.ts';
 import { OutboundClient } from './outbound/outbound-client.ts';
 import { AccountSettings } from './settings/account-settings.ts';
 

@@ -1,17 +1,17 @@
 // Composes the services of sites: links, assignments, and tickets.
-import type { SiteEvent } from '@vedette/contract/site.ts';
-import type { SecretBox } from './auth/secret-box.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import type { SecretBox } from './core/secret-box.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from './database/connection.ts';
 import type { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import type { SystemSettings } from './features/system/system-settings.ts';
-import { SocketAdmission } from './http/socket-admission.ts';
+import { SocketAdmission } from './core/socket-admission.ts';
 import type { Logger } from 'pino';
 import { RemoteSiteAuthenticator } from './site-link/remote-site-authenticator.ts';
 import { RemoteSites } from './site-link/remote-sites.ts';
 import { SITE_SOCKET_LIMITS, SiteEndpoint } from './site-link/site-endpoint.ts';
-import { type SiteEventDeps, storeSiteEvents } from './site-link/site-events.ts';
+import { type SiteEventDeps, storeSiteEvents } from './features/alarm/site-events.ts';
 import { AssignmentSync } from './site-link/assignment-sync.ts';
 import { Sites } from './site-link/sites.ts';
 import { learnStreams } from './site-link/stream-refresh.ts';

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { PasswordHasher } from './auth/password-hash.ts';
 import { hardenRecoveryCodes } from './auth/two-factor-auth.ts';
-import type { SecretBox } from './auth/secret-box.ts';
-import type { DatabaseSchema } from './database/schema.ts';
+import type { SecretBox } from './core/secret-box.ts';
+import type { DatabaseSchema } from './database/schema/schema.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
 
 export interface StoredSecretsDeps {

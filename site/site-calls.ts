@@ -1,6 +1,6 @@
 // The site's call handlers, one per call of the server; errors become codes of the contract.
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
-import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site.ts';
+import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';

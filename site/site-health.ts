@@ -1,5 +1,5 @@
 // The site's health as the operator sees it: storage, and each stream with its state and counters.
-import type { SiteHealth } from '@vedette/contract/site.ts';
+import type { SiteHealth } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';

@@ -1,5 +1,5 @@
 // Our site as a process: with drivers, index, tickets and synced recording, not a bare engine.
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { SiteProcess } from '../../tests/harness/site-process.ts';
 import type { Camera } from '../measure/cameras.ts';
 import { passes } from '../measure/json-line-process.ts';

@@ -1,5 +1,5 @@
 // Cameras recorded by a separate site during another measurement, and what their recordings miss.
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { SiteProcess } from '../../tests/harness/site-process.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { type Camera, startCameras } from './cameras.ts';

@@ -1,5 +1,5 @@
 // The wrapper around every call (CA-01): envelope, token, base address, timeout, messages, session end, upload mode.
-import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
 import { type FormRequest, postForm } from './post-form.ts';

@@ -1,5 +1,5 @@
 // Carries one request to the server: fetch for JSON, XMLHttpRequest where upload progress is wanted.
-import { EVENT_HEADER } from '@vedette/contract/events.ts';
+import { EVENT_HEADER } from '@vedette/contract/calls/page-events.ts';
 
 export interface TransportRequest {
   readonly url: string;

@@ -1,5 +1,5 @@
 // Carries pushed events into the caches: statuses by row, everything else by fetching again.
-import type { PushEvent } from '@vedette/contract/events.ts';
+import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { takeAlarm } from './alarm-store.ts';
 import { useEndedPtzLease } from './ptz-lease-store.ts';

@@ -1,5 +1,5 @@
 // Tests of the event socket with a fake socket and a fake clock.
-import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
+import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/calls/page-events.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { RECONNECT_BACKOFF, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Channel, channelNo, Device, deviceSerial, id, nameText, smallInt } from '../entities.ts';
 import { DEVICE_BATCH_CHUNK, PAGE_SIZE } from '../limits.ts';
-import { LOCAL_SITE } from '../site-remote.ts';
+import { LOCAL_SITE } from '../remote-site.ts';
 import { pageNo, pageSize, pageStart } from './user.ts';
 
 /** 25 letters or digits: proves possession of a device that dials out (VA-05). */

@@ -4,7 +4,7 @@ import { call } from '../call.ts';
 import { deviceSerial, id, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
 import { PAGE_SIZE } from '../limits.ts';
-import { SITE_NAME_MAX } from '../site-remote.ts';
+import { SITE_NAME_MAX } from '../remote-site.ts';
 import { pageSize, pageStart } from './user.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;

@@ -1,6 +1,6 @@
 // The signed statement that goes with an export: what was recorded where and when, what is missing, and the hash of every file.
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
-import type { ExportedFile, ExportGap, ExportOrder } from '@vedette/contract/site-export.ts';
+import type { ExportedFile, ExportGap, ExportOrder } from '@vedette/contract/site/site-export.ts';
 
 /** RFC 8410: an Ed25519 private key is this prefix and 32 bytes of seed. */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,6 +1,6 @@
 // Storage of exports: <storage>/.exports/<task>/ with request and state, the file and its manifest.
 import { join } from 'node:path';
-import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import { type Disk, errorCode } from '../recordings/disk.ts';
 
 /** Not a channel id: the scan of recordings passes it by. */

@@ -1,6 +1,6 @@
 // One running export: writes it, reports progress, and cleans up on failure or cancel.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { exportCode } from './export-error.ts';

@@ -1,6 +1,6 @@
 // Writes one export: one MP4 for one unbroken range, else a zip of MP4s with their manifest.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { ExportedFile, ExportGap, ExportOrder, ExportOrderItem } from '@vedette/contract/site-export.ts';
+import type { ExportedFile, ExportGap, ExportOrder, ExportOrderItem } from '@vedette/contract/site/site-export.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeDirectory, writeLocalHeader, ZIP_CRC_AT, type ZipEntry } from '@vedette/protocols/zip/zip.ts';
 import { type Disk, errorCode } from '../recordings/disk.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExportOrder, ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
+import type { ExportOrder, ExportOrderItem, SiteExport } from '@vedette/contract/site/site-export.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { feed } from '../recorder/synthetic-stream.fixture.ts';

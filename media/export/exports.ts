@@ -1,6 +1,6 @@
 // The exports of this site: one is written at a time, the others queue; finished ones are kept for a day and survive a restart.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StorageState } from '../recordings/storage-folder.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 
 export interface EdgePlayback {
   /** What was fetched so far. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 import { awaitEdgePlayback, type EdgePlayback } from './edge-playback.ts';
 import { planWindow } from './playback-plan.ts';
 import { writeSegmentIndex } from './segment-index.ts';

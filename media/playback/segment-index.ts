@@ -1,7 +1,7 @@
 // Writes the segment index of a window for the fragment player: our recordings, and edge recordings where we have none.
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 import type { EdgePlayback } from './edge-playback.ts';
 import { EDGE_PREFIX } from './fragment-names.ts';
 import type { PlaybackRange } from './playback-grant.ts';

@@ -1,6 +1,6 @@
 // Bounded queue of fragments on their way to the disk: on overflow the oldest whole GOPs are dropped and the gap is marked.
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 import { type Fragment, fragmentBytes, letGo } from './fragment.ts';
 
 export interface FragmentQueueOptions {

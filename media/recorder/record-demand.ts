@@ -1,8 +1,8 @@
 // Decides what is to be recorded of a channel at an instant: by its plan and by triggered events.
 import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
-import type { RecordOrder } from '@vedette/contract/site.ts';
+import type { RecordOrder } from '@vedette/contract/site/site.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 
 export interface DemandOrder {
   /** Absent: always. */

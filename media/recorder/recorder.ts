@@ -3,7 +3,7 @@ import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
-import type { TimeRange } from '../recordings/track-notes.ts';
+import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import type { Fragment } from './fragment.ts';
 import { Fragmenter } from './fragmenter.ts';

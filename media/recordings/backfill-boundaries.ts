@@ -1,5 +1,5 @@
 // Backfill boundaries: a backfilled recording starts at the keyframe before the gap, so it repeats frames that ours ends with.
-import type { TrackNote } from './track-notes.ts';
+import type { TrackNote } from './gaps/track-notes.ts';
 
 /** No key picture is further from the next; what overlaps for longer comes of a clock that was set, and is other footage. */
 const KEY_APART_MS = 60_000;

@@ -1,6 +1,6 @@
 // Remembers which fragments of which recorded files did not match their checksums, so that nothing plans with them again.
 import { type IndexRecord, RECORD_FLAG, recordEndMs } from './index-record.ts';
-import type { TimeRange } from './track-notes.ts';
+import type { TimeRange } from './gaps/track-notes.ts';
 
 /** More damaged files are found anew when they are read again. */
 const FILES_KEPT = 10_000;

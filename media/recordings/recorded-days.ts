@@ -1,5 +1,5 @@
 // Which calendar days of a time zone a list of spans touches; days are of 23 to 25 hours where clocks change.
-import type { RecordedSpan } from '@vedette/contract/site.ts';
+import type { RecordedSpan } from '@vedette/contract/site/site.ts';
 
 const STEP_MS = 3_600_000;
 

@@ -1,9 +1,9 @@
 // One track of recordings in memory: its files in order of time, its recorded spans, its gaps and their reasons.
-import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
-import { JoinedSpans, SPAN_GAP_MS } from './joined-spans.ts';
-import { gapReasons } from './recording-gaps.ts';
+import type { RecordedSpan, RecordingGap } from '@vedette/contract/site/site.ts';
+import { JoinedSpans, SPAN_GAP_MS } from './gaps/joined-spans.ts';
+import { gapReasons } from './gaps/recording-gaps.ts';
 import type { TrackKey } from './recording-path.ts';
-import { type TimeRange, TrackNotes } from './track-notes.ts';
+import { type TimeRange, TrackNotes } from './gaps/track-notes.ts';
 
 /** No file is longer: how far back a file that covers an instant may begin. */
 const FILE_MAX_MS = 15 * 60_000;

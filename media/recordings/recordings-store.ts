@@ -1,20 +1,20 @@
 // The list of recorded files in memory: which file covers which time, how much is used, what is oldest.
 import { join } from 'node:path';
-import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
+import type { RecordedSpan, RecordingGap } from '@vedette/contract/site/site.ts';
 import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { DamageList } from './damage-list.ts';
 import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { type FileIndex, type IndexRecord, originOf, readIndex, recordEndMs } from './index-record.ts';
-import { SPAN_GAP_MS } from './joined-spans.ts';
+import { SPAN_GAP_MS } from './gaps/joined-spans.ts';
 import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { GrowingFile } from './recordings-sink.ts';
 import type { Removable } from './retention.ts';
 import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
-import { NOTES_NAME, type TrackNote, writeNote } from './track-notes.ts';
+import { NOTES_NAME, type TrackNote, writeNote } from './gaps/track-notes.ts';
 
-export { SPAN_GAP_MS } from './joined-spans.ts';
+export { SPAN_GAP_MS } from './gaps/joined-spans.ts';
 export type { RecordedFile } from './recorded-track.ts';
 
 /** About ten minutes each of fifty viewers. */

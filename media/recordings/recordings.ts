@@ -1,5 +1,5 @@
 // The recordings of this site: opens the storage folder, keeps the list of files, removes by age and size, answers what is recorded.
-import type { StorageHealth } from '@vedette/contract/site.ts';
+import type { StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Disk } from './disk.ts';
 import { verifyPresence } from './presence.ts';
 import type { TrackKey } from './recording-path.ts';
@@ -15,7 +15,7 @@ import {
   type StorageState,
   StorageUnavailable,
 } from './storage-folder.ts';
-import type { TrackNote } from './track-notes.ts';
+import type { TrackNote } from './gaps/track-notes.ts';
 import { type WriterFacts, WriterLease } from './writer-lease.ts';
 
 export interface RecordingsLog {

@@ -1,5 +1,5 @@
 // Retention locks: protected ranges per channel, merged and sorted, searched in logarithmic time.
-import type { TimeRange } from './track-notes.ts';
+import type { TimeRange } from './gaps/track-notes.ts';
 
 export interface ChannelLocks {
   readonly channelId: string;

@@ -11,7 +11,7 @@ import {
   trackFolder,
 } from './recording-path.ts';
 import { repairFile } from './repair-file.ts';
-import { isWholeLines, NOTES_NAME, readNotes, type TrackNote, writeNote } from './track-notes.ts';
+import { isWholeLines, NOTES_NAME, readNotes, type TrackNote, writeNote } from './gaps/track-notes.ts';
 
 export interface ScannedTrack {
   readonly key: TrackKey;

@@ -1,5 +1,5 @@
 // English: one sentence per audited call, and what the ids of its object are called.
-import type { AuditedPath } from '@vedette/contract/calls.ts';
+import type { AuditedPath } from '@vedette/contract/calls/calls.ts';
 
 export const audited = {
   'did.account/verifyCode/send': 'Asked for a verification code',

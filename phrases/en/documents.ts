@@ -1,5 +1,5 @@
 // English: the built-in privacy policy, manual and service agreement of an installation.
-import type { DocumentTexts } from '../document-texts.ts';
+import type { DocumentTexts } from './document-texts.ts';
 
 export const documents: DocumentTexts = {
   plainName: 'this system',

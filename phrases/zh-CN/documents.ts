@@ -1,5 +1,5 @@
 // Simplified Chinese: the built-in privacy policy, manual and service agreement of an installation.
-import type { DocumentTexts } from '../document-texts.ts';
+import type { DocumentTexts } from '../en/document-texts.ts';
 
 export const documents: DocumentTexts = {
   plainName: '本系统',

@@ -1,7 +1,7 @@
 // One session of a live tile: ticket, subscription, video and audio. It reports and ends; its owner decides what follows.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
-import { siteOfTicket } from '@vedette/contract/site-remote.ts';
+import { siteOfTicket } from '@vedette/contract/remote-site.ts';
 import { type DecoderSupport, playableFamilies, type VideoFamily } from '../decode/decoder-support.ts';
 import { LatencyMeter } from '../core/latency-meter.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from '../transports/live-connection.ts';

@@ -8,8 +8,8 @@ import { alarmTypes as chineseTypes } from '@vedette/phrases/zh-CN/alarm-types.t
 import { alarmRules as chineseRules } from '@vedette/phrases/zh-CN/alarm-rules.ts';
 import { alarms as chinese } from '@vedette/phrases/zh-CN/alarms.ts';
 import { fill } from '@vedette/phrases/translate.ts';
-import type { AlarmWithNames } from '../database/alarm-read.queries.ts';
-import type { AlarmMessage } from '../notifiers/notifier.ts';
+import type { AlarmWithNames } from '../database/alarm/alarm-read.queries.ts';
+import type { AlarmMessage } from '../notifiers/kit/notifier.ts';
 
 const WORDS = {
   en: { ...english, ...englishRules, ...englishTypes },

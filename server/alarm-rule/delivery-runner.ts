@@ -3,9 +3,14 @@ import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { retryAfter } from '@vedette/rules/alarm/rule-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { claimDeliveries, dropOldDeliveries, endDelivery, releaseClaimed } from '../database/alarm-delivery.queries.ts';
-import { alarmsByCursor, type AlarmWithNames } from '../database/alarm-read.queries.ts';
-import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
+import {
+  claimDeliveries,
+  dropOldDeliveries,
+  endDelivery,
+  releaseClaimed,
+} from '../database/alarm/alarm-delivery.queries.ts';
+import { alarmsByCursor, type AlarmWithNames } from '../database/alarm/alarm-read.queries.ts';
+import type { AlarmDeliveryRow } from '../database/schema/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import { NO_ANSWER } from '../outbound/outbound-fault.ts';
 import type { RuleActionResult, RuleActionRunner } from './rule-action-runner.ts';

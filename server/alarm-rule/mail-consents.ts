@@ -5,7 +5,7 @@ import type { MailConsent } from '@vedette/contract/calls/alarm-rule.ts';
 import type { MAIL_ANSWERS, MailConsentQuestion } from '@vedette/contract/calls/mail-consent.ts';
 import { MAIL_CONSENT, SEND_LIMITS } from '@vedette/contract/limits.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { MailAddressRow, MailConsentRow } from '../database/alarm-schema.ts';
+import type { MailAddressRow, MailConsentRow } from '../database/schema/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import {
   claimQuestion,
@@ -18,11 +18,11 @@ import {
   refuseMailbox,
   releaseQuestion,
   storeQuestion,
-} from '../database/mail-consent.queries.ts';
-import type { AccountRow } from '../database/schema.ts';
+} from '../database/account/mail-consent.queries.ts';
+import type { AccountRow } from '../database/schema/schema.ts';
 import { mailConsentMessage } from '../mail/message-texts.ts';
 import type { Messenger } from '../mail/messenger.ts';
-import type { MessageBudget } from '../outbound/message-budget.ts';
+import type { MessageBudget } from '../mail/message-budget.ts';
 import { newSecret } from '../core/randomness.ts';
 
 export interface MailConsentDeps {

@@ -13,11 +13,11 @@ import {
   type PlannedDelivery,
   readPosition,
   writePosition,
-} from '../database/alarm-delivery.queries.ts';
-import { type AlarmUpdate, alarmUpdatesAfter, newestAlarmUpdate } from '../database/alarm-outbox.queries.ts';
-import type { AlarmWithNames } from '../database/alarm-read.queries.ts';
-import { enabledRules } from '../database/alarm-rule.queries.ts';
-import type { AlarmRuleRow } from '../database/alarm-schema.ts';
+} from '../database/alarm/alarm-delivery.queries.ts';
+import { type AlarmUpdate, alarmUpdatesAfter, newestAlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
+import type { AlarmWithNames } from '../database/alarm/alarm-read.queries.ts';
+import { enabledRules } from '../database/alarm/alarm-rule.queries.ts';
+import type { AlarmRuleRow } from '../database/schema/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import type { NewRows } from '../database/sequence-follower.ts';
 import { newId } from '../core/randomness.ts';

@@ -1,8 +1,8 @@
 // Recipients of a notification channel as keys for the rate limits: one per mailbox, chat, browser or program.
 import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
-import type { ChannelSettings } from '../notifiers/notifier.ts';
-import type { OutgoingMessages } from '../outbound/message-budget.ts';
+import type { ChannelSettings } from '../notifiers/kit/notifier.ts';
+import type { OutgoingMessages } from '../mail/message-budget.ts';
 
 /** `isTest`: by the button, which has a budget of its own beside. */
 export function outgoingMessagesOf(

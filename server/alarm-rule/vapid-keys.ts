@@ -1,8 +1,8 @@
 // VAPID key pair for web push (RFC 8292): created once, the private key stored encrypted.
 import webPush from 'web-push';
-import type { SecretBox } from '../auth/secret-box.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import { insertSettingIfAbsent, readSetting } from '../database/setting.queries.ts';
+import { insertSettingIfAbsent, readSetting } from '../database/account/setting.queries.ts';
 
 const NAME = 'vapid';
 /** Push services want to know whom to turn to. */

@@ -8,7 +8,7 @@ import {
   deleteAttemptsOf,
   insertAttempts,
   lockKeys,
-} from '../database/attempt.queries.ts';
+} from '../database/account/attempt.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { newId } from '../core/randomness.ts';
 

@@ -4,10 +4,10 @@ import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision, RightsObject } from '@vedette/rules/decide/rights.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Database } from '../database/connection.ts';
-import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
-import { hadEndedShare } from '../database/ended-share.queries.ts';
-import { findOrganization } from '../database/organization.queries.ts';
-import type { OrganizationRow } from '../database/schema.ts';
+import { type DeviceFacts, findDeviceFacts } from '../database/device/device.queries.ts';
+import { hadEndedShare } from '../database/access/ended-share.queries.ts';
+import { findOrganization } from '../database/access/organization.queries.ts';
+import type { OrganizationRow } from '../database/schema/schema.ts';
 import type { Rights } from './rights.ts';
 
 export interface AuthorizedDevice extends DeviceFacts {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { spendProof } from '../database/verification-code.queries.ts';
+import { spendProof } from '../database/account/verification-code.queries.ts';
 import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
 import { newNumber } from '../core/randomness.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';

@@ -1,6 +1,6 @@
 // Contacts of accounts: normalizes typed addresses and phone numbers, and masks them for display.
 import { phoneOrEmailProblem } from '@vedette/rules/validation/account-fields.ts';
-import type { Contact } from '../database/account.queries.ts';
+import type { Contact } from '../database/account/account.queries.ts';
 
 /** Null where it is neither a phone number nor an e-mail address. */
 export function parseContact(typed: string): Contact | null {

@@ -1,6 +1,6 @@
 // Rate limit against account enumeration: how many existing user names one account may discover (SE-03).
 import { CallError } from '../core/call-error.ts';
-import { DuplicateAccountKeyError } from '../database/account-keys.ts';
+import { DuplicateAccountKeyError } from '../database/account/account-keys.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
 /** Taken names that one asker hears of. */

@@ -1,7 +1,7 @@
 // Finds the account that a caller names as the other party; limits wrong names against enumeration (SE-03).
-import { findAccountByLogin } from '../database/account.queries.ts';
+import { findAccountByLogin } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import type { AccountRow } from '../database/schema.ts';
+import type { AccountRow } from '../database/schema/schema.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
 /** Names that nobody has, per account that asks. */

@@ -1,9 +1,9 @@
 // Rights of one principal at this moment, loaded once per request.
 import { boundGrants, isFromOwner, SHARE_CHAIN_MAX } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findAccount } from '../database/account.queries.ts';
+import { findAccount } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { type GrantWithShare, grantLinksOf, type ShareLinkGrant } from '../database/grant.queries.ts';
+import { type GrantWithShare, grantLinksOf, type ShareLinkGrant } from '../database/access/grant.queries.ts';
 import type { Principal } from './principal.ts';
 
 export interface Rights {

@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { browserHash } from '../database/known-browser.queries.ts';
+import { browserHash } from '../database/account/known-browser.queries.ts';
 import {
   endSessions,
   findSession,
@@ -13,8 +13,8 @@ import {
   longestSessionMs,
   expiredSessions,
   touchSession,
-} from '../database/session.queries.ts';
-import type { SessionWithAccount } from '../database/session.queries.ts';
+} from '../database/account/session.queries.ts';
+import type { SessionWithAccount } from '../database/account/session.queries.ts';
 import { newId, newSecret } from '../core/randomness.ts';
 import type { Principal } from './principal.ts';
 

@@ -4,11 +4,11 @@ import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
 import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';
 import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { SecondFactorRow } from '../database/account-schema.ts';
+import type { SecondFactorRow } from '../database/schema/account-schema.ts';
 import type { Database } from '../database/connection.ts';
-import { openVideo } from '../database/account-reset.queries.ts';
-import { distrustBrowsers } from '../database/known-browser.queries.ts';
-import type { AccountRow } from '../database/schema.ts';
+import { openVideo } from '../database/account/account-reset.queries.ts';
+import { distrustBrowsers } from '../database/account/known-browser.queries.ts';
+import type { AccountRow } from '../database/schema/schema.ts';
 import {
   accountsWithPlainCodes,
   enableTwoFactor,
@@ -21,13 +21,13 @@ import {
   storeHardenedCodes,
   consumeRecoveryCode,
   consumeTotpStep,
-} from '../database/two-factor.queries.ts';
-import { forgetProofs } from '../database/session.queries.ts';
+} from '../database/account/two-factor.queries.ts';
+import { forgetProofs } from '../database/account/session.queries.ts';
 import { newRecoveryCode, newSalt } from '../core/randomness.ts';
 import { type AttemptLimiter, type AttemptBudget } from './attempt-limiter.ts';
 import { contactOf, maskedContact } from './contact.ts';
 import type { PasswordHasher } from './password-hash.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import { matchingStep, newTotpSecret, otpauthUrl } from './totp.ts';
 import type { VerificationCodes } from './verification-codes.ts';
 

@@ -1,8 +1,8 @@
 // Two-factor challenge of an account: the accepted methods and the masked target of codes.
 import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
-import { findAccount } from '../database/account.queries.ts';
+import { findAccount } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { findTwoFactor } from '../database/two-factor.queries.ts';
+import { findTwoFactor } from '../database/account/two-factor.queries.ts';
 import { contactOf, maskedContact } from './contact.ts';
 
 export interface TwoFactorChallenge {

@@ -7,7 +7,7 @@ import { CODE_LIMITS } from '@vedette/contract/limits.ts';
 import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { type CodeKey, storeCode, consumeCode, tryCode } from '../database/verification-code.queries.ts';
+import { type CodeKey, storeCode, consumeCode, tryCode } from '../database/account/verification-code.queries.ts';
 import { newDigits } from '../core/randomness.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 

@@ -1,5 +1,5 @@
 // Journal of the newest events with sequence numbers and audiences, so that a page can resume after a disconnect.
-import type { PushEvent } from '@vedette/contract/events.ts';
+import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 

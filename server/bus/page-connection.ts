@@ -1,5 +1,5 @@
 // One /ws connection of a page, from its authenticated hello to the end of its session.
-import type { PageMessage, PushMessage } from '@vedette/contract/events.ts';
+import type { PageMessage, PushMessage } from '@vedette/contract/calls/page-events.ts';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';

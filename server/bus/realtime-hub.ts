@@ -1,5 +1,5 @@
 // All /ws connections: pushes events to accounts that may see them, resumes reconnected pages, and closes connections with their session.
-import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/events.ts';
+import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
@@ -11,9 +11,9 @@ import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import type { Database } from '../database/connection.ts';
-import type { RevocationRow } from '../database/revocation.queries.ts';
+import type { RevocationRow } from '../database/access/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
-import type { SocketSlot } from '../http/socket-admission.ts';
+import type { SocketSlot } from '../core/socket-admission.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 type Hello = Extract<PageMessage, { type: 'hello' }>;

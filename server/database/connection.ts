@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StatementTimeoutClient } from './statement-timeout-client.ts';
 import { AdmissionControlPool } from './admission-control-pool.ts';
-import type { DatabaseSchema } from './schema.ts';
+import type { DatabaseSchema } from './schema/schema.ts';
 
 export type Database = Kysely<DatabaseSchema>;
 

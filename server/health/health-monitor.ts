@@ -1,17 +1,17 @@
 // Health monitor: polls every site and raises alarms for lasting problems: video loss, recording failure, disks, clocks, abnormal streams.
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_STATUS, RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
-import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { ClockDrift, Hysteresis, StreamHealthRules } from '@vedette/rules/alarm/health-rules.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { INSTALLATION } from '../database/alarm-read.queries.ts';
-import { DETECTED } from '../database/alarm-rows.ts';
+import { INSTALLATION } from '../database/alarm/alarm-read.queries.ts';
+import { DETECTED } from '../database/alarm/alarm-rows.ts';
 import type { Database } from '../database/connection.ts';
-import { findDevicesFacts } from '../database/device.queries.ts';
-import { openDetectedProblems, operatorIds, monitoredChannels } from '../database/health.queries.ts';
+import { findDevicesFacts } from '../database/device/device.queries.ts';
+import { openDetectedProblems, operatorIds, monitoredChannels } from '../database/alarm/health.queries.ts';
 import type { AlarmBatch, AlarmWriter, DetectedProblem, ProblemSource } from '../features/alarm/alarm-writer.ts';
 import { RareLog } from '../site-link/rare-log.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';

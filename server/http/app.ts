@@ -1,8 +1,8 @@
 // HTTP application: one route per call, OpenAPI, health, metrics, and the console's files.
 import type { IncomingMessage, Server } from 'node:http';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { EVENT_HEADER } from '@vedette/contract/events.ts';
+import { EVENT_HEADER } from '@vedette/contract/calls/page-events.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';

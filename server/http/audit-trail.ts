@@ -1,11 +1,11 @@
 // Audit log entries of one call: one for the caller and the owner concerned, one per owner where there are several.
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import type { AuthorizedDevice } from '../auth/authorize.ts';
-import type { AuditLine } from '../database/audit.queries.ts';
-import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/audit-names.queries.ts';
+import type { AuditLine } from '../database/account/audit.queries.ts';
+import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/account/audit-names.queries.ts';
 import type { Database } from '../database/connection.ts';
-import type { OrganizationRow } from '../database/schema.ts';
+import type { OrganizationRow } from '../database/schema/schema.ts';
 
 /** What an owner's log is told. */
 export interface AuditPart {

@@ -1,6 +1,6 @@
 // The page at /api/docs: every call with its rule, codes, input and output, rendered from OpenAPI without scripts.
 import type { Call } from '@vedette/contract/call.ts';
-import { calls } from '@vedette/contract/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { errorName } from '@vedette/contract/errors.ts';
 import { z } from 'zod';
 

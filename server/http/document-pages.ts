@@ -1,6 +1,6 @@
 // The built-in documents as plain pages: `/documents/<kind>/<language>`, and `/plain` behind it for the variant without a brand (LM-04).
 import { DOCUMENT_KINDS, type DocumentKind } from '@vedette/contract/calls/account-access.ts';
-import type { DocumentTexts } from '@vedette/phrases/document-texts.ts';
+import type { DocumentTexts } from '@vedette/phrases/en/document-texts.ts';
 import { documents as english } from '@vedette/phrases/en/documents.ts';
 import { documents as chinese } from '@vedette/phrases/zh-CN/documents.ts';
 import type { FastifyInstance } from 'fastify';

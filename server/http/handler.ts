@@ -1,9 +1,9 @@
 // Handler types: one per call, each given the objects that its permission rule has checked.
-import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls.ts';
+import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import type { AuthorizedDevice } from '../auth/authorize.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
-import type { OrganizationRow } from '../database/schema.ts';
+import type { OrganizationRow } from '../database/schema/schema.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { PublicOrigin } from './public-origin.ts';
 

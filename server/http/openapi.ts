@@ -1,6 +1,6 @@
 // Generates the OpenAPI 3.1 description of all calls from the contract.
 import type { Call } from '@vedette/contract/call.ts';
-import { calls } from '@vedette/contract/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import { z } from 'zod';
 

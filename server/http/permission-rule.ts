@@ -10,7 +10,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import type { OrganizationRow } from '../database/schema.ts';
+import type { OrganizationRow } from '../database/schema/schema.ts';
 import type { SignedInContext } from './handler.ts';
 
 export interface RuleDeps {

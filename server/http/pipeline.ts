@@ -1,11 +1,11 @@
 // Runs one call: authenticate, parse, authorize, handle, check the output, audit, wrap in the envelope.
 import type { Call } from '@vedette/contract/call.ts';
-import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts';
+import { type CallPath, calls, type Envelope } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../core/call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
-import { appendAudit } from '../database/audit.queries.ts';
+import { appendAudit } from '../database/account/audit.queries.ts';
 import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { type AuditTrail, emptyTrail, auditLines, objectOf, ownersOf } from './audit-trail.ts';

@@ -1,5 +1,5 @@
 // Metrics of sites: one label set per stream, escaped, without unknown values.
-import type { SiteHealth } from '@vedette/contract/site.ts';
+import type { SiteHealth } from '@vedette/contract/site/site.ts';
 import { expect, test } from 'vitest';
 import { siteMetrics } from './site-metrics.ts';
 

@@ -1,5 +1,5 @@
 // Writes stream, storage, event and relay metrics of a site in the Prometheus text format.
-import type { SiteHealth } from '@vedette/contract/site.ts';
+import type { SiteHealth } from '@vedette/contract/site/site.ts';
 import { CallError } from '../core/call-error.ts';
 import type { SitePort } from '../site-link/site-port.ts';
 

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { SITE_SOCKET_LIMITS } from '../site-link/site-endpoint.ts';
-import { SocketAdmission } from './socket-admission.ts';
+import { SocketAdmission } from '../core/socket-admission.ts';
 import { acceptWebSocketUpgrades } from './websocket-upgrades.ts';
 
 test('[SE-85] refusing an upgrade of a client that is gone affects nothing else', () => {

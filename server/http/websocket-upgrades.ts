@@ -8,7 +8,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SiteConnectionOrigin } from '../site-link/site-endpoint.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callerAddress } from './public-origin.ts';
-import { SocketAdmission, type SocketSlot } from './socket-admission.ts';
+import { SocketAdmission, type SocketSlot } from '../core/socket-admission.ts';
 
 const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
 const SITE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Mail port for the notifiers, through the configured mail server.
-import type { MailPort } from '../notifiers/notifier.ts';
+import type { MailPort } from '../notifiers/kit/notifier.ts';
 import type { Messenger } from './messenger.ts';
 
 export function mailThrough(messenger: Messenger): MailPort {

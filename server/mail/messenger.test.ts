@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { SmtpSink } from '../../tests/harness/smtp-sink.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
-import type { MessageBudget } from '../outbound/message-budget.ts';
+import type { MessageBudget } from './message-budget.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
 import { Messenger } from './messenger.ts';
 

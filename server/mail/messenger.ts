@@ -1,8 +1,8 @@
 // Sends mails and text messages in the background with retries; callers never wait for the result.
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { Contact } from '../database/account.queries.ts';
-import type { MessageBudget } from '../outbound/message-budget.ts';
+import type { Contact } from '../database/account/account.queries.ts';
+import type { MessageBudget } from './message-budget.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import { sendMail } from './mail-sender.ts';

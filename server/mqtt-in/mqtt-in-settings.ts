@@ -1,9 +1,9 @@
 // Settings of incoming MQTT events: broker, camera mapping, and the encrypted password.
 import type { MqttIn } from '@vedette/contract/calls/event.ts';
-import type { SecretBox } from '../auth/secret-box.ts';
-import { firstOperator } from '../database/account.queries.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import { firstOperator } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/setting.queries.ts';
+import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/account/setting.queries.ts';
 
 const NAME = 'mqtt-in';
 const NOTHING: MqttIn = { url: '', user: '', topic: 'frigate', cameraList: [] };

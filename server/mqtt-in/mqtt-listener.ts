@@ -1,7 +1,7 @@
 // Listens to a broker for what Frigate tells and stores it as if the camera had told it; a connection that breaks is opened again, ever more rarely.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { MqttClient } from 'mqtt';
 import type { Logger } from 'pino';
 import { authorizeDevice } from '../auth/authorize.ts';
@@ -9,7 +9,7 @@ import { loadAccountRights } from '../auth/rights.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import type { DeviceFacts } from '../database/device.queries.ts';
+import type { DeviceFacts } from '../database/device/device.queries.ts';
 import { type MqttDial, mqttFault, openMqttConnection } from '../outbound/mqtt-connection.ts';
 import type { MqttReceiveLimits } from '../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../outbound/name-lookup.ts';

@@ -4,7 +4,7 @@ import { dingTalk } from './ding-talk/ding-talk.ts';
 import { email } from './email/email.ts';
 import { feishu } from './feishu/feishu.ts';
 import { mqtt } from './mqtt/mqtt.ts';
-import type { Notifier } from './notifier.ts';
+import type { Notifier } from './kit/notifier.ts';
 import { ntfy } from './ntfy/ntfy.ts';
 import { slack } from './slack/slack.ts';
 import { telegram } from './telegram/telegram.ts';

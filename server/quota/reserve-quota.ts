@@ -10,7 +10,7 @@ import {
   type QuotaHolder,
   quotaHolder,
   storedQuotas,
-} from '../database/quota.queries.ts';
+} from '../database/account/quota.queries.ts';
 
 export interface QuotaReservation {
   /** Whoever makes it, or owns what is made; a sub-account takes places of its owner. */

@@ -1,9 +1,9 @@
 // Account settings: mail and text messages, registration, captcha, documents; with encrypted secrets.
 import { ACCOUNT_SECRETS, AccountConfig, type AccountSecret } from '@vedette/contract/calls/account-settings.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
-import type { SecretBox } from '../auth/secret-box.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/setting.queries.ts';
+import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/account/setting.queries.ts';
 
 const NAME = 'account';
 

@@ -1,12 +1,12 @@
 // Assignment sync: keeps devices and settings of each site equal to the database, whole on connect, then change by change.
-import type { SiteSettings } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { SiteSettings } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { DatabaseBusy } from '../database/request-deadline.ts';
-import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/channel.queries.ts';
+import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/device/channel.queries.ts';
 import { allAssignments, type AssignmentDeps, oneAssignment } from './assignments.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
 

@@ -1,9 +1,9 @@
 // Builds the assignment of each device for its site from the database, with decrypted credentials.
-import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
-import type { SecretBox } from '../auth/secret-box.ts';
+import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import { type TimeRange, locksOfDevice, allLocks } from '../database/recording-mark.queries.ts';
-import type { ChannelRow, DeviceRow } from '../database/schema.ts';
+import { type TimeRange, locksOfDevice, allLocks } from '../database/media/recording-mark.queries.ts';
+import type { ChannelRow, DeviceRow } from '../database/schema/schema.ts';
 import { openSecrets } from './device-secrets.ts';
 
 export interface AssignmentDeps {

@@ -1,7 +1,7 @@
 // Encrypted part of a device row: address, credentials, and the driver's address record.
-import type { SecretBox } from '../auth/secret-box.ts';
+import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
-import type { DeviceRow } from '../database/schema.ts';
+import type { DeviceRow } from '../database/schema/schema.ts';
 
 export interface DeviceSecrets {
   /** As the user gave it, without user and password. */

@@ -1,13 +1,13 @@
 // Authenticates remote sites: by the hash of their credential, new ones by a registration code, once and with few attempts.
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import { SITE_CODE_LIMITS } from '@vedette/contract/site-remote.ts';
-import type { SiteHello } from '@vedette/contract/site-messages.ts';
+import { SITE_CODE_LIMITS } from '@vedette/contract/remote-site.ts';
+import type { SiteHello } from '@vedette/contract/site/site-messages.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
-import type { SiteRow } from '../database/schema.ts';
+import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/device/site.queries.ts';
+import type { SiteRow } from '../database/schema/schema.ts';
 
 export interface RemoteSiteAuthenticatorDeps {
   readonly database: Database;

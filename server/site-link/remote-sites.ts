@@ -1,16 +1,16 @@
 // Remote sites: stores when they were last seen, pushes offline status, and configures their media tunnels at the local site.
 import { createHash } from 'node:crypto';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import type { PushEvent } from '@vedette/contract/events.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
 import { deviceObject } from '../auth/authorize.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { findDevicesFacts } from '../database/device.queries.ts';
-import { allSites, markSiteOffline, touchSite } from '../database/site.queries.ts';
+import { findDevicesFacts } from '../database/device/device.queries.ts';
+import { allSites, markSiteOffline, touchSite } from '../database/device/site.queries.ts';
 import { newSecret } from '../core/randomness.ts';
 import type { Sites } from './sites.ts';
 

@@ -1,5 +1,5 @@
 // Connection of a site after a failed batch: no later event overtakes the resent ones.
-import type { SiteEvent } from '@vedette/contract/site.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';

@@ -1,9 +1,9 @@
 // One connection of a site: sends numbered calls, reads answers by their schemas, passes events on, and ends all of it when the socket closes.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { siteAnswers, siteRefusals } from '@vedette/contract/site-answers.ts';
-import type { DirectAttempt } from '@vedette/contract/site-remote.ts';
-import type { SiteMessage } from '@vedette/contract/site-messages.ts';
+import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
+import { siteAnswers, siteRefusals } from '@vedette/contract/site/site-answers.ts';
+import type { DirectAttempt } from '@vedette/contract/remote-site.ts';
+import type { SiteMessage } from '@vedette/contract/site/site-messages.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,13 +1,13 @@
 // Endpoint /site: accepts the local site by the master key, remote sites over TLS by credential or registration code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';
-import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-remote.ts';
-import { readSiteMessage, type SiteHello, type SiteMessage } from '@vedette/contract/site-messages.ts';
+import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/remote-site.ts';
+import { readSiteMessage, type SiteHello, type SiteMessage } from '@vedette/contract/site/site-messages.ts';
 import type { ConnectionLimits } from '@vedette/rules/admission/connection-slots.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { SocketSlot } from '../http/socket-admission.ts';
+import type { SocketSlot } from '../core/socket-admission.ts';
 import type { RemoteSiteAuthenticator } from './remote-site-authenticator.ts';
 import type { SiteLink } from './site-link.ts';
 import type { SiteConnection } from './site-connection.ts';

@@ -1,6 +1,6 @@
 // Link to one site over reconnects: sends it everything on connect, and is the port for calls to it.
-import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { CallError } from '../core/call-error.ts';

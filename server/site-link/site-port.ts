@@ -1,5 +1,5 @@
 // Port of the server to one site, and to all of them.
-import type { SiteCallName, SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCallName, SiteCalls } from '@vedette/contract/site/site.ts';
 
 export interface SitePort {
   readonly isOnline: () => boolean;

@@ -1,11 +1,11 @@
 // All sites of the installation: one link each, and routing of every call to the right site.
-import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
+import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/site.queries.ts';
+import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/device/site.queries.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
 import type { SitePort, SitesPort } from './site-port.ts';

@@ -1,7 +1,7 @@
 // Reads the streams of channels stored without any, once their device is online.
 import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
-import { channelsWithoutStreams, storeStreams } from '../database/channel.queries.ts';
+import { channelsWithoutStreams, storeStreams } from '../database/device/channel.queries.ts';
 import type { Database } from '../database/connection.ts';
 import type { SitePort } from './site-port.ts';
 

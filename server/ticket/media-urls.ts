@@ -1,5 +1,5 @@
 // Media URLs with tickets, as answers carry them.
-import { siteOfTicket } from '@vedette/contract/site-remote.ts';
+import { siteOfTicket } from '@vedette/contract/remote-site.ts';
 import { httpUrl, type PublicOrigin, webSocketUrl } from '../http/public-origin.ts';
 
 /** The ticket stands in the fragment, which no browser sends and no log keeps. */

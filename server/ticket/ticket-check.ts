@@ -7,12 +7,12 @@ import { deviceObject } from '../auth/authorize.ts';
 import { loadAccountRights, loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findAccount } from '../database/account.queries.ts';
+import { findAccount } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
-import type { MediaTicketRow } from '../database/schema.ts';
-import type { ShareLinkRow } from '../database/share-schema.ts';
-import { findLink, isLinkOver } from '../database/share-link.queries.ts';
+import { type DeviceFacts, findDeviceFacts } from '../database/device/device.queries.ts';
+import type { MediaTicketRow } from '../database/schema/schema.ts';
+import type { ShareLinkRow } from '../database/schema/share-schema.ts';
+import { findLink, isLinkOver } from '../database/access/share-link.queries.ts';
 import { earliest } from './ticket-issuer.ts';
 
 export interface TicketCheckDeps {

@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_MS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
-import type { TicketGrant } from '@vedette/contract/site.ts';
-import { remoteTicket, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
+import { remoteTicket, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../auth/authorize.ts';
 import type { Principal } from '../auth/principal.ts';
 import { loadRights } from '../auth/rights.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { videoClosedUntil } from '../database/account-reset.queries.ts';
+import { videoClosedUntil } from '../database/account/account-reset.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { dropTickets, insertTicket, ticketExists } from '../database/media-ticket.queries.ts';
+import { dropTickets, insertTicket, ticketExists } from '../database/media/media-ticket.queries.ts';
 import { newId, newSecret } from '../core/randomness.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 

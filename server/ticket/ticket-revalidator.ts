@@ -1,14 +1,14 @@
 // Revalidates open tickets when rights change or expire and when a site reconnects; revokes them with the code.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
-import type { RevocationRow } from '../database/revocation.queries.ts';
-import type { MediaTicketRow } from '../database/schema.ts';
+import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media/media-ticket.queries.ts';
+import type { RevocationRow } from '../database/access/revocation.queries.ts';
+import type { MediaTicketRow } from '../database/schema/schema.ts';
 import { mergedWork } from '../site-link/merged-work.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 import { TicketCheck } from './ticket-check.ts';

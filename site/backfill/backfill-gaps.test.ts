@@ -1,7 +1,7 @@
 // Which gaps are backfilled: outages that ended within the last days, each again only after a while.
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
-import type { NoteKind } from '@vedette/media/recordings/track-notes.ts';
+import type { NoteKind } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { expect, test } from 'vitest';
 import { backfilledPieces, findBackfillGaps, isTried } from './backfill-gaps.ts';
 
@@ -107,6 +107,6 @@ test('backfilled ranges are marked, across a restart too', async () => {
     [80_000, 70_000, true],
     [70_000, 50_000, false],
   ]);
-  const { readNotes, writeNote } = await import('@vedette/media/recordings/track-notes.ts');
+  const { readNotes, writeNote } = await import('@vedette/media/recordings/gaps/track-notes.ts');
   expect(readNotes(Buffer.concat(made.notes(KEY).map(writeNote)))).toEqual(made.notes(KEY));
 });

@@ -3,7 +3,7 @@ import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
 export interface Tried extends TimeRange {
   /** Monotonic: until then it is left alone. */

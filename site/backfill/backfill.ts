@@ -1,7 +1,7 @@
 // Backfills recordings from the devices' own storage: the past of a new channel once, and each gap that an outage left.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
-import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,6 +1,6 @@
 // Splits what a device holds and we do not into pieces of at most an hour, in the order of their priority.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
-import type { RecordedSpan as OwnSpan } from '@vedette/contract/site.ts';
+import type { RecordedSpan as OwnSpan } from '@vedette/contract/site/site.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 
 export interface Piece {

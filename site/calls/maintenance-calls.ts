@@ -1,7 +1,7 @@
 // Handlers of the server's calls for device maintenance: firmware, formatting of disks, test of outputs.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
-import type { SiteFormat, DeviceMaintenanceCalls } from '@vedette/contract/site-device-maintenance.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
+import type { SiteFormat, DeviceMaintenanceCalls } from '@vedette/contract/site/site-device-maintenance.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { ConfigSections } from '@vedette/drivers/kit/config-section.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';

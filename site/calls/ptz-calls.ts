@@ -1,7 +1,7 @@
 // Handlers of the server's PTZ calls: an absent capability is 1006 here and nowhere else.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
-import type { PtzCalls } from '@vedette/contract/site-ptz.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
+import type { PtzCalls } from '@vedette/contract/site/site-ptz.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import { CallRefusal } from '../core/call-refusal.ts';

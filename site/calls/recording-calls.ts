@@ -1,6 +1,6 @@
 // Handlers of the server's calls on recordings: recorded spans, gaps with reasons, event recordings.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findStoredKeyframe } from '@vedette/media/snapshot/stored-keyframe.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';

@@ -1,5 +1,5 @@
 // Handlers of the server's calls that search the network for devices.
-import type { ScanCalls } from '@vedette/contract/site-scan.ts';
+import type { ScanCalls } from '@vedette/contract/site/site-scan.ts';
 import type { Scans } from '../onboarding/scans.ts';
 
 /** A reader waits no longer than the server waits for its answer. */

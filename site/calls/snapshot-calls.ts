@@ -1,6 +1,6 @@
 // Handlers of the server's snapshot calls: a recorded instant, or live.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import type { RecordedQuality } from '@vedette/media/recordings/recording-path.ts';
 import type { LiveSnapshotRequest, Snapshots } from '@vedette/media/snapshot/snapshots.ts';
 import { CallRefusal } from '../core/call-refusal.ts';

@@ -1,7 +1,12 @@
 // Connection to the server: reconnects for ever, authenticates, sends events until acknowledged, answers calls.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
-import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
-import { type RemoteSiteHello, SITE_CLOSE } from '@vedette/contract/site-remote.ts';
+import {
+  SITE_PROTOCOL_VERSION,
+  type SiteCallName,
+  type SiteEvent,
+  type SiteToServer,
+} from '@vedette/contract/site/site.ts';
+import { type RemoteSiteHello, SITE_CLOSE } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { EventSpool } from '../state/event-spool.ts';

@@ -1,5 +1,5 @@
 // Parses messages of the server; anything unknown is refused.
-import type { ServerToSite } from '@vedette/contract/site.ts';
+import type { ServerToSite } from '@vedette/contract/site/site.ts';
 
 /** Null when the text is no message of this wire. */
 export function readServerMessage(text: string): ServerToSite | null {

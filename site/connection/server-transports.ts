@@ -1,8 +1,8 @@
 // The two transports to the server: the unix socket of the same machine, and TLS from a remote site.
 import { createHmac } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
-import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { WebSocket } from 'ws';
 import type { Enrolment } from './enrolment.ts';
 import { openServerSocket } from './server-socket.ts';

@@ -1,6 +1,6 @@
 // When a channel's edge recording is fetched: from where the reader is, again after a seek, never after the reader left, within the device's limits.
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { describe, expect, test } from 'vitest';
 import { ChannelFetch, type RunningFetch } from './channel-fetch.ts';
 

@@ -1,6 +1,6 @@
 // Fetches of one channel's edge recording: one minute ahead of each reader, one replay per reader, and ranges that gave nothing.
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { within, without } from './time-ranges.ts';
 
 /** A replay that is under way or was. */

@@ -1,6 +1,6 @@
 // How devices are searched for recordings: whole days, cached, one search at a time per channel, no immediate retry after a failure.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { expect, test } from 'vitest';
 import { EdgeRecordingSearch } from './edge-recording-search.ts';
 

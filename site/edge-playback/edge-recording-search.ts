@@ -2,7 +2,7 @@
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { joined, within } from './time-ranges.ts';
 
 export interface ChannelPlace {

@@ -1,6 +1,6 @@
 // Edge recordings (ONVIF profile G) for lists and playback: a played range is fetched by replay, one minute ahead of its reader.
 import { join } from 'node:path';
-import type { SiteCalls, TicketGrant } from '@vedette/contract/site.ts';
+import type { SiteCalls, TicketGrant } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
@@ -9,7 +9,7 @@ import type { EdgePlayback } from '@vedette/media/playback/edge-playback.ts';
 import { HttpAnswer } from '@vedette/media/playback/http-answer.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { recordedDays } from '@vedette/media/recordings/recorded-days.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { Fleet } from '../supervision/fleet.ts';

@@ -1,5 +1,5 @@
 // Arithmetic on sorted time ranges: difference, intersection and union.
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
 /** What of `ranges` no other covers; stretches shorter than `worthMs` are left out. */
 export function without(ranges: readonly TimeRange[], others: readonly TimeRange[], worthMs: number): TimeRange[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { UpgradeReason } from '@vedette/contract/calls/firmware.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
-import type { SiteUpgrade } from '@vedette/contract/site-device-maintenance.ts';
+import type { SiteUpgrade } from '@vedette/contract/site/site-device-maintenance.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';

@@ -1,6 +1,6 @@
 // The remote site's end of the media tunnel: dials out with the token of the present connection and reconnects while the token is valid.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
-import { MEDIA_TUNNEL_PATH } from '@vedette/contract/site-remote.ts';
+import { MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
 import { randomFraction } from '../core/randomness.ts';

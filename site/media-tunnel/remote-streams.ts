@@ -3,7 +3,7 @@ import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
-import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
 import { randomFraction, randomHex } from '../core/randomness.ts';
 import { type RelayedChannel, relayPath } from './relay-path.ts';

@@ -1,6 +1,6 @@
 // Composes the site's exports, answers the server's calls on them, and authorises their downloads.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import type { ExportGrant, ExportRefusal } from '@vedette/media/export/export-endpoint.ts';
 import { ManifestSigner } from '@vedette/media/export/export-manifest.ts';
 import { Exports } from '@vedette/media/export/exports.ts';

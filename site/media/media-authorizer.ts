@@ -1,6 +1,6 @@
 // Authorises media requests: turns tickets into live subscriptions and playback ranges.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';

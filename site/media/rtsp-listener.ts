@@ -1,5 +1,5 @@
 // The site's RTSP listener for native clients: open where the environment says so, closed with a warning where the port is taken.
-import type { SiteHealth } from '@vedette/contract/site.ts';
+import type { SiteHealth } from '@vedette/contract/site/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { ConnectionLimiter, type EndpointLimits } from '@vedette/media/endpoint/connection-limiter.ts';

@@ -1,6 +1,6 @@
 // Talk sessions of this site: authorised by ticket, opened where the device has a back channel, with errors of the contract.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
 import { rtspFault } from '@vedette/drivers/rtsp/rtsp-fault.ts';

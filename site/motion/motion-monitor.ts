@@ -1,6 +1,6 @@
 // Samples keyframes, small and grey: detects motion where the camera does not, and camera tampering everywhere.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';

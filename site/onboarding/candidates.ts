@@ -1,5 +1,5 @@
 // Devices that were probed and not yet added: kept for ten minutes so that their snapshot can be shown.
-import type { SiteCandidate, SiteStream } from '@vedette/contract/site.ts';
+import type { SiteCandidate, SiteStream } from '@vedette/contract/site/site.ts';
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drivers/kit/driver.ts';

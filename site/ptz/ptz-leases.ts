@@ -1,7 +1,7 @@
 // Leases of PTZ moves: renews a move while its operator holds it, and stops moves that nobody holds any more.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PTZ_MOVE_MAX_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
-import type { PtzOperator } from '@vedette/contract/site-ptz.ts';
+import type { PtzOperator } from '@vedette/contract/site/site-ptz.ts';
 import type { PtzController } from '@vedette/drivers/kit/ptz.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallRefusal } from '../core/call-refusal.ts';

@@ -1,9 +1,9 @@
 // The recording of one channel: its plan and events, and a recorder for each quality that is asked for.
-import type { RecordOrder } from '@vedette/contract/site.ts';
+import type { RecordOrder } from '@vedette/contract/site/site.ts';
 import { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { RecordedQuality, TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { Recordings } from '@vedette/media/recordings/recordings.ts';
-import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
+import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 
 export interface ChannelRecordingOptions {

@@ -1,12 +1,12 @@
 // The recordings of one device: brings them in line with its assignment, one per channel that is recorded.
-import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
+import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { OpenSource } from '@vedette/media/stream/source.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { ChannelRecorder } from './channel-recorder.ts';

@@ -1,6 +1,6 @@
 // Tracks why a recording is interrupted and writes notes: from when, to when, why.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
-import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
+import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 
 /** Shorter troubles leave no gap on the timeline. */
 const WORTH_MS = 2000;

@@ -1,5 +1,5 @@
 // The site's recording storage: checked every few seconds, replaced when the operator names another folder.
-import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';

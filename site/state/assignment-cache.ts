@@ -1,5 +1,5 @@
 // What the server assigned to this site, kept sealed on disk so that recording resumes without any server.
-import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import type { SealedFile } from './sealed-file.ts';
 
 interface Stored {

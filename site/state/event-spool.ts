@@ -1,5 +1,5 @@
 // Stores the site's events until the server acknowledges them: one JSON line per event, synced to disk.
-import type { SiteEvent } from '@vedette/contract/site.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import { type Disk, type DiskFile, errorCode } from '@vedette/media/recordings/disk.ts';
 
 export interface SpooledEvent {

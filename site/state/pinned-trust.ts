@@ -1,6 +1,6 @@
 // Stores across restarts what was pinned after a device was added: certificates of further endpoints, and that it uses digest (trust on first use).
 import { createHash } from 'node:crypto';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { DeviceTrust, type TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
 import type { DeviceNative } from '@vedette/drivers/kit/driver.ts';
 import type { SealedFile } from './sealed-file.ts';

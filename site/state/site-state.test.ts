@@ -2,7 +2,7 @@
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AssignmentCache } from './assignment-cache.ts';

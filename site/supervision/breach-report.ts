@@ -1,6 +1,6 @@
 // Raises a security alarm when a device shows another identity than the one that was added, or harms the site; once per hour and kind.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
-import type { SiteEvent } from '@vedette/contract/site.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,5 +1,5 @@
 // Reports the status of each channel to the server, online and recorded, whenever it changes.
-import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site.ts';
+import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DeviceState } from './device-supervisor.ts';
 

@@ -3,7 +3,7 @@ import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { isIP } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceReason } from '@vedette/contract/errors.ts';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';

@@ -1,10 +1,10 @@
 // All devices of the site: follows the assignment, starts and stops supervisors and recorders, checks broken streams.
-import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
-import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { breachReport } from './breach-report.ts';

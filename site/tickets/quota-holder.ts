@@ -1,5 +1,5 @@
 // Whose connection quota a ticket counts against at the media endpoints.
-import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
 
 /** Guests of links take places that belong to the maker of the links and are apart from the maker's own. */
 export function quotaHolderOf({ userId, isGuest }: TicketGrant): string {

@@ -1,6 +1,6 @@
 // When tickets open, stay valid and end.
 import { createHash } from 'node:crypto';
-import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { TicketRegistry } from './ticket-registry.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { TICKET_IDLE_MS } from '@vedette/contract/limits.ts';
-import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { TicketGrant } from '@vedette/contract/site/site.ts';
 
 export interface TicketRefusal {
   readonly status: 401 | 403;

@@ -1,5 +1,5 @@
 // Attack: a stolen session without the password tries everything that would take the account over.
-import type { CallPath } from '@vedette/contract/calls.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { ApiClient } from '../harness/api-client.ts';
 import type { AttackTarget, AttackResult } from './attack.ts';
 

@@ -2,8 +2,8 @@
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
-import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
-import { calls } from '@vedette/contract/calls.ts';
+import type { CallInput, CallPath } from '@vedette/contract/calls/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';

@@ -1,7 +1,7 @@
 // Alarms while bus and database fail: once each and in order, over cut listeners, duplicate wake-ups and lost answers.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PushMessage } from '@vedette/contract/events.ts';
+import type { PushMessage } from '@vedette/contract/calls/page-events.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import pg from 'pg';

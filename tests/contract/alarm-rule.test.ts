@@ -1,7 +1,7 @@
 // Alarm rules end to end on the server: delivered, recorded and acted on once, with the owner's rights, over restarts; channels keep secrets.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlarmDelivery, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { HttpSink, startBroker } from '../peers/message-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';

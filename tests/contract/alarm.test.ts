@@ -1,10 +1,10 @@
 // Alarms end to end on the server: site events become rows, once each, paired, pushed and visible to the right accounts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
-import type { PushMessage } from '@vedette/contract/events.ts';
+import type { PushMessage } from '@vedette/contract/calls/page-events.ts';
 import pg from 'pg';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,7 +1,7 @@
 // Every call, page and socket while PostgreSQL is frozen, and after it resumes: answers in time, nothing written twice.
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import pg from 'pg';
 import { waitFor } from '../harness/wait-for.ts';
 import { goodInputs } from './good-inputs.ts';

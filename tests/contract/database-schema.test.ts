@@ -1,6 +1,6 @@
 // The schema that the migrations make is the one kept in the tree, and the types of the tables are those of its columns.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makePartition } from '../../server/database/alarm-partitions.ts';
+import { makePartition } from '../../server/database/alarm/alarm-partitions.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { listMigrations, migrate } from '../../server/database/migrate.ts';
 import { KeptDataFolder } from '../harness/kept-data-folder.ts';

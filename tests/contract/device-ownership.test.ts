@@ -1,6 +1,6 @@
 // Device ownership: proven by the device's acceptance of credentials. A serial reported by a foreign camera blocks and informs nobody.
 import { once } from 'node:events';
-import type { ServerToSite } from '@vedette/contract/site.ts';
+import type { ServerToSite } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';

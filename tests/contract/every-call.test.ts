@@ -1,7 +1,7 @@
 // Every call of the contract: valid input, each bad field, no token, another account's object; generated from the contract.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { badFields } from './bad-values.ts';
 import { goodInputs, refusedByDesign } from './good-inputs.ts';
 import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';

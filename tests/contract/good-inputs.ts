@@ -1,5 +1,5 @@
 // One valid input for every call of the contract, in a callable order; a new call does not compile without one.
-import type { CallPath } from '@vedette/contract/calls.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { accountInputs } from './inputs/account-inputs.ts';
 import { deviceInputs } from './inputs/device-inputs.ts';
 import type { GoodInputs } from './inputs/good-input.ts';

@@ -1,7 +1,7 @@
 // Device types hidden from browsers: in rows, totals and search, while a client sees them all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import type { PushMessage } from '@vedette/contract/events.ts';
+import type { PushMessage } from '@vedette/contract/calls/page-events.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';

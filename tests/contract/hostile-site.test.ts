@@ -1,6 +1,6 @@
 // A far site that was let in and then lies: in answers, events, times, ids, tickets, exports and silence. Whoever has no device there notices nothing.
-import type { CallPath } from '@vedette/contract/calls.ts';
-import type { SiteCallName } from '@vedette/contract/site.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
+import type { SiteCallName } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LyingSite, SILENCE } from '../harness/lying-site.ts';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,7 +1,7 @@
 // Hostile values of valid shape: control characters, numbers beyond a column, javascript: addresses, prototype keys, patterns.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { z } from 'zod';
 import { goodInputs } from './good-inputs.ts';
 import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calls } from '@vedette/contract/calls.ts';
-import { EVENT_HEADER } from '@vedette/contract/events.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
+import { EVENT_HEADER } from '@vedette/contract/calls/page-events.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

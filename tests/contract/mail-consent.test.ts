@@ -1,7 +1,7 @@
 // Double opt-in of alarm mail: one confirmation mail per address before it agreed, and nothing after a refusal.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';
 import { MAIL_CONSENT, SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { SmtpSink, type ReceivedMail } from '../harness/smtp-sink.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../../server/core/call-error.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
-import { dependentsOf } from '../../server/database/grant.queries.ts';
+import { dependentsOf } from '../../server/database/access/grant.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import {
   addOrganization,

@@ -1,6 +1,6 @@
 // Organisations, groups, roles, sub-accounts and the audit log over the real server: refusals and immediate effects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPath } from '@vedette/contract/calls.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import pg from 'pg';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';

@@ -1,14 +1,19 @@
 // Tenant isolation of queries for objects of the same name, against PostgreSQL.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertChannel, insertRule, replaceChannel, replaceRule } from '../../server/database/alarm-rule.queries.ts';
+import {
+  insertChannel,
+  insertRule,
+  replaceChannel,
+  replaceRule,
+} from '../../server/database/alarm/alarm-rule.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
-import { grantLinksOf } from '../../server/database/grant.queries.ts';
-import { hadEndedShare } from '../../server/database/ended-share.queries.ts';
+import { grantLinksOf } from '../../server/database/access/grant.queries.ts';
+import { hadEndedShare } from '../../server/database/access/ended-share.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { findOwnOrganizationByName } from '../../server/database/organization.queries.ts';
-import { enableTwoFactor } from '../../server/database/two-factor.queries.ts';
-import { dropPackage, insertPackage, packagesOf } from '../../server/database/firmware.queries.ts';
-import { consumeCode, tryCode } from '../../server/database/verification-code.queries.ts';
+import { findOwnOrganizationByName } from '../../server/database/access/organization.queries.ts';
+import { enableTwoFactor } from '../../server/database/account/two-factor.queries.ts';
+import { dropPackage, insertPackage, packagesOf } from '../../server/database/device/firmware.queries.ts';
+import { consumeCode, tryCode } from '../../server/database/account/verification-code.queries.ts';
 import { transferOwnership } from '../../server/features/device/transfer-ownership.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 

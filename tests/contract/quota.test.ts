@@ -1,7 +1,7 @@
 // Quotas over the real server: reserved under a lock, refused by 1011 with figures, set by the operator, counted for the owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTA_NAMES, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
-import type { CountedQuota } from '../../server/database/quota.queries.ts';
+import type { CountedQuota } from '../../server/database/account/quota.queries.ts';
 import { ruleTelling, SLACK } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

@@ -1,10 +1,10 @@
 // Recording plans, retention locks and bookmarks by calls, and what reaches the site.
 import type { RecordPlan } from '@vedette/contract/calls/record-plan.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SecretBox } from '../../server/auth/secret-box.ts';
+import { SecretBox } from '../../server/core/secret-box.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

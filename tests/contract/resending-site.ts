@@ -1,5 +1,5 @@
 // A site that keeps unacknowledged events and resends them after a reconnect, as the real one does.
-import type { DeviceEventReport, SiteEvent } from '@vedette/contract/site.ts';
+import type { DeviceEventReport, SiteEvent } from '@vedette/contract/site/site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';
 import type { ServerUnderTest } from './server-under-test.ts';

@@ -1,6 +1,6 @@
 // Edge cases of rights: limits of a managing sub-account, of shares, and of an operator who lost the rank.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPath } from '@vedette/contract/calls.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';

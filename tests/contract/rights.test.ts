@@ -1,6 +1,6 @@
 // Devices, organisations, shares and tickets for several accounts, and what ends with a right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPath } from '@vedette/contract/calls.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

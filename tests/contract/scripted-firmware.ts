@@ -1,6 +1,6 @@
 // Firmware part of the scripted site: stores every byte, and reports what the test sets.
-import type { SiteUpgrade } from '@vedette/contract/site-device-maintenance.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteUpgrade } from '@vedette/contract/site/site-device-maintenance.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 
 type Input<N extends keyof SiteCalls> = SiteCalls[N]['input'];
 

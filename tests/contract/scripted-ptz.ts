@@ -1,5 +1,5 @@
 // Scripted PTZ of every camera of the scripted site: stores presets and who moved it.
-import type { PtzCalls, SitePreset } from '@vedette/contract/site-ptz.ts';
+import type { PtzCalls, SitePreset } from '@vedette/contract/site/site-ptz.ts';
 
 type Answers = { readonly [N in keyof PtzCalls]: (input: PtzCalls[N]['input']) => PtzCalls[N]['output'] };
 

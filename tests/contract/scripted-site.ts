@@ -15,11 +15,11 @@ import type {
   SiteSettings,
   StorageHealth,
   TicketGrant,
-} from '@vedette/contract/site.ts';
-import type { DeviceSpan } from '@vedette/contract/site-device-recordings.ts';
-import type { SiteConfigState } from '@vedette/contract/site-config.ts';
-import type { SiteFound } from '@vedette/contract/site-scan.ts';
-import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+} from '@vedette/contract/site/site.ts';
+import type { DeviceSpan } from '@vedette/contract/site/site-device-recordings.ts';
+import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
+import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedPtz } from './scripted-ptz.ts';

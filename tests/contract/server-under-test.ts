@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
 import { WebSocket } from 'ws';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,6 +1,6 @@
 // Several sites at one server: each sees and reports its own devices alone, and who may use which.
 import { once } from 'node:events';
-import type { ServerToSite, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
+import type { ServerToSite, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,5 +1,5 @@
 // The contract against the specification's list of calls: each exists with the names that are fixed, or is told as absent.
-import { calls } from '@vedette/contract/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { requirements } from '../project/requirement-tables.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
-import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
-import { calls } from '@vedette/contract/calls.ts';
+import type { CallInput, CallPath } from '@vedette/contract/calls/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { enableTotp, prove, runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';
 import { createInputFixture, type InputFixture } from './inputs/input-fixture.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { goodInputs } from './good-inputs.ts';

@@ -6,10 +6,10 @@ import { decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Rights } from '../../server/auth/rights.ts';
 import { visibleChannels, visibleDevices, visibleOrganizations } from '../../server/auth/visibility-conditions.ts';
-import { channelsWhere } from '../../server/database/channel.queries.ts';
+import { channelsWhere } from '../../server/database/device/channel.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
-import { devicesWhere } from '../../server/database/device.queries.ts';
-import type { GrantWithShare } from '../../server/database/grant.queries.ts';
+import { devicesWhere } from '../../server/database/device/device.queries.ts';
+import type { GrantWithShare } from '../../server/database/access/grant.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 

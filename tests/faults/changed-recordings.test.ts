@@ -15,7 +15,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { recordClip } from '@vedette/media/recorder/file-recorder.fixture.ts';
 import { aacFormat } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';

@@ -1,6 +1,6 @@
 // The recording disk is filled by others, or unmounted: the state says so within five seconds, live continues, recording resumes by itself.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { SiteHealth, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
+import type { SiteHealth, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canMount, type MountedDisk, memoryDisk } from '../harness/mounted-disk.ts';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -1,5 +1,5 @@
 // Stale nonces, a changed camera password, and a camera with two sessions: what the camera receives.
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks } from '../harness/counted-frames.ts';

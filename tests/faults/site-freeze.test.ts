@@ -1,7 +1,7 @@
 // A frozen site resumes after another one took over its folder: never two writers, and the first resumes when it may.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import { type IndexRecord, readIndex, recordEndMs } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLongRun } from '../harness/fault-rounds.ts';

@@ -1,5 +1,5 @@
 // The site is killed at random instants while twelve channels are recorded: losses are counted from the frames.
-import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { run } from '../harness/ffprobe.ts';

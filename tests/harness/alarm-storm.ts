@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { SecretBox } from '../../server/auth/secret-box.ts';
+import { SecretBox } from '../../server/core/secret-box.ts';
 import { sealSecrets } from '../../server/site-link/device-secrets.ts';
 import type { StormOrder, StormResult } from '../peers/storm-order.ts';
 

@@ -1,5 +1,5 @@
 // API client for tests, typed by the contract: `call` returns the envelope, `ok` the data or throws with the code.
-import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
 
 export class ApiClient {
   readonly base: string;

@@ -1,6 +1,6 @@
 // A far site that enrolled as it should, and then answers and tells whatever a test has it say: honest answers until then.
 import { once } from 'node:events';
-import type { ServerToSite, SiteCallName, StorageHealth } from '@vedette/contract/site.ts';
+import type { ServerToSite, SiteCallName, StorageHealth } from '@vedette/contract/site/site.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from './wait-for.ts';
 

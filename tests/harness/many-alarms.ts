@@ -3,8 +3,8 @@ import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type pg from 'pg';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { Rights } from '../../server/auth/rights.ts';
-import { dayOf, makePartition } from '../../server/database/alarm-partitions.ts';
-import { type AlarmFilter, alarmPage } from '../../server/database/alarm-read.queries.ts';
+import { dayOf, makePartition } from '../../server/database/alarm/alarm-partitions.ts';
+import { type AlarmFilter, alarmPage } from '../../server/database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../server/database/connection.ts';
 
 export interface ManyAlarms {

@@ -1,5 +1,5 @@
 // What is tried with changing names: messages, mail, events of a broker, and cameras, each at every name; answers what came of each.
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { ScriptedSite } from '../contract/scripted-site.ts';
 import type { CallClient } from '../contract/server-under-test.ts';
 import { FORBIDDEN, LINK_LOCAL, type NamedEnd } from './changing-names.ts';

@@ -14,9 +14,9 @@ import type {
   SiteSettings,
   SiteToServer,
   TicketGrant,
-} from '@vedette/contract/site.ts';
-import { siteAnswers } from '@vedette/contract/site-answers.ts';
-import { readSiteEvent } from '@vedette/contract/site-messages.ts';
+} from '@vedette/contract/site/site.ts';
+import { siteAnswers } from '@vedette/contract/site/site-answers.ts';
+import { readSiteEvent } from '@vedette/contract/site/site-messages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { siteFlags, siteThreads } from '../../launcher/site-runtime.js';
 import { waitFor } from './wait-for.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { LIVE_KIND, type LiveNotice } from '@vedette/contract/media-wire.ts';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { run } from '../harness/ffprobe.ts';

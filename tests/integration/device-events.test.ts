@@ -1,7 +1,7 @@
 // Events from device over site to a test server: none lost, none twice, in order, over any outage.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeviceAssignment, DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';

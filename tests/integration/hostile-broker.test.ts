@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import { ScriptedSite } from '../contract/scripted-site.ts';

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -1,7 +1,7 @@
 // Devices with costly answers: recordings beside them lose nothing, the device goes offline with an alarm, others continue.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';

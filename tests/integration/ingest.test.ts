@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';

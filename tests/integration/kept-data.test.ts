@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SecretBox } from '../../server/auth/secret-box.ts';
+import { SecretBox } from '../../server/core/secret-box.ts';
 import { listMigrations } from '../../server/database/migrate.ts';
 import { answersOf } from '../fixtures/data-answers.ts';
 import { signIn } from '../fixtures/fill-product.ts';

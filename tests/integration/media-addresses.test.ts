@@ -1,7 +1,7 @@
 // Attacks on media addresses: guessed, replayed, out of range, from foreign pages, and around the API.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';

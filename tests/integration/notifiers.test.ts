@@ -3,7 +3,7 @@ import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/al
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';
 import { signFeishu } from '@vedette/server/notifiers/feishu/feishu.ts';
-import type { AlarmMessage, ChannelSettings, NotifierDeps } from '@vedette/server/notifiers/notifier.ts';
+import type { AlarmMessage, ChannelSettings, NotifierDeps } from '@vedette/server/notifiers/kit/notifier.ts';
 import { NOTIFIERS } from '@vedette/server/notifiers/registry.ts';
 import { signWebhook } from '@vedette/server/notifiers/webhook/webhook.ts';
 import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';

@@ -1,5 +1,5 @@
 // PTZ below the server: the site's leases against a virtual PTZ camera, verified by its position.
-import type { DeviceAssignment, SiteCalls } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteCalls } from '@vedette/contract/site/site.ts';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SiteProcess } from '../harness/site-process.ts';

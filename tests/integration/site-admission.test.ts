@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site/site.ts';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';

@@ -1,5 +1,5 @@
 // A site alone follows plans and events: no recording while off, events with pre-roll and mark, both streams, gaps with reasons.
-import type { DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';

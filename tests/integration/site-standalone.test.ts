@@ -1,7 +1,7 @@
 // The site without server: keeps running, serves valid tickets, ends withdrawn ones.
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { verifyMedia } from '../harness/ffprobe.ts';

@@ -1,5 +1,5 @@
 // Two-way talk below the server: a page's audio through the site to the camera's loudspeaker, and every way it ends.
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { TALK_FRAME_BYTES, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
-import type { ServerToSite } from '@vedette/contract/site.ts';
+import type { ServerToSite } from '@vedette/contract/site/site.ts';
 import { WebSocket } from 'ws';
 import type { StormOrder, StormResult } from './storm-order.ts';
 

@@ -1,5 +1,5 @@
 // Whatever other programs, browsers, disks and earlier versions know of the product stays as it is, however the sources are renamed.
-import { calls } from '@vedette/contract/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { expectSnapshot } from './snapshot-file.ts';
 import { callLines } from './wire/call-lines.ts';

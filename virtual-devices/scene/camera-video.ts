@@ -5,7 +5,7 @@ import { Backdrop, type BackdropOptions } from './backdrop.ts';
 import { UNITS_WIDE } from './painting/canvas.ts';
 import { ambientOf, LIGHT_STEPS, lightAt, nightStep } from './painting/lighting.ts';
 import type { MacroblockMemo } from './codec/macroblock-memo.ts';
-import type { Motion } from './motion-field.ts';
+import type { Motion } from './codec/motion-field.ts';
 import {
   changedPlate,
   changedStrip,
@@ -18,12 +18,12 @@ import {
   textBetween,
   type TextLine,
 } from './painting/overlay.ts';
-import { findChanges } from './picture-changes.ts';
+import { findChanges } from './codec/picture-changes.ts';
 import { PictureCoder, type SlicePlan } from './codec/picture-coder.ts';
 import { drawMask, flipPlane, maskArea, type PictureFlip, tone } from './painting/picture-settings.ts';
 import { type PictureWorkspace, workspaceOf } from './picture-workspace.ts';
-import { copyRectangle, MACROBLOCK, type Planes } from './codec/planes.ts';
-import { blit, drawSprite, type Rectangle, type SpriteImage } from './painting/sprite-image.ts';
+import { copyRectangle, MACROBLOCK, type Planes, type Rectangle } from './codec/planes.ts';
+import { blit, drawSprite, type SpriteImage } from './painting/sprite-image.ts';
 import { stripBits, type StripRows } from './painting/strip.ts';
 
 export interface CameraVideoOptions extends BackdropOptions {

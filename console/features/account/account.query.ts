@@ -1,6 +1,6 @@
 // The signed-in account as screens show it: profile, sessions, trusted browsers, and what changes them.
 import type { Profile } from '@vedette/contract/calls/account.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';

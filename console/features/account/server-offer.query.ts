@@ -1,6 +1,6 @@
 // What the server offers to whoever has no session, and its documents.
 import type { DocumentKind } from '@vedette/contract/calls/account-access.ts';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { LANGUAGE_NUMBER } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';

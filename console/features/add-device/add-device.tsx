@@ -1,5 +1,5 @@
 // Adding devices: one panel with five tabs; it remembers the tab used last.
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Inspector } from '../../ui/overlays/inspector.tsx';

@@ -1,6 +1,6 @@
 // A search of the network as it goes on: asks, follows while devices come in, and ends it when the panel goes.
 import type { FoundDevice } from '@vedette/contract/calls/onboarding.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { useCaller } from '../../services/services.ts';

@@ -1,6 +1,6 @@
 // Rules, channels and what was done: fetched, and fetched again after each change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';

@@ -1,7 +1,7 @@
 // A rule while it is edited: as it is saved, with its sources and kinds as the texts that lists choose by.
 import type { AlarmGroup, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { AlarmRule, AlarmRuleAction, AlarmRuleSource } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 
 export type RuleDraft = CallInput<'alarm/rule/save'>;
 

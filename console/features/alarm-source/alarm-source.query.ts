@@ -1,6 +1,6 @@
 // Where alarms come from beside devices: keys of other programs, and Frigate by MQTT.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 

@@ -1,6 +1,6 @@
 // Frigate by MQTT: the broker, and which of its cameras is which channel here; whether the broker is there is always in sight.
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';

@@ -9,7 +9,7 @@ import {
   type RaisedAlarmType,
 } from '@vedette/contract/alarm-types.ts';
 import { ALARM_STATES, type Alarm, type AlarmState } from '@vedette/contract/calls/alarm.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 
 export const TIME_CHOICES = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type TimeChoice = (typeof TIME_CHOICES)[number];

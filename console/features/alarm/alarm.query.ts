@@ -1,7 +1,7 @@
 // The list of alarms: fetched by pages, kept current by push, each alarm once.
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useMemo, useState } from 'react';
 import { noteAlarms, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useT } from '../../language/use-t.ts';

@@ -1,5 +1,5 @@
 // Has the alarms of a filter written into a CSV file and gives it to the user.
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
 import { useT } from '../../language/use-t.ts';

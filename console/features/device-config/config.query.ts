@@ -1,5 +1,5 @@
 // A device's configuration: which sections there are, one section as the device holds it, and saving it.
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';

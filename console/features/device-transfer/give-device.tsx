@@ -1,6 +1,6 @@
 // Giving a device away: offered to an account that one can name, or to whoever gets its registration code.
 import type { Device } from '@vedette/contract/entities.ts';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { IS_SHARED, USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';

@@ -1,7 +1,7 @@
 // The exports of the account: the list, fetched often while something is under way, and what can be done to them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExportTask } from '@vedette/contract/calls/record-export.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useMemo } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';

@@ -1,5 +1,5 @@
 // Own open invitations, making one, and taking one back.
-import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput } from '@vedette/contract/calls/calls.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';
 

@@ -1,6 +1,6 @@
 // The saved layouts of the account, and the calls that change them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { Layout } from '@vedette/contract/calls/layout.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';

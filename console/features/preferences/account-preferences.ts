@@ -1,6 +1,6 @@
 // Language and theme as the account keeps them: shown after sign-in, and told to the server when the user chooses another.
 import type { Profile } from '@vedette/contract/calls/account.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { LanguageTag } from '@vedette/phrases/pack.ts';
 import { parseTheme, themeText } from '@vedette/rules/theme.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';

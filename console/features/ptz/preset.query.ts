@@ -1,5 +1,5 @@
 // Presets and patrols of one channel as queries, and what changes them; each change is told to the shell as 1 or 0 (ST-09).
-import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
+import type { CallInput, CallPath } from '@vedette/contract/calls/calls.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sendToShell } from '../../bridge/shell-port.ts';
 import { useCaller } from '../../services/services.ts';

@@ -1,5 +1,5 @@
 // What the share dialog holds while it is filled in, and the call that it becomes.
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { WEEK_DAYS } from '@vedette/contract/limits.ts';

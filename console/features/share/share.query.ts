@@ -1,6 +1,6 @@
 // What the account shares, what is shared with it, and its guest links; and the calls that change them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';
 import { SHARE_STATES } from '@vedette/contract/enumerations.ts';

@@ -1,5 +1,5 @@
 // The site on whose network a device is looked for: asked where there is more than one.
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { createContext, useContext } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';

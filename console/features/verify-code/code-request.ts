@@ -1,6 +1,6 @@
 // Asks for a code to be sent; too early it answers when another can be.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { isFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { LANGUAGE_NUMBER } from '../../language/language-store.ts';

@@ -1,7 +1,7 @@
 // Channels: one row each, tried by a button, edited beside; below them the log of what rules did.
 import { IconPencil, IconPlus, IconSend, IconSpeakerphone, IconTrash } from '@tabler/icons-react';
 import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';

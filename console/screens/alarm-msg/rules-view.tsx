@@ -1,7 +1,7 @@
 // Rules: one row each with what it answers to and does, switched on and off in place, tried by a button, edited beside.
 import { IconBolt, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';

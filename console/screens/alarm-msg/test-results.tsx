@@ -1,6 +1,6 @@
 // What came of a test: each action with what it did or why it could not.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { useT } from '../../language/use-t.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import rows from '../../ui/layout/list-rows.module.css';

@@ -1,5 +1,5 @@
 // What the devices screen asks for, kept in the address: filters, sorting, page, opened device.
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';

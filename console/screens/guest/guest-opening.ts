@@ -1,5 +1,5 @@
 // Opening a guest link: one call that says what it shows, asks for its password, or refuses; the player asks it again for each ticket.
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TileSource } from '@vedette/player/live/tile-source.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 // Says in the user's words what an entry of the audit log is about: its call as a sentence, its ids as the names they have now.
 import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
-import type { AuditedPath } from '@vedette/contract/calls.ts';
+import type { AuditedPath } from '@vedette/contract/calls/calls.ts';
 import { audited } from '@vedette/phrases/en/audited.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { useMemo } from 'react';

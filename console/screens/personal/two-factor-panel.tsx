@@ -1,6 +1,6 @@
 // Two-factor authentication: enabled by an authenticator or by messages, recovery codes shown once, disabled (PM-07).
 import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useProfileAgain } from '../../features/account/account.query.ts';

@@ -1,7 +1,7 @@
 // The editable form of the settings of accounts, and what is wrong with it.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { AccountConfig, AccountSecret } from '@vedette/contract/calls/account-settings.ts';
-import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput } from '@vedette/contract/calls/calls.ts';
 
 export type AccountSettings = CallOutput<'system/account/get'>;
 

@@ -1,7 +1,7 @@
 // Names a site: a new one, whose code is asked for with it, or one that is there.
 import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
-import { SITE_NAME_MAX } from '@vedette/contract/site-remote.ts';
+import { SITE_NAME_MAX } from '@vedette/contract/remote-site.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { siteNameOf, useSiteChanges } from '../../features/site/site.query.ts';

@@ -1,5 +1,5 @@
 // Settings and health of the installation, and saving them with the version that was seen.
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { SystemConfig } from '@vedette/contract/calls/system.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';

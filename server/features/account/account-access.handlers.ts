@@ -7,15 +7,15 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import { contactOf, parseContact } from '../../auth/contact.ts';
 import type { VerificationCodes } from '../../auth/verification-codes.ts';
 import { CallError, fieldError, refuseBadFields, requireFound } from '../../core/call-error.ts';
-import { DuplicateAccountKeyError } from '../../database/account-keys.ts';
+import { DuplicateAccountKeyError } from '../../database/account/account-keys.ts';
 import {
   type Contact,
   findAccountByContact,
   findAccountByLogin,
   insertAccount,
-} from '../../database/account.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { findTwoFactor } from '../../database/two-factor.queries.ts';
+} from '../../database/account/account.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { findTwoFactor } from '../../database/account/two-factor.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import {
   alreadyRegisteredMessage,
@@ -24,7 +24,7 @@ import {
   passwordChangedMessage,
 } from '../../mail/message-texts.ts';
 import type { Message, Messenger } from '../../mail/messenger.ts';
-import type { MessageBudget } from '../../outbound/message-budget.ts';
+import type { MessageBudget } from '../../mail/message-budget.ts';
 import { newId } from '../../core/randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { documentsNow } from './documents.ts';

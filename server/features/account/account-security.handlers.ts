@@ -2,11 +2,11 @@
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
 import type { VerificationCodes } from '../../auth/verification-codes.ts';
 import { CallError } from '../../core/call-error.ts';
-import { DuplicateAccountKeyError } from '../../database/account-keys.ts';
-import { type Contact, setContact } from '../../database/account.queries.ts';
-import { distrustBrowsers, listTrustedBrowsers } from '../../database/known-browser.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { findSession } from '../../database/session.queries.ts';
+import { DuplicateAccountKeyError } from '../../database/account/account-keys.ts';
+import { type Contact, setContact } from '../../database/account/account.queries.ts';
+import { distrustBrowsers, listTrustedBrowsers } from '../../database/account/known-browser.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { findSession } from '../../database/account/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { contactChangedMessage } from '../../mail/message-texts.ts';
 import type { Messenger } from '../../mail/messenger.ts';

@@ -6,7 +6,7 @@ import {
 } from '@vedette/contract/calls/account-settings.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { findAccount } from '../../database/account.queries.ts';
+import { findAccount } from '../../database/account/account.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { testMessage } from '../../mail/message-texts.ts';
 import { reasonOf } from '../../mail/messenger.ts';

@@ -2,14 +2,14 @@
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
 import { CallError, requireFound } from '../../core/call-error.ts';
-import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
-import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
-import { requestRecordingRemoval } from '../../database/channel.queries.ts';
+import { countOtherOperators, deleteAccount, findAccount } from '../../database/account/account.queries.ts';
+import { eraseAlarms } from '../../database/alarm/alarm-erase.queries.ts';
+import { requestRecordingRemoval } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { deviceIdsOf } from '../../database/device.queries.ts';
-import { dependentsOf } from '../../database/grant.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import { endSessions } from '../../database/session.queries.ts';
+import { deviceIdsOf } from '../../database/device/device.queries.ts';
+import { dependentsOf } from '../../database/access/grant.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import { endSessions } from '../../database/account/session.queries.ts';
 
 /** Changes to who is an operator wait for each other, so that the last one stays; user/* takes the same lock. */
 const OPERATOR_LOCK = 7_183_226;

@@ -8,8 +8,8 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
 import { withNameEnumerationLimit } from '../../auth/name-enumeration-limit.ts';
 import { CallError, refuseBadFields } from '../../core/call-error.ts';
-import type { InvitationRow } from '../../database/account-schema.ts';
-import { insertAccount } from '../../database/account.queries.ts';
+import type { InvitationRow } from '../../database/schema/account-schema.ts';
+import { insertAccount } from '../../database/account/account.queries.ts';
 import {
   deleteInvitation,
   findInvitation,
@@ -17,8 +17,8 @@ import {
   listInvitations,
   type OpenInvitation,
   useInvitation,
-} from '../../database/invitation.queries.ts';
-import { rememberBrowser } from '../../database/known-browser.queries.ts';
+} from '../../database/account/invitation.queries.ts';
+import { rememberBrowser } from '../../database/account/known-browser.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId, newSecret } from '../../core/randomness.ts';
 import { reserveQuota, withinQuota } from '../../quota/reserve-quota.ts';

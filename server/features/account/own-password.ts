@@ -3,13 +3,13 @@ import { CallError, requireFound } from '../../core/call-error.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { findAccount, setPasswordHash } from '../../database/account.queries.ts';
-import { dropResetLink } from '../../database/account-reset.queries.ts';
+import { findAccount, setPasswordHash } from '../../database/account/account.queries.ts';
+import { dropResetLink } from '../../database/account/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { distrustBrowsers } from '../../database/known-browser.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { endSessions } from '../../database/session.queries.ts';
+import { distrustBrowsers } from '../../database/account/known-browser.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { endSessions } from '../../database/account/session.queries.ts';
 
 export interface OwnPasswordDeps {
   readonly database: Database;

@@ -5,10 +5,10 @@ import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
 import { askerOf, withNameEnumerationLimit } from '../../auth/name-enumeration-limit.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, refuseBadFields } from '../../core/call-error.ts';
-import { findAccount, type ProfileChange, updateProfile } from '../../database/account.queries.ts';
+import { findAccount, type ProfileChange, updateProfile } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { findTwoFactor } from '../../database/two-factor.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { findTwoFactor } from '../../database/account/two-factor.queries.ts';
 
 export async function profileOf(database: Database, row: AccountRow): Promise<Profile> {
   const factor = await findTwoFactor(database, row.account_id);

@@ -4,7 +4,7 @@ import type { accountAccessCalls } from '@vedette/contract/calls/account-access.
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { passwordProblem } from '@vedette/rules/validation/account-fields.ts';
 import { refuseBadFields, requireFound } from '../../core/call-error.ts';
-import { findResetLink, markReset, useResetLink } from '../../database/account-reset.queries.ts';
+import { findResetLink, markReset, useResetLink } from '../../database/account/account-reset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { replacePassword } from './own-password.ts';
 import type { SignInDeps } from './sign-in.ts';

@@ -9,15 +9,15 @@ import type { CaptchaCheck } from '../../auth/captcha-check.ts';
 import type { TwoFactorAuth } from '../../auth/two-factor-auth.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { CallError } from '../../core/call-error.ts';
-import { findAccountByLogin } from '../../database/account.queries.ts';
+import { findAccountByLogin } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   browserHash,
   findKnownBrowser,
   type KnownBrowser,
   rememberBrowser,
-} from '../../database/known-browser.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
+} from '../../database/account/known-browser.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
 
 export interface SignInDeps {
   readonly database: Database;

@@ -3,8 +3,8 @@ import type { accountSecurityCalls } from '@vedette/contract/calls/account-secur
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
 import { twoFactorChallenge } from '../../auth/two-factor-challenge.ts';
 import { CallError } from '../../core/call-error.ts';
-import { confirmNotice, openNotices } from '../../database/account-reset.queries.ts';
-import { noteProof } from '../../database/session.queries.ts';
+import { confirmNotice, openNotices } from '../../database/account/account-reset.queries.ts';
+import { noteProof } from '../../database/account/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { demandPassword, ownAccount } from './own-password.ts';
 import type { SignInDeps } from './sign-in.ts';

@@ -7,10 +7,10 @@ import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import type { MailConsents } from '../../alarm-rule/mail-consents.ts';
 import type { RuleActionRunner } from '../../alarm-rule/rule-action-runner.ts';
 import type { VapidKeys } from '../../alarm-rule/vapid-keys.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
+import type { SecretBox } from '../../core/secret-box.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
-import { findAccount } from '../../database/account.queries.ts';
-import { deliveryPage } from '../../database/alarm-delivery.queries.ts';
+import { findAccount } from '../../database/account/account.queries.ts';
+import { deliveryPage } from '../../database/alarm/alarm-delivery.queries.ts';
 import {
   channelsOf,
   deleteChannel,
@@ -19,12 +19,12 @@ import {
   suppressionOf,
   replaceChannel,
   writeSuppression,
-} from '../../database/alarm-rule.queries.ts';
-import type { AlarmChannelRow } from '../../database/alarm-schema.ts';
+} from '../../database/alarm/alarm-rule.queries.ts';
+import type { AlarmChannelRow } from '../../database/schema/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { mailAddresses } from '../../notifiers/email/mail-addresses.ts';
-import type { MailPort } from '../../notifiers/notifier.ts';
+import type { MailPort } from '../../notifiers/kit/notifier.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { newId } from '../../core/randomness.ts';
 import { sampleAlarm } from './sample-alarm.ts';

@@ -1,6 +1,6 @@
 // Handlers of alarm/rule/*: each account has rules of its own, which act with its rights.
 import { type AlarmRule, type AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallParsed } from '@vedette/contract/calls.ts';
+import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { authorizeDevice, authorizeOrganization } from '../../auth/authorize.ts';
@@ -13,8 +13,8 @@ import {
   lastActionTimes,
   replaceRule,
   rulesOf,
-} from '../../database/alarm-rule.queries.ts';
-import type { AlarmRuleRow } from '../../database/alarm-schema.ts';
+} from '../../database/alarm/alarm-rule.queries.ts';
+import type { AlarmRuleRow } from '../../database/schema/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';

@@ -5,7 +5,7 @@ import { ruleMatches } from '@vedette/rules/alarm/rule-match.ts';
 import { raisedAlarm } from '../../alarm-rule/rule-engine.ts';
 import type { MessageAlarm } from '../../alarm-rule/alarm-message.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { alarmPage } from '../../database/alarm-read.queries.ts';
+import { alarmPage } from '../../database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 const SEARCHED_MAX = 50;

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type AlarmCursor, type AlarmFilter, alarmPage } from '../../database/alarm-read.queries.ts';
+import { type AlarmCursor, type AlarmFilter, alarmPage } from '../../database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { newId } from '../../core/randomness.ts';
 import { toAlarms } from './alarm-view.ts';

@@ -2,7 +2,7 @@
 import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type AlarmUpdate, alarmUpdatesAfter, newestAlarmUpdate } from '../../database/alarm-outbox.queries.ts';
+import { type AlarmUpdate, alarmUpdatesAfter, newestAlarmUpdate } from '../../database/alarm/alarm-outbox.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { NewRows } from '../../database/sequence-follower.ts';
 import { toAlarms } from './alarm-view.ts';

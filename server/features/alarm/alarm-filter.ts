@@ -1,9 +1,9 @@
 // Converts the alarm filter of a call to that of the queries.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
-import type { CallParsed } from '@vedette/contract/calls.ts';
+import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import { authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { AlarmFilter } from '../../database/alarm-read.queries.ts';
+import type { AlarmFilter } from '../../database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 type Asked = Omit<CallParsed<'alarm/list'>, 'cursor' | 'pageSize'>;

@@ -1,6 +1,6 @@
 // Alarm ids: start time first, so that the id alone names the partition of its row.
 import { newId } from '../../core/randomness.ts';
-import type { AlarmCursor } from '../../database/alarm-read.queries.ts';
+import type { AlarmCursor } from '../../database/alarm/alarm-read.queries.ts';
 
 const PATTERN = /^([0-9a-z]{9})([0-9a-f]{24})$/;
 

@@ -2,7 +2,7 @@
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OpenAlarm } from '../../database/alarm-rows.ts';
+import type { OpenAlarm } from '../../database/alarm/alarm-rows.ts';
 import { AlarmLifecycle, type RaisedEvent } from './alarm-lifecycle.ts';
 
 const PLACE = { deviceId: 'd', channelNo: 1, sourceKey: '' };

@@ -8,7 +8,7 @@ import type {
   NewAlarm,
   OpenAlarm,
   OpenChanges,
-} from '../../database/alarm-rows.ts';
+} from '../../database/alarm/alarm-rows.ts';
 
 export interface RaisedEvent extends AlarmSource, AlarmFacts {
   readonly type: RaisedAlarmType;

@@ -2,7 +2,7 @@
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { type AlarmCount, countAlarms } from '../../database/alarm-count.queries.ts';
+import { type AlarmCount, countAlarms } from '../../database/alarm/alarm-count.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { AlarmExportService } from './alarm-export-service.ts';

@@ -1,7 +1,7 @@
 // Converts alarm rows to the contract's Alarm.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm, AlarmState } from '@vedette/contract/calls/alarm.ts';
-import { type AlarmWithNames, userNames } from '../../database/alarm-read.queries.ts';
+import { type AlarmWithNames, userNames } from '../../database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 export async function toAlarms(database: Database, rows: readonly AlarmWithNames[]): Promise<Alarm[]> {

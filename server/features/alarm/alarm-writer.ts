@@ -1,11 +1,11 @@
 // Stores alarms: a batch of events is one transaction with its outbox rows; expired pulses are ended.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { type TopicOverride, TopicTable } from '@vedette/rules/alarm/topic-table.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
+import { dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm/alarm-partitions.ts';
 import {
   appendOutbox,
   changeAlarms,
@@ -18,11 +18,11 @@ import {
   openAlarmsOf,
   claimNewEvents,
   writeOpenAlarms,
-} from '../../database/alarm-write.queries.ts';
-import { deleteSnapshotsBefore } from '../../database/alarm-snapshot.queries.ts';
+} from '../../database/alarm/alarm-write.queries.ts';
+import { deleteSnapshotsBefore } from '../../database/alarm/alarm-snapshot.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import type { DeviceFacts } from '../../database/device.queries.ts';
-import { armingPlansOf } from '../../database/arming.queries.ts';
+import type { DeviceFacts } from '../../database/device/device.queries.ts';
+import { armingPlansOf } from '../../database/device/arming.queries.ts';
 import { AlarmLifecycle } from './alarm-lifecycle.ts';
 import { ArmingSchedule } from './arming-schedule.ts';
 import { newAlarmId } from './alarm-id.ts';

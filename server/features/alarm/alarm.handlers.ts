@@ -7,8 +7,13 @@ import { alarmTypes as chinese } from '@vedette/phrases/zh-CN/alarm-types.ts';
 import { authorizeOrganization } from '../../auth/authorize.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { findAccountByLogin } from '../../database/account.queries.ts';
-import { type AlarmCursor, alarmPage, alarmsById, type AlarmWithNames } from '../../database/alarm-read.queries.ts';
+import { findAccountByLogin } from '../../database/account/account.queries.ts';
+import {
+  type AlarmCursor,
+  alarmPage,
+  alarmsById,
+  type AlarmWithNames,
+} from '../../database/alarm/alarm-read.queries.ts';
 import {
   acknowledge,
   addComment,
@@ -16,8 +21,8 @@ import {
   closeAlarms,
   undoAcknowledge,
   undoClose,
-} from '../../database/alarm-handling.queries.ts';
-import { appendOutbox, lockAlarms } from '../../database/alarm-write.queries.ts';
+} from '../../database/alarm/alarm-handling.queries.ts';
+import { appendOutbox, lockAlarms } from '../../database/alarm/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,5 +1,5 @@
 // Arming schedule: whether motion and people of a channel raise alarms at an instant, for cameras without a plan of their own.
-import type { ArmingRow } from '../../database/arming.queries.ts';
+import type { ArmingRow } from '../../database/device/arming.queries.ts';
 import { TYPES_OF_SECTION } from '@vedette/rules/alarm/burst-tuning.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 

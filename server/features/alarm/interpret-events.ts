@@ -1,8 +1,8 @@
 // Interprets device events before storing: sanitized, bounded in time, mapped to alarm types and sources.
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { type EventMeaning, isInstant, type TopicTable } from '@vedette/rules/alarm/topic-table.ts';
-import type { AlarmSource, OpenAlarmKey } from '../../database/alarm-rows.ts';
-import type { DeviceFacts } from '../../database/device.queries.ts';
+import type { AlarmSource, OpenAlarmKey } from '../../database/alarm/alarm-rows.ts';
+import type { DeviceFacts } from '../../database/device/device.queries.ts';
 import { sanitizeEvent } from './sanitize-event.ts';
 
 export interface ReportedEvent {

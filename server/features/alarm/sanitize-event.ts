@@ -1,5 +1,5 @@
 // Sanitizes device events before storing: bounds sizes and removes text that the database refuses.
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import { storableText } from '@vedette/contract/storable-text.ts';
 
 const MOST = { items: 40, name: 64, value: 512, topic: 256, key: 200, eventId: 128 } as const;

@@ -1,6 +1,6 @@
 // Verifies the hash chain of the audit log: each hash, and the sequence without gaps.
 import { createHash } from 'node:crypto';
-import { type AuditRow, auditChain } from '../../database/audit.queries.ts';
+import { type AuditRow, auditChain } from '../../database/account/audit.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 const PAGE = 2000;

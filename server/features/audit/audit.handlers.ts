@@ -6,7 +6,7 @@ import { AUDIT_LIMITS } from '@vedette/contract/limits.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { type AuditRow, auditOf } from '../../database/audit.queries.ts';
+import { type AuditRow, auditOf } from '../../database/account/audit.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { readChain } from './audit-chain.ts';

@@ -6,9 +6,9 @@ import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts'
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visibility-conditions.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
-import { channelsWhere, findChannel, renameChannel } from '../../database/channel.queries.ts';
+import { channelsWhere, findChannel, renameChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDevice } from '../../database/device.queries.ts';
+import { findDevice } from '../../database/device/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toChannel } from '../device/device.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';

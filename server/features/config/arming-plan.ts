@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { ALL_DAY, TIME_PLAN_SEGMENTS_PER_DAY, WEEK_DAYS } from '@vedette/contract/limits.ts';
-import type { SiteConfigState } from '@vedette/contract/site-config.ts';
+import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import { limitProblems } from '@vedette/rules/config/limit-problems.ts';
 import { week } from '@vedette/contract/config/fields.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
-import { armingPlansOf, storeArmingPlan } from '../../database/arming.queries.ts';
+import { armingPlansOf, storeArmingPlan } from '../../database/device/arming.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
 export interface ArmingTarget {

@@ -8,12 +8,12 @@ import type { Database } from '../../database/connection.ts';
 import { fieldErrors } from '../../http/field-errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import type { SiteConfigState } from '@vedette/contract/site-config.ts';
+import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import { type ArmingTarget, saveArmingPlan, splitArmingPlan, withArmingPlan } from './arming-plan.ts';
-import type { SiteFormat } from '@vedette/contract/site-device-maintenance.ts';
+import type { SiteFormat } from '@vedette/contract/site/site-device-maintenance.ts';
 
 export interface ConfigDeps {
   readonly database: Database;

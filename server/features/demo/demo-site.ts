@@ -1,5 +1,5 @@
 // Adds the demo devices for the first administrator through the normal path; resumes after a restart.
-import type { SiteCandidate } from '@vedette/contract/site.ts';
+import type { SiteCandidate } from '@vedette/contract/site/site.ts';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
@@ -7,8 +7,8 @@ import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { withoutRequestDeadline } from '../../database/request-deadline.ts';
 import type { Database } from '../../database/connection.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
-import { readSetting, writeSetting } from '../../database/setting.queries.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
+import { readSetting, writeSetting } from '../../database/account/setting.queries.ts';
 import { ensureOrganizations } from './demo-tree.ts';
 import { type ReadyDevice, readReadyDevices } from './ready-devices.ts';
 

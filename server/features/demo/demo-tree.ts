@@ -4,8 +4,8 @@ import {
   findOrganization,
   findOwnOrganizationByName,
   insertOrganization,
-} from '../../database/organization.queries.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
+} from '../../database/access/organization.queries.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { newId } from '../../core/randomness.ts';
 
 /** `names` from the topmost down; answers the last, or null for none. */

@@ -1,14 +1,14 @@
 // Adds a device: probes it through the site, checks ownership, stores it with its channels, and assigns it to the site.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { AttemptLimiter } from '../../auth/attempt-limiter.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { insertChannels, type NewChannel } from '../../database/channel.queries.ts';
-import { lockReportedSerial } from '../../database/reported-serial.queries.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
+import { insertChannels, type NewChannel } from '../../database/device/channel.queries.ts';
+import { lockReportedSerial } from '../../database/device/reported-serial.queries.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../core/randomness.ts';
 import { refuseExceeded, refuseItemOverLimit, reserveQuota } from '../../quota/reserve-quota.ts';

@@ -1,6 +1,6 @@
 // Normalizes what a device reports of itself: bounded, printable, with a serial of the specified form.
 import { createHash } from 'node:crypto';
-import type { SiteCandidate } from '@vedette/contract/site.ts';
+import type { SiteCandidate } from '@vedette/contract/site/site.ts';
 
 const SERIAL_LENGTH = 16;
 const NAME_MAX = 64;

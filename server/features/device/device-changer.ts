@@ -1,9 +1,9 @@
 // Changes a device: its name, or its address and credentials after probing again.
-import type { SecretBox } from '../../auth/secret-box.ts';
+import type { SecretBox } from '../../core/secret-box.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDevice } from '../../database/device.queries.ts';
+import { findDevice } from '../../database/device/device.queries.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';

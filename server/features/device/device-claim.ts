@@ -6,8 +6,8 @@ import type { AttemptLimiter, AttemptBudget } from '../../auth/attempt-limiter.t
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { redeemDeviceCode, serialOfDeviceCode, storeDeviceCode } from '../../database/device-code.queries.ts';
-import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
+import { redeemDeviceCode, serialOfDeviceCode, storeDeviceCode } from '../../database/device/device-code.queries.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device/device.queries.ts';
 import { newReadable } from '../../core/randomness.ts';
 import { codeHashOf } from '../../site-link/remote-site-authenticator.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';

@@ -4,7 +4,7 @@ import { authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
 
 export interface DeviceDestination {
   readonly ownerId: string;

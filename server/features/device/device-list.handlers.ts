@@ -7,7 +7,12 @@ import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere, filterDevices, listedDevices, selectWithOrganization } from '../../database/device.queries.ts';
+import {
+  devicesWhere,
+  filterDevices,
+  listedDevices,
+  selectWithOrganization,
+} from '../../database/device/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { groupOf } from '../group/group.facts.ts';
 import { toDevice } from './device.facts.ts';

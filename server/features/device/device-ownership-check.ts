@@ -4,11 +4,15 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
+import type { SecretBox } from '../../core/secret-box.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
-import { devicesReporting, isDeviceSerialUsed, type ReportingDevice } from '../../database/reported-serial.queries.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device/device.queries.ts';
+import {
+  devicesReporting,
+  isDeviceSerialUsed,
+  type ReportingDevice,
+} from '../../database/device/reported-serial.queries.ts';
 import { openSecrets } from '../../site-link/device-secrets.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';

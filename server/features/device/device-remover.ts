@@ -1,10 +1,10 @@
 // Deletes devices with rows, rights and recordings; viewers are notified within two seconds.
 import { requireFound } from '../../core/call-error.ts';
-import { requestRecordingRemoval } from '../../database/channel.queries.ts';
+import { requestRecordingRemoval } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { offeredToWhom } from '../../database/device-transfer.queries.ts';
-import { granteesAround } from '../../database/grant.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { offeredToWhom } from '../../database/device/device-transfer.queries.ts';
+import { granteesAround } from '../../database/access/grant.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
 
 export interface DeviceToRemove {
   readonly deviceId: string;

@@ -3,7 +3,7 @@ import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import type { NamedAccountDeps } from '../../auth/named-account.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { requireFound } from '../../core/call-error.ts';
-import { endTransfer, openTransfersOf } from '../../database/device-transfer.queries.ts';
+import { endTransfer, openTransfersOf } from '../../database/device/device-transfer.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import { acceptDevice, offerDevice } from './device-transfer.ts';

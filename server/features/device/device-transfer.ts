@@ -6,15 +6,15 @@ import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-account.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
 import {
   countOffersTo,
   dropTransferOf,
   lockDevice,
   offeredTo,
   storeTransfer,
-} from '../../database/device-transfer.queries.ts';
-import { lockQuotas } from '../../database/quota.queries.ts';
+} from '../../database/device/device-transfer.queries.ts';
+import { lockQuotas } from '../../database/account/quota.queries.ts';
 import { newId } from '../../core/randomness.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 import { transferOwnership } from './transfer-ownership.ts';

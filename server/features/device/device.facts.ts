@@ -6,9 +6,9 @@ import { canOwn, decide, isLive, permissionsOn, standsWithin } from '@vedette/ru
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { keySerial } from '@vedette/rules/key-serial.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { DeviceWithOrganization } from '../../database/device.queries.ts';
-import type { GrantWithShare } from '../../database/grant.queries.ts';
-import type { ChannelRow } from '../../database/schema.ts';
+import type { DeviceWithOrganization } from '../../database/device/device.queries.ts';
+import type { GrantWithShare } from '../../database/access/grant.queries.ts';
+import type { ChannelRow } from '../../database/schema/schema.ts';
 
 export function objectOfDevice(row: DeviceWithOrganization): RightsObject & { kind: 'device' } {
   return {

@@ -1,9 +1,9 @@
 // Handlers of network discovery; mark devices that the caller has already.
-import type { SiteFound } from '@vedette/contract/site-scan.ts';
+import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere } from '../../database/device.queries.ts';
+import { devicesWhere } from '../../database/device/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { usableSite } from '../site/site.facts.ts';

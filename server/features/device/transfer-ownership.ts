@@ -2,9 +2,9 @@
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { dropTransferOf, lockDevice } from '../../database/device-transfer.queries.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { dropTransferOf, lockDevice } from '../../database/device/device-transfer.queries.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
 

@@ -6,7 +6,12 @@ import { authorizeDevice } from '../../auth/authorize.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findIngestKey, deleteIngestKey, ingestKeysOf, insertIngestKey } from '../../database/ingest-key.queries.ts';
+import {
+  findIngestKey,
+  deleteIngestKey,
+  ingestKeysOf,
+  insertIngestKey,
+} from '../../database/alarm/ingest-key.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { MqttInSettings } from '../../mqtt-in/mqtt-in-settings.ts';
@@ -14,8 +19,8 @@ import type { MqttListener } from '../../mqtt-in/mqtt-listener.ts';
 import { brokerOf } from '../../outbound/mqtt-connection.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { newId, newSecret } from '../../core/randomness.ts';
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
-import type { DeviceFacts } from '../../database/device.queries.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
+import type { DeviceFacts } from '../../database/device/device.queries.ts';
 
 export interface EventDeps {
   readonly database: Database;

@@ -1,7 +1,7 @@
 // Firmware packages: their owner and their contract object.
 import type { FirmwarePackage } from '@vedette/contract/calls/firmware.ts';
 import type { Principal } from '../../auth/principal.ts';
-import type { PackageRow } from '../../database/firmware.queries.ts';
+import type { PackageRow } from '../../database/device/firmware.queries.ts';
 
 /** A sub-account works with the packages of its owner. */
 export function packageOwner({ ownerId, userId }: Principal): string {

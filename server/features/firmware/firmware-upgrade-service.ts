@@ -6,14 +6,14 @@ import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
 import {
   beginUpgrade,
   type PackageRow,
   runningUpgrades,
   storeDeviceVersion,
   storeUpgrade,
-} from '../../database/firmware.queries.ts';
+} from '../../database/device/firmware.queries.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { AlteredFirmware, type FirmwareStore } from './firmware-store.ts';
 import { readReportedUpgrade } from './reported-upgrade.ts';

@@ -6,7 +6,7 @@ import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere, selectWithOrganization } from '../../database/device.queries.ts';
+import { devicesWhere, selectWithOrganization } from '../../database/device/device.queries.ts';
 import {
   dropPackage,
   isPackageInUse,
@@ -14,7 +14,7 @@ import {
   packagesOf,
   type UpgradeRow,
   upgradesOf,
-} from '../../database/firmware.queries.ts';
+} from '../../database/device/firmware.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';

@@ -15,7 +15,7 @@ import {
   listLayouts,
   type NamedLayout,
   updateLayout,
-} from '../../database/layout.queries.ts';
+} from '../../database/media/layout.queries.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';

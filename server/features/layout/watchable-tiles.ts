@@ -1,9 +1,9 @@
 // Which tiles of layouts the caller may view, by the same condition as every list.
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visibility-conditions.ts';
-import { channelsWhere } from '../../database/channel.queries.ts';
+import { channelsWhere } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import type { StoredTile } from '../../database/schema.ts';
+import type { StoredTile } from '../../database/schema/schema.ts';
 
 type TileChannel = Pick<StoredTile, 'deviceSerial' | 'channelNo'>;
 

@@ -1,15 +1,15 @@
 // Handlers of live view: addresses with tickets, streams, keyframe requests and snapshots.
-import type { CallOutput } from '@vedette/contract/calls.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findChannel } from '../../database/channel.queries.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findSite } from '../../database/site.queries.ts';
-import type { StoredStream } from '../../database/schema.ts';
+import { findSite } from '../../database/device/site.queries.ts';
+import type { StoredStream } from '../../database/schema/schema.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';

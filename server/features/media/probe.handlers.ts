@@ -1,6 +1,6 @@
 // Handler of device/probe: the candidate at an address, with a first image before it is saved.
 import type { Candidate } from '@vedette/contract/calls/device.ts';
-import type { SiteCandidate } from '@vedette/contract/site.ts';
+import type { SiteCandidate } from '@vedette/contract/site/site.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget } from '../device/device-candidate.facts.ts';

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { granteesAround } from '../../database/grant.queries.ts';
-import { findOrganization, insertOrganization } from '../../database/organization.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
+import { granteesAround } from '../../database/access/grant.queries.ts';
+import { findOrganization, insertOrganization } from '../../database/access/organization.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { isForeignKeyViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../core/randomness.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';

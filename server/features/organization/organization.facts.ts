@@ -3,7 +3,7 @@ import type { Organization } from '@vedette/contract/entities.ts';
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { decide, permissionsOn } from '@vedette/rules/decide/decide.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
+import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { sharedFrom, toShareInfo, widestShare } from '../device/device.facts.ts';
 
 /** A parent that the caller can't see is shown as the root. */

@@ -6,15 +6,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { authorizeOrganization } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
-import { channelsOfDevices } from '../../database/channel.queries.ts';
+import { channelsOfDevices } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   type DeviceQuery,
   filterDevices,
   listedDevices,
   selectWithOrganization,
-} from '../../database/device.queries.ts';
-import { namesOfAccounts } from '../../database/organization.queries.ts';
+} from '../../database/device/device.queries.ts';
+import { namesOfAccounts } from '../../database/access/organization.queries.ts';
 import { likePattern } from '../../database/search-text.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { objectOfDevice, toChannel, toDevice } from '../device/device.facts.ts';

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visibility-conditions.ts';
-import { searchChannels } from '../../database/channel.queries.ts';
+import { searchChannels } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { filterDevices, listedDevices } from '../../database/device.queries.ts';
-import { searchOrganizations } from '../../database/organization.queries.ts';
+import { filterDevices, listedDevices } from '../../database/device/device.queries.ts';
+import { searchOrganizations } from '../../database/access/organization.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { visiblePath } from './organization.facts.ts';
 

@@ -6,7 +6,7 @@ import { visibleDevices, visibleOrganizations } from '../../auth/visibility-cond
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
-import { listedDevices } from '../../database/device.queries.ts';
+import { listedDevices } from '../../database/device/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { resourcePage } from './resource.handlers.ts';
 

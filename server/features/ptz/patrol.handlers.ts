@@ -3,7 +3,7 @@ import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import type { Patrol } from '@vedette/contract/calls/ptz.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { deletePatrol, type PatrolRow, patrolsOf, storePatrol } from '../../database/preset.queries.ts';
+import { deletePatrol, type PatrolRow, patrolsOf, storePatrol } from '../../database/device/preset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../core/randomness.ts';
 import { channelIdOf, type PresetDeps, presetsOfChannel } from './preset.handlers.ts';

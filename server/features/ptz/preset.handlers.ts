@@ -1,8 +1,8 @@
 // Handlers of presets: the device stores positions by token, the server numbers and names, the site snapshots.
-import type { SitePreset } from '@vedette/contract/site-ptz.ts';
+import type { SitePreset } from '@vedette/contract/site/site-ptz.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
-import { findChannel } from '../../database/channel.queries.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   deletePreset,
@@ -11,7 +11,7 @@ import {
   type PresetRow,
   renamePreset,
   syncPresets,
-} from '../../database/preset.queries.ts';
+} from '../../database/device/preset.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { presetSnapshotUrl } from '../../ticket/media-urls.ts';

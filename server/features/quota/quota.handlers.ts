@@ -10,8 +10,8 @@ import {
   type QuotaTarget,
   storedDefaults,
   storeQuota,
-} from '../../database/quota.queries.ts';
-import type { CallParsed } from '@vedette/contract/calls.ts';
+} from '../../database/account/quota.queries.ts';
+import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { isCounted, limitsOf } from '../../quota/reserve-quota.ts';
 

@@ -1,8 +1,8 @@
 // Audit log entries of an export for the owners of its recordings: channels, range, and the share used.
-import { findNamedShare, type OwnedItem } from '../../database/audit-names.queries.ts';
+import { findNamedShare, type OwnedItem } from '../../database/account/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
-import type { StoredExportItem } from '../../database/schema.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
+import type { StoredExportItem } from '../../database/schema/schema.ts';
 import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
 
 /** One line for each owner and share; a device that is gone has no owner left to tell. */

@@ -4,10 +4,10 @@ import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/authorize.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findAccount } from '../../database/account.queries.ts';
+import { findAccount } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
-import type { ExportTaskRow } from '../../database/schema.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
+import type { ExportTaskRow } from '../../database/schema/schema.ts';
 import { earliest } from '../../ticket/ticket-issuer.ts';
 
 /** To see a recording, and to take it away: an owner has both, others by grants. */

@@ -1,11 +1,11 @@
 // Export service: passes exports to sites and tracks them; ends those whose right ended, and reconciles with a reconnected site.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findAccount } from '../../database/account.queries.ts';
+import { findAccount } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   dropExpiredExports,
@@ -16,12 +16,12 @@ import {
   insertExport,
   setExportUntil,
   storeExportReport,
-} from '../../database/export.queries.ts';
-import type { RevocationRow } from '../../database/revocation.queries.ts';
-import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
+} from '../../database/media/export.queries.ts';
+import type { RevocationRow } from '../../database/access/revocation.queries.ts';
+import type { ExportTaskRow, StoredExportItem } from '../../database/schema/schema.ts';
 import { newId } from '../../core/randomness.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { exportRight } from './export-rights.ts';
 

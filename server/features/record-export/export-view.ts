@@ -1,7 +1,7 @@
 // An export for its creator: the request joined with the report of the site.
-import type { CallOutput } from '@vedette/contract/calls.ts';
-import type { SiteExport } from '@vedette/contract/site-export.ts';
-import type { ExportTaskRow } from '../../database/schema.ts';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
+import type { SiteExport } from '@vedette/contract/site/site-export.ts';
+import type { ExportTaskRow } from '../../database/schema/schema.ts';
 
 export type ExportView = CallOutput<'record/export/start'>;
 

@@ -1,7 +1,7 @@
 // Edge recordings on the devices' storage: queried through the site, and merged after ours.
 import type { RecordItem } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS, RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
-import type { RecordedSpan } from '@vedette/contract/site.ts';
+import type { RecordedSpan } from '@vedette/contract/site/site.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { SitePort } from '../../site-link/site-port.ts';

@@ -6,15 +6,15 @@ import { deviceObject } from '../../auth/authorize.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
-import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device/device.queries.ts';
 import {
   deleteLock,
   setLockRight,
   type SharedLock,
   sharedLocksConcerning,
   sharedLocksEndingBy,
-} from '../../database/recording-mark.queries.ts';
-import type { RevocationRow } from '../../database/revocation.queries.ts';
+} from '../../database/media/recording-mark.queries.ts';
+import type { RevocationRow } from '../../database/access/revocation.queries.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 
 export interface LockRevalidatorOptions {

@@ -6,8 +6,8 @@ import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
-import type { StoredRecordPlan } from '../../database/schema.ts';
+import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/media/record-plan.queries.ts';
+import type { StoredRecordPlan } from '../../database/schema/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 

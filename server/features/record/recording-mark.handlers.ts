@@ -4,7 +4,7 @@ import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
-import { findChannel } from '../../database/channel.queries.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   bookmarkCreator,
@@ -18,8 +18,8 @@ import {
   lockCreator,
   locksOfChannel,
   sharedLocksOf,
-} from '../../database/recording-mark.queries.ts';
-import type { BookmarkRow } from '../../database/recording-mark-schema.ts';
+} from '../../database/media/recording-mark.queries.ts';
+import type { BookmarkRow } from '../../database/schema/recording-mark-schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { newId } from '../../core/randomness.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';

@@ -4,10 +4,10 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
-import { findOrganization } from '../../database/organization.queries.ts';
-import { rewriteRoleGrants } from '../../database/role-assignment.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { findDeviceFacts } from '../../database/device/device.queries.ts';
+import { findOrganization } from '../../database/access/organization.queries.ts';
+import { rewriteRoleGrants } from '../../database/access/role-assignment.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import {
   accountsWithRole,
   countRoles,
@@ -17,8 +17,8 @@ import {
   setRoleResources,
   updateRole,
   userTotals,
-} from '../../database/role.queries.ts';
-import type { RoleResourceRow, RoleRow } from '../../database/role-schema.ts';
+} from '../../database/access/role.queries.ts';
+import type { RoleResourceRow, RoleRow } from '../../database/schema/role-schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../core/randomness.ts';

@@ -2,8 +2,8 @@
 import type { accountCalls } from '@vedette/contract/calls/account.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import { endSessions, listSessions } from '../../database/session.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import { endSessions, listSessions } from '../../database/account/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 
 type SessionPath = Extract<

@@ -3,11 +3,11 @@ import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
-import { nameOfAccount } from '../../database/audit-names.queries.ts';
+import { nameOfAccount } from '../../database/account/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDevice } from '../../database/device.queries.ts';
-import type { ShareLinkRow } from '../../database/share-schema.ts';
-import { findLink } from '../../database/share-link.queries.ts';
+import { findDevice } from '../../database/device/device.queries.ts';
+import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
+import { findLink } from '../../database/access/share-link.queries.ts';
 import { type AuditPart, itemOf, shareOf } from '../../http/audit-trail.ts';
 import { LINK_ACTION, linkHashOf } from './link-maker.ts';
 

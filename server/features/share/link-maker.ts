@@ -1,6 +1,6 @@
 // Creates, lists and revokes guest links: live view or one clip of a channel, within the rights of their creator.
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
-import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
+import type { CallOutput, CallParsed } from '@vedette/contract/calls/calls.ts';
 import { createHash } from 'node:crypto';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
@@ -9,13 +9,13 @@ import { pageRange } from '@vedette/rules/paging.ts';
 import { authorizeDevice } from '../../auth/authorize.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Rights } from '../../auth/rights.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
+import type { SecretBox } from '../../core/secret-box.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findChannel } from '../../database/channel.queries.ts';
-import type { ShareLinkRow } from '../../database/share-schema.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
+import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/access/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
 import { newSecret } from '../../core/randomness.ts';
 import { refuseExceeded, withinQuota } from '../../quota/reserve-quota.ts';

@@ -1,5 +1,5 @@
 // Opens guest links: checks the password and the creator's rights, and issues tickets that end with the link.
-import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
+import type { CallOutput, CallParsed } from '@vedette/contract/calls/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
@@ -8,13 +8,13 @@ import type { PasswordHasher } from '../../auth/password-hash.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { findAccount } from '../../database/account.queries.ts';
-import { findChannel } from '../../database/channel.queries.ts';
+import { findAccount } from '../../database/account/account.queries.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findDevice } from '../../database/device.queries.ts';
-import type { ChannelRow } from '../../database/schema.ts';
-import type { ShareLinkRow } from '../../database/share-schema.ts';
-import { countOpening, findLink, isLinkOver } from '../../database/share-link.queries.ts';
+import { findDevice } from '../../database/device/device.queries.ts';
+import type { ChannelRow } from '../../database/schema/schema.ts';
+import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
+import { countOpening, findLink, isLinkOver } from '../../database/access/share-link.queries.ts';
 import type { AuditPart } from '../../http/audit-trail.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';

@@ -1,8 +1,8 @@
 // Audit log entries of re-shares for the owner: what was shared, with whom, and by which share the giver holds it.
-import type { ShareRow } from '../../database/schema.ts';
-import { itemsOfShare, nameOfAccount, type OwnedItem } from '../../database/audit-names.queries.ts';
+import type { ShareRow } from '../../database/schema/schema.ts';
+import { itemsOfShare, nameOfAccount, type OwnedItem } from '../../database/account/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { findShareOf } from '../../database/share.queries.ts';
+import { findShareOf } from '../../database/access/share.queries.ts';
 import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
 
 /** `itemsBefore`: what it opened until now. The giver and who was given it find the line too. */

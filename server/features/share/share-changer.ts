@@ -1,20 +1,20 @@
 // Changes, accepts and ends shares; affected accounts are notified in the same transaction.
-import type { CallParsed } from '@vedette/contract/calls.ts';
+import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { insertGrants } from '../../database/grant.queries.ts';
-import { recordEndedShare } from '../../database/ended-share.queries.ts';
-import type { GrantRow, ShareRow } from '../../database/schema.ts';
+import { insertGrants } from '../../database/access/grant.queries.ts';
+import { recordEndedShare } from '../../database/access/ended-share.queries.ts';
+import type { GrantRow, ShareRow } from '../../database/schema/schema.ts';
 import {
   acceptShare,
   changeShareRow,
   deleteShare,
   findShareOf,
   type ShareChange,
-} from '../../database/share.queries.ts';
+} from '../../database/access/share.queries.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
 import { grantsFor } from './share-maker.ts';
 import { notifyReceivers } from './share-notifications.ts';

@@ -6,7 +6,7 @@ import { authorizeDevice, authorizeOrganization } from '../../auth/authorize.ts'
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import type { GrantRow } from '../../database/schema.ts';
+import type { GrantRow } from '../../database/schema/schema.ts';
 
 export type OpenedItem = Pick<GrantRow, 'owner_id' | 'object_kind' | 'organization_id' | 'device_id' | 'channel_no'>;
 

@@ -5,9 +5,9 @@ import { findNamedAccount, type NamedAccountDeps } from '../../auth/named-accoun
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { insertGrants } from '../../database/grant.queries.ts';
-import type { GrantRow, ShareRow } from '../../database/schema.ts';
-import { insertShare, haveSameOwner } from '../../database/share.queries.ts';
+import { insertGrants } from '../../database/access/grant.queries.ts';
+import type { GrantRow, ShareRow } from '../../database/schema/schema.ts';
+import { insertShare, haveSameOwner } from '../../database/access/share.queries.ts';
 import { newId } from '../../core/randomness.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { type OpenedItem, openItems } from './share-items.ts';

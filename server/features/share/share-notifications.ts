@@ -1,7 +1,7 @@
 // Notifies accounts that see something by a share of its change, including re-shares.
 import type { Database } from '../../database/connection.ts';
-import { withReceivers } from '../../database/grant.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { withReceivers } from '../../database/access/grant.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
 
 /** Within the change's own transaction. `alsoTold` see nothing by it, but their lists name it. */
 export async function notifyReceivers(

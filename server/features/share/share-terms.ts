@@ -6,7 +6,7 @@ import { isWholeWeek } from '@vedette/rules/decide/share-window.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import type { StoredHours } from '../../database/share-schema.ts';
+import type { StoredHours } from '../../database/schema/share-schema.ts';
 
 export interface GivenRights {
   readonly shareType: number;

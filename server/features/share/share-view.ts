@@ -6,8 +6,8 @@ import { isLive } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { loadGrants } from '../../auth/rights.ts';
 import type { Database } from '../../database/connection.ts';
-import type { GrantWithShare } from '../../database/grant.queries.ts';
-import { type ListedShare, listShares, type sharesWhere } from '../../database/share.queries.ts';
+import type { GrantWithShare } from '../../database/access/grant.queries.ts';
+import { type ListedShare, listShares, type sharesWhere } from '../../database/access/share.queries.ts';
 
 export interface SharePage {
   readonly pageStart: number;

@@ -12,11 +12,11 @@ import {
   listedDevices,
   type DeviceWithOrganization,
   selectWithOrganization,
-} from '../../database/device.queries.ts';
-import type { GrantWithShare } from '../../database/grant.queries.ts';
-import { namesOfAccounts } from '../../database/organization.queries.ts';
-import { itemsOfShare } from '../../database/audit-names.queries.ts';
-import { findShareOf, sharesWhere, withoutEnded } from '../../database/share.queries.ts';
+} from '../../database/device/device.queries.ts';
+import type { GrantWithShare } from '../../database/access/grant.queries.ts';
+import { namesOfAccounts } from '../../database/access/organization.queries.ts';
+import { itemsOfShare } from '../../database/account/audit-names.queries.ts';
+import { findShareOf, sharesWhere, withoutEnded } from '../../database/access/share.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { objectOfDevice, sharedFrom, toDevice, touches } from '../device/device.facts.ts';
 import { toOrganization } from '../organization/organization.facts.ts';

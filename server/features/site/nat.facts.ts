@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { NatFactor } from '@vedette/contract/calls/site.ts';
 import { NAT_MODE } from '@vedette/contract/enumerations.ts';
-import { DIRECT_ATTEMPT_VALID_MS, LOCAL_SITE } from '@vedette/contract/site-remote.ts';
-import type { SiteRow } from '../../database/schema.ts';
+import { DIRECT_ATTEMPT_VALID_MS, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import type { SiteRow } from '../../database/schema/schema.ts';
 
 /** Of a site nobody tried lately: with an address of the open network, and behind a router. */
 const FACTOR_UNTRIED = { open: 80, hidden: 40 } as const;

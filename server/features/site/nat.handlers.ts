@@ -6,8 +6,8 @@ import { visibleDevices } from '../../auth/visibility-conditions.ts';
 import { requireFound } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
-import { devicesWhere } from '../../database/device.queries.ts';
-import { allSites, findSite } from '../../database/site.queries.ts';
+import { devicesWhere } from '../../database/device/device.queries.ts';
+import { allSites, findSite } from '../../database/device/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { natFactor } from './nat.facts.ts';
 

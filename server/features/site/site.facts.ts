@@ -1,10 +1,10 @@
 // What other features may ask about sites: where an account may add devices.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { findSite } from '../../database/site.queries.ts';
+import { findSite } from '../../database/device/site.queries.ts';
 
 type Account = Pick<Principal, 'userId' | 'userType' | 'ownerId'>;
 

@@ -1,7 +1,7 @@
 // Handlers of sites: list, and for the operator register, rename and delete.
 import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/remote-site.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
@@ -13,7 +13,7 @@ import {
   renameSite,
   type SiteWithTotal,
   storeSiteCode,
-} from '../../database/site.queries.ts';
+} from '../../database/device/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import { newId, newReadable } from '../../core/randomness.ts';

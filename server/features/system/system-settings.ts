@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemConfig } from '@vedette/contract/calls/system.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
-import type { SiteSettings } from '@vedette/contract/site.ts';
+import type { SiteSettings } from '@vedette/contract/site/site.ts';
 import type { Database } from '../../database/connection.ts';
-import { insertSettingIfAbsent, readSetting, replaceSetting } from '../../database/setting.queries.ts';
+import { insertSettingIfAbsent, readSetting, replaceSetting } from '../../database/account/setting.queries.ts';
 
 const NAME = 'system';
 const GIGABYTE = 1_000_000_000;

@@ -3,12 +3,12 @@ import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../core/call-error.ts';
-import type { Contact } from '../../database/account.queries.ts';
-import { dropResetLink, insertNotice, markReset } from '../../database/account-reset.queries.ts';
+import type { Contact } from '../../database/account/account.queries.ts';
+import { dropResetLink, insertNotice, markReset } from '../../database/account/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { distrustBrowsers } from '../../database/known-browser.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { removeTwoFactor } from '../../database/two-factor.queries.ts';
+import { distrustBrowsers } from '../../database/account/known-browser.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { removeTwoFactor } from '../../database/account/two-factor.queries.ts';
 import {
   factorResetMessage,
   type MessageLanguage,

@@ -4,14 +4,18 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { sql } from 'kysely';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
-import { accountsBelow } from '../../database/account.queries.ts';
-import { claimKeys, userNameKey } from '../../database/account-keys.ts';
+import { accountsBelow } from '../../database/account/account.queries.ts';
+import { claimKeys, userNameKey } from '../../database/account/account-keys.ts';
 import type { Database } from '../../database/connection.ts';
-import { dependentsOf } from '../../database/grant.queries.ts';
-import { type RoleAssignment, rewriteRoleGrants, setRoleAssignment } from '../../database/role-assignment.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { endSessions } from '../../database/session.queries.ts';
+import { dependentsOf } from '../../database/access/grant.queries.ts';
+import {
+  type RoleAssignment,
+  rewriteRoleGrants,
+  setRoleAssignment,
+} from '../../database/access/role-assignment.queries.ts';
+import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import type { AccountRow } from '../../database/schema/schema.ts';
+import { endSessions } from '../../database/account/session.queries.ts';
 
 /** Changes to who is an operator wait for each other, so that the last one stays. */
 const OPERATOR_LOCK = 7_183_226;

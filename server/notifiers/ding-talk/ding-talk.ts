@@ -1,7 +1,7 @@
 // Notifier for DingTalk groups by a custom robot, signed where required.
 import { createHmac } from 'node:crypto';
-import { need, type Notifier, NotifyError, postJson, refuseCode } from '../notifier.ts';
-import { markdownLines } from '../markdown-lines.ts';
+import { need, type Notifier, NotifyError, postJson, refuseCode } from '../kit/notifier.ts';
+import { markdownLines } from '../kit/markdown-lines.ts';
 
 /** The robot is told too much at once; the system is busy. */
 const BUSY = [-1, 130101, 410100];

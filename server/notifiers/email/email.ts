@@ -1,6 +1,6 @@
 // Notifier by e-mail through the installation's mail server: one mail per recipient.
 import { mailAddresses } from './mail-addresses.ts';
-import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
+import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../kit/notifier.ts';
 
 export const email: Notifier = {
   kind: 'email',

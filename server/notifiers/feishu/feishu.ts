@@ -1,7 +1,7 @@
 // Notifier for Feishu (Lark) groups by a custom bot, signed where required.
 import { createHmac } from 'node:crypto';
-import { need, type AlarmMessage, type Notifier, postJson, refuseCode } from '../notifier.ts';
-import { markdownLines } from '../markdown-lines.ts';
+import { need, type AlarmMessage, type Notifier, postJson, refuseCode } from '../kit/notifier.ts';
+import { markdownLines } from '../kit/markdown-lines.ts';
 
 /** An inner error; too many at once. */
 const BUSY = [2200, 11232];

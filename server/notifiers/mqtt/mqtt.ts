@@ -5,7 +5,7 @@ import { brokerOf, mqttFault, openMqttConnection } from '../../outbound/mqtt-con
 import { NO_MESSAGES } from '../../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../../outbound/name-lookup.ts';
 import { OutboundError } from '../../outbound/outbound-fault.ts';
-import { type AlarmMessage, type ChannelSettings, need, type Notifier, NotifyError } from '../notifier.ts';
+import { type AlarmMessage, type ChannelSettings, need, type Notifier, NotifyError } from '../kit/notifier.ts';
 
 const USUAL_TOPIC = 'vedette';
 const DISCOVERY_PREFIX = 'homeassistant';

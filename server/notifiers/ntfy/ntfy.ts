@@ -1,5 +1,5 @@
 // Notifier for ntfy topics, published as JSON so that titles may be of any language.
-import { need, type Notifier, NotifyError, postJson, refuseStatus } from '../notifier.ts';
+import { need, type Notifier, NotifyError, postJson, refuseStatus } from '../kit/notifier.ts';
 
 const PRIORITY = { info: 2, minor: 3, major: 4, critical: 5 } as const;
 const TAG = { info: 'information_source', minor: 'bell', major: 'warning', critical: 'rotating_light' } as const;

@@ -1,5 +1,5 @@
 // Notifier for Slack channels by an incoming webhook, with blocks and a plain text.
-import { need, type AlarmMessage, type Notifier, postJson, refuseStatus } from '../notifier.ts';
+import { need, type AlarmMessage, type Notifier, postJson, refuseStatus } from '../kit/notifier.ts';
 
 /** Characters of one field, and fields of one section. */
 const LONGEST = 2000;

@@ -1,5 +1,5 @@
 // Notifier for Telegram bots (Bot API, sendMessage).
-import { need, type Notifier, NotifyError, parsed, plainText, postJson, refuseStatus } from '../notifier.ts';
+import { need, type Notifier, NotifyError, parsed, plainText, postJson, refuseStatus } from '../kit/notifier.ts';
 
 const API = 'https://api.telegram.org';
 /** Characters of one message. */

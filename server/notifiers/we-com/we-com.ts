@@ -1,6 +1,6 @@
 // Notifier for WeCom groups by a group robot.
-import { need, type Notifier, postJson, refuseCode } from '../notifier.ts';
-import { markdownLines } from '../markdown-lines.ts';
+import { need, type Notifier, postJson, refuseCode } from '../kit/notifier.ts';
+import { markdownLines } from '../kit/markdown-lines.ts';
 
 /** The robot is told too much at once; the system is busy. */
 const BUSY = [-1, 45009];

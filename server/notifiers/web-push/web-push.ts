@@ -1,6 +1,6 @@
 // Notifier by web push (RFC 8030, 8291, 8292): encrypted and signed by the library, sent by our outbound client.
 import library from 'web-push';
-import { need, type Notifier, NotifyError, refuseStatus } from '../notifier.ts';
+import { need, type Notifier, NotifyError, refuseStatus } from '../kit/notifier.ts';
 
 const KEPT_S = 3600;
 const GONE = [404, 410];

@@ -1,6 +1,6 @@
 // Notifier by webhook, signed as in Standard Webhooks 1.0.
 import { createHmac } from 'node:crypto';
-import { need, type Notifier, postJson, refuseStatus } from '../notifier.ts';
+import { need, type Notifier, postJson, refuseStatus } from '../kit/notifier.ts';
 
 const PREFIX = 'whsec_';
 

@@ -1,5 +1,5 @@
 // Creates the objects that the valid inputs name, all of them the operator's.
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';

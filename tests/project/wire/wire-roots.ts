@@ -19,7 +19,7 @@ import { configSections } from '@vedette/contract/config/sections.ts';
 import { deviceEventPhases, topicNamespaces } from '@vedette/contract/device-event.ts';
 import * as numbered from '@vedette/contract/enumerations.ts';
 import { DEVICE_REASONS, ERROR_CODES, SESSION_ENDING_CODES } from '@vedette/contract/errors.ts';
-import { EVENT_HEADER, type PageMessage, type PushMessage } from '@vedette/contract/events.ts';
+import { EVENT_HEADER, type PageMessage, type PushMessage } from '@vedette/contract/calls/page-events.ts';
 import {
   CLOSE_CODE,
   LIVE_FLAG_KEY,
@@ -32,21 +32,26 @@ import {
 import { PERMISSION_PAGES, PERMISSIONS, SHARE_RIGHTS } from '@vedette/contract/permissions.ts';
 import { PTZ_COMMANDS } from '@vedette/contract/ptz.ts';
 import { QUOTAS } from '@vedette/contract/quotas.ts';
-import { type ServerToSite, SITE_PROTOCOL_VERSION, type SiteCalls, type SiteToServer } from '@vedette/contract/site.ts';
-import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/site-remote.ts';
+import {
+  type ServerToSite,
+  SITE_PROTOCOL_VERSION,
+  type SiteCalls,
+  type SiteToServer,
+} from '@vedette/contract/site/site.ts';
+import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { OnvifNative } from '@vedette/drivers/onvif/onvif-native.ts';
 import type { RtspNative } from '@vedette/drivers/rtsp/rtsp-native.ts';
 import { writeCatalogEntry, writeRemovedEntry } from '@vedette/media/recordings/day-catalog.ts';
 import { writeClockBox, writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
 import { RECORD_FLAG, writeIndexHeader, writeIndexRecord } from '@vedette/media/recordings/index-record.ts';
-import { writeNote } from '@vedette/media/recordings/track-notes.ts';
+import { writeNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { SourceCounters } from '@vedette/media/stream/source-counters.ts';
 import type { StreamCounters } from '@vedette/media/stream/shared-stream.ts';
 import { defaultPort, defaultRtspPort } from '../../../launcher/options.js';
 import { listeningPorts } from '../../../launcher/ports.js';
-import type { DatabaseSchema } from '../../../server/database/schema.ts';
-import type { AlarmMessage } from '../../../server/notifiers/notifier.ts';
+import type { DatabaseSchema } from '../../../server/database/schema/schema.ts';
+import type { AlarmMessage } from '../../../server/notifiers/kit/notifier.ts';
 import type { ChannelRecorder } from '../../../site/recording/channel-recorder.ts';
 import { STREAM_USES } from '../../../site/media-tunnel/tunnel.ts';
 import { FRAME, writeFrame } from '../../../site/media-tunnel/tunnel-frame.ts';

@@ -1,5 +1,5 @@
 // Words of the wire that stand in the sources themselves, found by what they are used for: paths, headers, variables, keys, options.
-import { calls } from '@vedette/contract/calls.ts';
+import { calls } from '@vedette/contract/calls/calls.ts';
 import ts from 'typescript';
 import { constantText } from './constant-text.ts';
 import { type ProductProgram, walk } from './product-program.ts';

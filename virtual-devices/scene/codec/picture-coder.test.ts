@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coeffToken, runBefore, totalZeros, totalZerosChromaDc } from './cavlc-tables.ts';
 import type { VideoShape } from './h264-headers.ts';
-import type { Motion } from '../motion-field.ts';
-import type { MacroblockChange } from '../picture-changes.ts';
+import type { Motion } from './motion-field.ts';
+import type { MacroblockChange } from './picture-changes.ts';
 import { PictureCoder } from './picture-coder.ts';
 import { createPlanes, type Planes } from './planes.ts';
 

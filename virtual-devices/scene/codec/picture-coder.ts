@@ -12,8 +12,8 @@ import {
 import { IntraCoder, LEFT_COUNTS, LEFT_SAMPLES, TOP_COUNTS, TOP_SAMPLES } from './intra-coder.ts';
 import type { MacroblockMemo } from './macroblock-memo.ts';
 import { MemoCoder } from './memo-coder.ts';
-import { type Motion, MotionField } from '../motion-field.ts';
-import type { MacroblockChange } from '../picture-changes.ts';
+import { type Motion, MotionField } from './motion-field.ts';
+import type { MacroblockChange } from './picture-changes.ts';
 import { MACROBLOCK, type Planes } from './planes.ts';
 
 /** A run of macroblocks coded as one slice; `key` names its content, absent means "never the same twice". */

@@ -31,6 +31,14 @@ export function createPlanes(width: number, height: number): Planes {
   return { stride, rows, y, u, v, words };
 }
 
+/** In luma pixels. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Copies one rectangle of whole macroblocks, given in luma pixels. */
 export function copyRectangle(
   target: Planes,

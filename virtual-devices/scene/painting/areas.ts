@@ -1,6 +1,6 @@
 // Areas of a picture that changed: whether they touch, and how many of them become one.
 
-import type { Rectangle } from './sprite-image.ts';
+import type { Rectangle } from '../codec/planes.ts';
 
 export function overlaps(a: Rectangle, b: Rectangle): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

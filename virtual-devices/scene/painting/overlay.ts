@@ -2,7 +2,7 @@
 
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphOf } from './font.ts';
 import type { Planes } from '../codec/planes.ts';
-import type { Rectangle } from './sprite-image.ts';
+import type { Rectangle } from '../codec/planes.ts';
 import { STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS, STRIP_DARK, STRIP_LIGHT, STRIP_ROWS, type StripRows } from './strip.ts';
 
 /** Dots from one character to the next. */

@@ -1,7 +1,7 @@
 // Picture settings of a camera: levels, text overlays, privacy masks and flips.
 
 import type { Planes } from '../codec/planes.ts';
-import type { Rectangle } from './sprite-image.ts';
+import type { Rectangle } from '../codec/planes.ts';
 
 /** All from 0 to 100; 50 shows the scene as it is. */
 export interface PictureLevels {

@@ -1,7 +1,7 @@
 // A sprite drawn once at its pixel size and light, and laid over 4:2:0 pictures with its opacity.
 
 import { blueDifference, Canvas, type Colour, lumaOf, redDifference } from './canvas.ts';
-import type { Planes } from '../codec/planes.ts';
+import type { Planes, Rectangle } from '../codec/planes.ts';
 import type { Sprite } from './scene.ts';
 
 export interface SpriteImage {
@@ -14,13 +14,6 @@ export interface SpriteImage {
   /** 0 to 255. */
   readonly lumaOpacity: Uint8Array;
   readonly chromaOpacity: Uint8Array;
-}
-
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export function drawSprite(sprite: Sprite, scale: number, light: Colour): SpriteImage {

@@ -2,10 +2,10 @@
 import { IMPORT_COLUMNS, type ImportColumn } from '@vedette/rules/onboarding/import-rows.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { Rights } from '../../../auth/rights.ts';
-import type { SecretBox } from '../../../auth/secret-box.ts';
+import type { SecretBox } from '../../../core/secret-box.ts';
 import { visibleDevices } from '../../../auth/visibility-conditions.ts';
 import type { Database } from '../../../database/connection.ts';
-import { devicesWhere, filterDevices, selectWithOrganization } from '../../../database/device.queries.ts';
+import { devicesWhere, filterDevices, selectWithOrganization } from '../../../database/device/device.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';
 import { splitTarget } from '../device-candidate.facts.ts';
 

@@ -2,7 +2,7 @@
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
 import { authorizeOrganization } from '../../../auth/authorize.ts';
-import type { SecretBox } from '../../../auth/secret-box.ts';
+import type { SecretBox } from '../../../core/secret-box.ts';
 import { CallError } from '../../../core/call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import type { Handlers } from '../../../http/handler.ts';

@@ -1,6 +1,6 @@
 // One running import: a few rows at a time, results stored, cancellable between rows.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-remote.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { Logger } from 'pino';
 import type { Rights } from '../../../auth/rights.ts';

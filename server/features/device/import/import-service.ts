@@ -1,7 +1,7 @@
 // Import service: queues and runs CSV imports, and resumes interrupted ones; passwords stay encrypted until the last row is done.
 import type { DeviceImport, ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import { CallError } from '../../../core/call-error.ts';
-import type { SecretBox } from '../../../auth/secret-box.ts';
+import type { SecretBox } from '../../../core/secret-box.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
   dropExpiredImports,
@@ -9,9 +9,9 @@ import {
   insertImport,
   runningImports,
   storeImport,
-} from '../../../database/device-import.queries.ts';
+} from '../../../database/device/device-import.queries.ts';
 import { withoutRequestDeadline } from '../../../database/request-deadline.ts';
-import type { DeviceImportRow } from '../../../database/schema.ts';
+import type { DeviceImportRow } from '../../../database/schema/schema.ts';
 import { newId } from '../../../core/randomness.ts';
 import type { RealtimeHub } from '../../../bus/realtime-hub.ts';
 import { ImportRun, type ImportOrder, type ImportRunDeps } from './import-run.ts';

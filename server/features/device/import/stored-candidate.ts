@@ -1,6 +1,6 @@
 // Device candidate from a CSV row, for devices stored without probing.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
-import type { SiteCandidate } from '@vedette/contract/site.ts';
+import type { SiteCandidate } from '@vedette/contract/site/site.ts';
 import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
 
 /** Ports that are RTSP's by custom; everything else is asked by ONVIF. */

@@ -1,0 +1,83 @@
+// The contract as one value: every call of the product by its path below /api/v1/.
+import type { z } from 'zod';
+import type { Call } from '../call.ts';
+import { accountCalls } from './account.ts';
+import { accountAccessCalls } from './account-access.ts';
+import { accountSecurityCalls } from './account-security.ts';
+import { accountSettingsCalls } from './account-settings.ts';
+import { alarmCalls } from './alarm.ts';
+import { alarmRuleCalls } from './alarm-rule.ts';
+import { auditCalls } from './audit.ts';
+import { configCalls } from './config.ts';
+import { deviceCalls } from './device.ts';
+import { eventCalls } from './event.ts';
+import { groupCalls } from './group.ts';
+import { invitationCalls } from './invitation.ts';
+import { layoutCalls } from './layout.ts';
+import { mailConsentCalls } from './mail-consent.ts';
+import { manualRecordingCalls } from './manual-recording.ts';
+import { mediaCalls } from './media.ts';
+import { onboardingCalls } from './onboarding.ts';
+import { organizationCalls } from './organization.ts';
+import { ptzCalls } from './ptz.ts';
+import { quotaCalls } from './quota.ts';
+import { recordExportCalls } from './record-export.ts';
+import { recordPlanCalls } from './record-plan.ts';
+import { roleCalls } from './role.ts';
+import { shareCalls } from './share.ts';
+import { shareLinkCalls } from './share-link.ts';
+import { siteCalls } from './site.ts';
+import { systemCalls } from './system.ts';
+import { talkCalls } from './talk.ts';
+import { firmwareCalls } from './firmware.ts';
+import { userCalls } from './user.ts';
+
+export const calls = {
+  ...accountCalls,
+  ...accountAccessCalls,
+  ...accountSecurityCalls,
+  ...accountSettingsCalls,
+  ...alarmCalls,
+  ...auditCalls,
+  ...alarmRuleCalls,
+  ...configCalls,
+  ...deviceCalls,
+  ...eventCalls,
+  ...groupCalls,
+  ...invitationCalls,
+  ...layoutCalls,
+  ...mailConsentCalls,
+  ...manualRecordingCalls,
+  ...mediaCalls,
+  ...onboardingCalls,
+  ...organizationCalls,
+  ...ptzCalls,
+  ...quotaCalls,
+  ...recordExportCalls,
+  ...recordPlanCalls,
+  ...roleCalls,
+  ...shareCalls,
+  ...shareLinkCalls,
+  ...siteCalls,
+  ...systemCalls,
+  ...talkCalls,
+  ...firmwareCalls,
+  ...userCalls,
+} as const satisfies Record<string, Call>;
+
+export type CallPath = keyof typeof calls;
+/** Calls that leave a line in the audit log. */
+export type AuditedPath = {
+  [P in CallPath]: (typeof calls)[P]['audit'] extends 'write' | 'watch' ? P : never;
+}[CallPath];
+/** What a caller sends. */
+export type CallInput<P extends CallPath> = z.input<(typeof calls)[P]['input']>;
+/** What a handler receives: defaults filled in. */
+export type CallParsed<P extends CallPath> = z.output<(typeof calls)[P]['input']>;
+export type CallOutput<P extends CallPath> = z.output<(typeof calls)[P]['output']>;
+
+export interface Envelope<T = unknown> {
+  readonly code: number;
+  readonly message: string;
+  readonly data: T;
+}

@@ -1,0 +1,142 @@
+// Reads what a site says by itself, message by message; what is malformed is nothing, what is unknown is left out.
+import { z } from 'zod';
+import { type DeviceEventPhase, deviceEventPhases } from '../device-event.ts';
+import { DEVICE_REASONS, type DeviceReason } from '../errors.ts';
+import { SITE_PROTOCOL_VERSION, type SiteEvent, type SiteToServer } from './site.ts';
+
+/**
+ * Of what a site says by itself. `eventId` leaves room for the id of the site that is put behind it; `topic` is longer
+ * than what is stored, since that is cut; `items` the same for the items of source and data.
+ */
+export const SITE_MESSAGE_LIMITS = {
+  serial: 20,
+  eventId: 96,
+  topic: 4096,
+  items: 200,
+  value: 16_384,
+  channelNo: 65_535,
+  addresses: 16,
+} as const;
+
+export type SiteHello = Extract<SiteToServer, { type: 'hello' }>;
+/** An event that is none: it has a number, so that its site can be told to forget it. */
+export interface BadEvent {
+  readonly type: 'badEvent';
+  readonly seq: number;
+}
+/** Of another protocol: nothing else of it is read. */
+export interface ForeignHello {
+  readonly type: 'foreignHello';
+}
+export type SiteMessage = SiteToServer | BadEvent | ForeignHello;
+
+const hello = z.object({
+  type: z.literal('hello'),
+  protocol: z.literal(SITE_PROTOCOL_VERSION),
+  siteId: z.string().max(64),
+  secret: z.string().max(256),
+  rtspPort: z.number().int().min(1).max(65_535).optional().catch(undefined),
+  canTranscode: z.boolean().optional().catch(undefined),
+  code: z.string().max(64).optional().catch(undefined),
+  version: z
+    .string()
+    .regex(/^[\w.+-]{1,32}$/)
+    .optional()
+    .catch(undefined),
+  addresses: z
+    .array(z.unknown())
+    .transform((list) => list.filter(isShortText).slice(0, SITE_MESSAGE_LIMITS.addresses))
+    .optional()
+    .catch(undefined),
+});
+const direct = z.object({ type: z.literal('direct'), isConnected: z.boolean(), at: z.number().catch(0) });
+const answer = z.object({
+  type: z.literal('answer'),
+  id: z.number().int(),
+  // What is no code is none of ours.
+  code: z.number().int().catch(0),
+  data: z.unknown(),
+});
+
+/** Null for what is no message at all: the connection has no use any more. */
+export function readSiteMessage(value: unknown): SiteMessage | null {
+  if (!isObject(value)) return null;
+  const { type } = value;
+  // A storm is made of these alone: they are read without a schema, by the same rules.
+  if (type === 'event') return readEventMessage(value);
+  if (type === 'answer') return answer.safeParse(value).data ?? null;
+  if (type === 'direct') return direct.safeParse(value).data ?? null;
+  if (type !== 'hello') return null;
+  if (value['protocol'] !== SITE_PROTOCOL_VERSION) return { type: 'foreignHello' };
+  return (hello.safeParse(value).data as SiteHello | undefined) ?? null;
+}
+
+function readEventMessage({ seq, event }: Readonly<Record<string, unknown>>): SiteMessage | null {
+  if (!isCount(seq)) return null;
+  const read = readSiteEvent(event);
+  return read === null ? { type: 'badEvent', seq } : { type: 'event', seq, event: read };
+}
+
+/** Null for what is no event. */
+export function readSiteEvent(given: unknown): SiteEvent | null {
+  if (!isObject(given)) return null;
+  const { kind, deviceSerial, at } = given;
+  if (!isText(deviceSerial, SITE_MESSAGE_LIMITS.serial) || deviceSerial === '' || !isTime(at)) return null;
+  if (kind === 'deviceEvent') return readDeviceEvent(given, deviceSerial, at);
+  const { status, reason, channelNo, isRecording } = given;
+  if (status !== 0 && status !== 1 && status !== -1) return null;
+  if (kind === 'deviceStatus') {
+    if (reason !== null && !isText(reason, 64)) return null;
+    // A newer site may name reasons that we do not know.
+    return { kind, deviceSerial, status, reason: reason === null || isReason(reason) ? reason : 'fault', at };
+  }
+  if (kind !== 'channelStatus' || !isChannel(channelNo) || typeof isRecording !== 'boolean') return null;
+  return { kind, deviceSerial, channelNo, status, isRecording, at };
+}
+
+function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial: string, at: number): SiteEvent | null {
+  const { eventId, topic, phase, channelNo, key, deviceAt, source, data } = given;
+  if (!isText(eventId, SITE_MESSAGE_LIMITS.eventId) || eventId === '') return null;
+  if (!isText(topic, SITE_MESSAGE_LIMITS.topic) || !isText(key, SITE_MESSAGE_LIMITS.topic)) return null;
+  if (!isPhase(phase) || !isChannel(channelNo) || !isItems(source) || !isItems(data)) return null;
+  // A device whose clock says nothing we can read tells no time.
+  const told = isTime(deviceAt) ? deviceAt : null;
+  return { kind: 'deviceEvent', deviceSerial, eventId, topic, phase, channelNo, key, at, deviceAt: told, source, data };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length <= most;
+}
+
+/** The longest address of IPv6 has 45 characters. */
+function isShortText(value: unknown): value is string {
+  return isText(value, 64);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Up to the last instant a Date can hold. */
+function isTime(value: unknown): value is number {
+  return isCount(value) && value <= 8.64e15;
+}
+
+function isChannel(value: unknown): value is number {
+  return isCount(value) && value <= SITE_MESSAGE_LIMITS.channelNo;
+}
+
+const REASONS: ReadonlySet<unknown> = new Set(DEVICE_REASONS);
+const PHASES: ReadonlySet<unknown> = new Set(deviceEventPhases);
+const isReason = (value: unknown): value is DeviceReason => REASONS.has(value);
+const isPhase = (value: unknown): value is DeviceEventPhase => PHASES.has(value);
+
+function isItems(value: unknown): value is Readonly<Record<string, string>> {
+  if (!isObject(value)) return false;
+  const texts = Object.values(value);
+  return texts.length <= SITE_MESSAGE_LIMITS.items && texts.every((text) => isText(text, SITE_MESSAGE_LIMITS.value));
+}

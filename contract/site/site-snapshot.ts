@@ -1,0 +1,32 @@
+// What the server asks a site for as one picture, of now or of an instant that was recorded, and the schema of the answer.
+import { z } from 'zod';
+import { timeMs } from '../entities.ts';
+import { SITE_ANSWER_LIMITS } from './site-answer-parts.ts';
+
+export interface SiteSnapshot {
+  readonly contentType: string;
+  /** Base64. */
+  readonly data: string;
+  /** Wall clock of the picture. */
+  readonly at: number;
+}
+
+export interface SnapshotCalls {
+  /** `at` null: of now. Null where no way gives a picture. */
+  picture: {
+    input: { deviceSerial: string; channelNo: number; at: number | null; width: number };
+    output: { picture: SiteSnapshot | null };
+  };
+}
+
+/** Pages show it under the console's address: nothing but a picture. */
+const sitePicture = z.object({
+  contentType: z.enum(['image/jpeg', 'image/png']),
+  data: z
+    .string()
+    .max(SITE_ANSWER_LIMITS.base64)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+  at: timeMs,
+});
+
+export const pictureAnswers = { picture: z.object({ picture: sitePicture.nullable() }) };

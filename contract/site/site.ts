@@ -1,0 +1,317 @@
+// Site port: JSON messages over one WebSocket that the site dials; remote sites use the same.
+import type { RecordPlanDay } from '../calls/record-plan.ts';
+import type { DeviceEvent } from '../device-event.ts';
+import type { GapReason, StorageReason } from '../enumerations.ts';
+import type { DeviceReason } from '../errors.ts';
+import type { ConfigCalls } from './site-config.ts';
+import type { DeviceRecordingCalls } from './site-device-recordings.ts';
+import type { ExportCalls } from './site-export.ts';
+import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from '../remote-site.ts';
+import type { ScanCalls } from './site-scan.ts';
+import type { SnapshotCalls } from './site-snapshot.ts';
+import type { PtzCalls } from './site-ptz.ts';
+import type { TalkCalls } from './site-talk.ts';
+import type { DeviceMaintenanceCalls } from './site-device-maintenance.ts';
+
+export const SITE_PROTOCOL_VERSION = 1;
+
+/** Everything the site needs to run one device without the server. Credentials are plain on this wire (unix socket or TLS) and encrypted at rest. */
+export interface DeviceAssignment {
+  readonly deviceSerial: string;
+  readonly driver: string;
+  /** The driver's own address record, without secrets, as `probe` returned it. */
+  readonly native: Readonly<Record<string, unknown>>;
+  readonly user: string;
+  readonly password: string;
+  /** May the address be loopback or link-local (added by the operator). */
+  readonly isOperatorAddress: boolean;
+  readonly channels: readonly ChannelAssignment[];
+}
+
+export interface ChannelAssignment {
+  readonly channelNo: number;
+  /** Stable id of the channel that names its folder of recordings: letters and digits. */
+  readonly channelId: string;
+  readonly record: RecordOrder | null;
+  /** Footage that must not be removed, by wall clock in ms. */
+  readonly locks?: readonly { readonly startTime: number; readonly endTime: number }[];
+  /** Fill the past from the device's own storage when it has none here yet: wall-clock ms, or null. */
+  readonly backfillFrom: number | null;
+}
+
+/** What is recorded of a channel; what is absent is at its default, as in assignments kept by an earlier version. */
+export interface RecordOrder {
+  readonly quality: 0 | 1 | 2;
+  readonly retentionDays: number;
+  /** The second stream too, as a series of its own. */
+  readonly secondStream?: boolean;
+  /** Most that the channel's footage may take, bytes; null: no limit of its own. */
+  readonly quotaBytes?: number | null;
+  /** Seconds before an event that are recorded with it. */
+  readonly preRollS?: number;
+  /** What an outage left out is fetched from the device's own storage afterwards. */
+  readonly fillsGaps?: boolean;
+  /** Absent: always. */
+  readonly plan?: {
+    readonly days: readonly RecordPlanDay[];
+    /** YYYY-MM-DD on which the holiday row holds. */
+    readonly holidays: readonly string[];
+    readonly timeZone: string;
+  };
+}
+
+export interface SiteSettings {
+  readonly storage: { readonly folder: string; readonly budgetBytes: number; readonly reserveBytes: number };
+  readonly cameraNetworks: readonly string[];
+}
+
+/** What a media ticket opens. */
+export interface TicketGrant {
+  readonly ticketId: string;
+  /** SHA-256 of the ticket, hex: the site never stores the ticket itself. */
+  readonly ticketHash: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Opened by a guest link that `userId` made. */
+  readonly isGuest?: true;
+  /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly quality: 0 | 1 | 2;
+  /** Wall-clock range in ms for hls and fragments; null for live. */
+  readonly range: { readonly startTime: number; readonly endTime: number } | null;
+  /** Not a picture before or after the range leaves the site, even where its first instants cannot be shown then. */
+  readonly isExact?: boolean;
+  /** First use before this instant, ms. */
+  readonly firstUseBefore: number;
+  /** The right itself ends then (share end), ms, or null. */
+  readonly until: number | null;
+  /** With a range: `device` what the device's own storage holds, `both` that too where we have nothing; absent: ours alone. */
+  readonly footage?: 'device' | 'both';
+  /** For `probe`: id of the candidate held by the site. */
+  readonly probeId: string | null;
+  /** For `export`: the finished export that is downloaded. */
+  readonly exportId?: string;
+  /** For `live`: what is made of the stream for a viewer that does not decode it (`mjpeg`: its key pictures); absent means as it comes. */
+  readonly transcode?: 'h264' | 'mjpeg';
+  /** For `talk`: who talks, as others are told meanwhile. */
+  readonly userName?: string;
+  /** At the centre: the far site that has the camera. Its stream is brought here once, whoever watches. */
+  readonly siteId?: string;
+}
+
+/** Requests of the server; each is answered by `answer` with the same id. */
+export interface SiteCalls
+  extends ConfigCalls,
+    DeviceRecordingCalls,
+    ExportCalls,
+    RemoteSiteCalls,
+    SnapshotCalls,
+    ScanCalls,
+    PtzCalls,
+    TalkCalls,
+    DeviceMaintenanceCalls {
+  /** The whole list; devices that are missing from it are let go. */
+  assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
+  /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
+  assignOne: {
+    input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };
+    output: Record<string, never>;
+  };
+  settings: { input: SiteSettings; output: { storage: StorageHealth } };
+  ticket: { input: { grants: readonly TicketGrant[] }; output: Record<string, never> };
+  /** Ends what these tickets opened, within two seconds, with the code for the tile. */
+  revoke: { input: { ticketIds: readonly string[]; code: number }; output: { closed: number } };
+  /** Ids of tickets that are open or may still be used; the server re-checks them after a reconnect. */
+  tickets: { input: Record<string, never>; output: { ticketIds: readonly string[] } };
+  probe: {
+    input: { target: string; user: string; password: string; isOperator: boolean };
+    output: SiteCandidate;
+  };
+  /** Asks an assigned device whether it lets us in with what was assigned; throws what came of it where it does not. */
+  admits: { input: { deviceSerial: string }; output: Record<string, never> };
+  /** 1006 where the device cannot be told to. */
+  reboot: { input: { deviceSerial: string }; output: Record<string, never> };
+  keyframe: { input: { deviceSerial: string; channelNo: number; quality: 0 | 1 | 2 }; output: Record<string, never> };
+  streams: { input: { deviceSerial: string; channelNo: number }; output: { streams: readonly SiteStream[] } };
+  capabilities: {
+    input: { deviceSerial: string; channelNo: number | null };
+    output: { capabilities: readonly string[] };
+  };
+  /** Recorded spans, joined where the gap is below 2 s, oldest first. */
+  recordings: {
+    input: {
+      channelId: string;
+      quality: 0 | 1 | 2;
+      startTime: number;
+      endTime: number;
+      /** Asks for the key picture from which `startTime` can be shown. */
+      asksKey?: boolean;
+    };
+    output: {
+      spans: readonly RecordedSpan[];
+      gaps: readonly RecordingGap[];
+      /** Wall clock of that picture, ms; null or absent: none is known. */
+      keyMs?: number | null | undefined;
+    };
+  };
+  /**
+   * Records an event from `startTime` less the pre-roll to `endTime`, whatever the plan says, and marks it as alarm
+   * footage; a later one extends it.
+   */
+  trigger: {
+    input: {
+      deviceSerial: string;
+      channelNo: number;
+      startTime: number;
+      endTime: number;
+      /** One word for the log: `manual`, an alarm type. */
+      reason: string;
+    };
+    output: Record<string, never>;
+  };
+  /** Days (YYYY-MM-DD in `timeZone`) of the range with recordings. */
+  recordingDays: {
+    input: { channelId: string; quality: 0 | 1 | 2; startTime: number; endTime: number; timeZone: string };
+    output: { days: readonly string[] };
+  };
+  health: { input: Record<string, never>; output: SiteHealth };
+}
+
+export type SiteCallName = keyof SiteCalls;
+
+export interface SiteStream {
+  readonly quality: 0 | 1 | 2;
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number | null;
+  readonly kbps: number | null;
+  readonly audio: string | null;
+}
+
+export interface SiteCandidate {
+  /** Held by the site for ten minutes; names the candidate in `probe` tickets. */
+  readonly probeId: string;
+  readonly driver: string;
+  readonly native: Readonly<Record<string, unknown>>;
+  readonly deviceSerial: string;
+  readonly deviceName: string;
+  readonly deviceType: number;
+  readonly manufacturer: string;
+  readonly deviceModel: string;
+  readonly deviceVersion: string;
+  readonly address: string;
+  readonly channels: readonly {
+    readonly channelNo: number;
+    readonly channelName: string;
+    /** EN-10; video where it is absent. */
+    readonly channelType?: 0 | 1 | undefined;
+    readonly streams: readonly SiteStream[];
+  }[];
+  readonly capabilities: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface RecordedSpan {
+  readonly startTime: number;
+  readonly endTime: number;
+  /** 1 normal, 2 alarm. */
+  readonly recordType: 1 | 2;
+  /** Came from the device's own storage after an outage. */
+  readonly isFilled?: boolean | undefined;
+}
+
+/** A stretch of at least 2 s without footage between the oldest recording and now. */
+export interface RecordingGap {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly reason: GapReason;
+}
+
+export interface StorageHealth {
+  readonly folder: string;
+  readonly usedBytes: number;
+  readonly freeBytes: number;
+  readonly budgetBytes: number;
+  readonly state: 'normal' | 'full' | 'failing' | 'missing';
+  readonly reason: StorageReason | null;
+  readonly oldestAt: number | null;
+}
+
+export interface SiteHealth {
+  readonly storage: StorageHealth;
+  /** Since the site began: `waiting` for the server, `dropped` as the oldest of too many, `heldBack` of devices that flood. Absent from earlier versions. */
+  readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number } | undefined;
+  /** To native RTSP clients since the site began; null where they are not served. Absent from earlier versions. */
+  readonly restream?:
+    | Readonly<Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>>
+    | null
+    | undefined;
+  /** How late the recorder's event loop was at worst within the last minute or two, and what became of the drivers' since the site began: starts anew, and devices that are left alone at present. Absent from earlier versions. */
+  readonly loops?:
+    | { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number }
+    | undefined;
+  readonly streams: readonly {
+    readonly deviceSerial: string;
+    readonly channelNo: number;
+    readonly quality: number;
+    readonly state: string;
+    readonly reason: string | null;
+    readonly lastFrameAt: number | null;
+    readonly counters: Readonly<Record<string, number>>;
+  }[];
+}
+
+/** What the site reports by itself. Each kept on the site until `ack` names its number or a later one. */
+export type SiteEvent =
+  | {
+      readonly kind: 'deviceStatus';
+      readonly deviceSerial: string;
+      readonly status: 0 | 1 | -1;
+      readonly reason: DeviceReason | null;
+      readonly at: number;
+    }
+  | {
+      readonly kind: 'channelStatus';
+      readonly deviceSerial: string;
+      readonly channelNo: number;
+      readonly status: 0 | 1 | -1;
+      readonly isRecording: boolean;
+      readonly at: number;
+    }
+  | DeviceEventReport;
+
+/** At least once and in order per device; online and offline are told by `deviceStatus` alone. */
+export interface DeviceEventReport extends DeviceEvent {
+  readonly kind: 'deviceEvent';
+  readonly deviceSerial: string;
+  /** Unique for ever: what comes twice is the same event. */
+  readonly eventId: string;
+}
+
+export type SiteToServer =
+  /**
+   * First message, within 5 s. Beside the server `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of the master
+   * key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A far site, which dials
+   * over TLS, names its serial as `siteId` and a credential of its own making as `secret`.
+   */
+  | ({
+      readonly type: 'hello';
+      readonly protocol: number;
+      readonly siteId: string;
+      readonly secret: string;
+      /** Where native clients find live streams at `rtsp://host:port/<ticket>`; absent when the site offers none. */
+      readonly rtspPort?: number;
+      /** Live streams can be made H.264 for viewers that decode nothing else. */
+      readonly canTranscode?: boolean;
+    } & RemoteSiteHello)
+  /** Not kept: how the newest viewer fared who tried to get media from this site itself. */
+  | ({ readonly type: 'direct' } & DirectAttempt)
+  | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
+  | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };
+
+export type ServerToSite =
+  | { readonly type: 'call'; readonly id: number; readonly name: SiteCallName; readonly input: unknown }
+  | { readonly type: 'ack'; readonly seq: number };

@@ -1,0 +1,77 @@
+// Appends to the audit log and reads it; nothing here changes or deletes an entry. The database chains the entries.
+import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database } from '../connection.ts';
+import type { AuditLogTable } from '../schema/schema.ts';
+import { likePattern } from '../search-text.ts';
+
+export type AuditRow = Selectable<AuditLogTable>;
+
+export interface AuditLine {
+  readonly at: number;
+  readonly accountId: string | null;
+  readonly sessionId: string | null;
+  readonly address: string;
+  readonly call: string;
+  readonly kind: string;
+  /** Ids of what was touched, never contents. */
+  readonly object: string | null;
+  readonly code: number;
+  /** Owners of what was touched; whose account acted is added. */
+  readonly ownerIds: readonly string[];
+  readonly detail?: AuditDetail | null;
+}
+
+/** Of an account that is gone by now the line keeps the id alone. */
+export async function appendAudit(database: Database, line: AuditLine): Promise<void> {
+  await sql`
+    insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, detail, owner_ids)
+    select ${line.at}::bigint, ${line.accountId}::text, actor.user_name, ${line.sessionId}::text, ${line.address},
+      ${line.call}, ${line.kind}, ${line.object}::text, ${line.code}::int,
+      ${line.detail ? JSON.stringify(line.detail) : null}::text,
+      array(select distinct one from unnest(${[...line.ownerIds]}::text[] || coalesce(actor.owner_id, actor.account_id)) as one
+        where one is not null order by one)
+    from (select 1) as always left join account as actor on actor.account_id = ${line.accountId}
+  `.execute(database);
+}
+
+export interface AuditFilter {
+  readonly kind?: string | undefined;
+  readonly userName?: string | undefined;
+  readonly deviceSerial?: string | undefined;
+  readonly isRefused?: boolean | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** Lines of one owner; the operator reads those that are nobody's too, such as failed sign-ins. */
+export function auditOf(database: Database, reader: { ownerId: string; isOperator: boolean }, filter: AuditFilter) {
+  const own = sql<SqlBool>`owner_ids @> array[${reader.ownerId}]::text[]`;
+  let query = database
+    .selectFrom('audit_log')
+    .where(reader.isOperator ? sql<SqlBool>`(${own} or owner_ids = '{}')` : own);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.userName !== undefined && filter.userName !== '') {
+    query = query.where(sql<SqlBool>`lower(account_name) like ${likePattern(filter.userName)}`);
+  }
+  if (filter.deviceSerial !== undefined) query = query.where(touchesDevice(filter.deviceSerial));
+  if (filter.isRefused !== undefined) query = query.where('code', filter.isRefused ? '!=' : '=', 200);
+  if (filter.startTime !== undefined) query = query.where('at', '>=', filter.startTime);
+  if (filter.endTime !== undefined) query = query.where('at', '<', filter.endTime);
+  return query;
+}
+
+function touchesDevice(deviceSerial: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${`deviceSerial=${deviceSerial}`} = any(string_to_array(object, ' '))`;
+}
+
+/** A page of the whole log in the order of its chain. */
+export function auditChain(database: Database, after: number, limit: number): Promise<AuditRow[]> {
+  return database
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entry_no', '>', after)
+    .orderBy('entry_no')
+    .limit(limit)
+    .execute();
+}

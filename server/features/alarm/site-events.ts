@@ -1,0 +1,95 @@
+// Stores status and events of a site in batches, and pushes them to accounts that may see them.
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import type { RightsObject } from '@vedette/rules/decide/rights.ts';
+import { deviceObject } from '../../auth/authorize.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Database } from '../../database/connection.ts';
+import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
+import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
+import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
+import type { ReportedEvent } from './interpret-events.ts';
+
+export interface SiteEventDeps {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly alarms: AlarmWriter;
+  readonly push: (event: PushEvent, object: RightsObject) => void;
+  /** Told of each device that came online. */
+  readonly onOnline: (deviceSerial: string) => void;
+  /** Told of what a site says of its own devices, with its own times, before it is stored. */
+  readonly onHeard: (events: readonly SiteEvent[]) => void;
+}
+
+type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
+
+/**
+ * All in one commit with the alarms that follow from them. Idempotent: an event that is older than what is stored, or
+ * came before, changes nothing and is not pushed; those of unknown devices, and of devices of other sites, are dropped.
+ */
+export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
+  const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
+  const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
+  const own = given.filter((event) => devices.has(event.deviceSerial));
+  deps.onHeard(own);
+  const now = deps.clock.wallMs();
+  const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
+  const afterwards: (() => void)[] = [];
+  const told: ReportedEvent[] = [];
+  const whole = new Set<DeviceFacts>();
+  for (const event of events) {
+    const device = devices.get(event.deviceSerial);
+    if (device === undefined) continue;
+    if (event.kind === 'deviceEvent') told.push({ device, report: event });
+    else if (event.kind === 'deviceStatus') whole.add(device);
+  }
+  await deps.alarms.write({ whole, told }, async (batch) => {
+    // A batch that is tried again begins anew.
+    afterwards.length = 0;
+    for (const event of events) {
+      const device = devices.get(event.deviceSerial);
+      if (device === undefined) continue;
+      if (event.kind === 'deviceEvent') batch.reported(device, event);
+      else afterwards.push(...(await storeStatus(deps, batch, device, event)));
+    }
+  });
+  for (const tell of afterwards) tell();
+}
+
+/** Answers what is to be told once it is stored. */
+async function storeStatus(
+  { push, onOnline }: SiteEventDeps,
+  batch: AlarmBatch,
+  device: DeviceFacts,
+  event: StatusEvent,
+): Promise<(() => void)[]> {
+  const { at, deviceSerial, status } = event;
+  if (event.kind === 'deviceStatus') {
+    const { reason } = event;
+    if (!(await storeDeviceStatus(batch.database, { deviceId: device.deviceId, status, reason, at }))) return [];
+    if (status === DEVICE_STATUS.offline) batch.offline(device, reason, at);
+    if (status === DEVICE_STATUS.online) batch.online(device, at);
+    const pushed = { kind: 'deviceStatus', deviceSerial, status, statusReason: reason, at } as const;
+    const told = () => push(pushed, deviceObject(device, undefined));
+    return status === DEVICE_STATUS.online ? [told, () => onOnline(deviceSerial)] : [told];
+  }
+  const { channelNo, isRecording } = event;
+  const change = { deviceId: device.deviceId, channelNo, status, isRecording };
+  if (!(await storeChannelStatus(batch.database, change))) return [];
+  const pushed = { kind: 'channelStatus', deviceSerial, channelNo, status, isRecording } as const;
+  return [() => push(pushed, deviceObject(device, channelNo))];
+}
+
+/**
+ * As a far site may have said it. Its times lie between the day on which the device was added and now: a later one would
+ * count for years, and each day of before makes a partition. Its ids are its own, so that it takes none of another site's.
+ */
+function doubted(event: SiteEvent, siteId: string, now: number, devices: ReadonlyMap<string, DeviceFacts>): SiteEvent {
+  if (event.kind !== 'deviceEvent') return event.at > now ? { ...event, at: now } : event;
+  const addedAt = Math.min(devices.get(event.deviceSerial)?.createdAt ?? now, now);
+  const at = Math.min(Math.max(event.at, addedAt), now);
+  // The time stands first in an id: what is stored in order is written at one end of the index.
+  return { ...event, at, eventId: `${event.eventId} ${siteId}` };
+}
