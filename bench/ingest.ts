@@ -1,6 +1,6 @@
 // npm run bench:ingest: many virtual cameras pulled, muxed and cached by our engine, against one `ffmpeg -c copy` per camera.
 import { parseArgs } from 'node:util';
-import { siteFlags } from '../launcher/site-runtime.js';
+import { siteFlags } from '../launcher/installation/site-runtime.js';
 import { signedUrl, startCameras } from './measure/cameras.ts';
 import { JsonLineProcess, passes } from './measure/json-line-process.ts';
 import { median, rounded } from './measure/figures.ts';

@@ -1,5 +1,5 @@
 // `npm run check`: runs check/main-check.js on the pinned Node.
 
-import { runPinned } from './bootstrap.js';
+import { runPinned } from './bootstrap/bootstrap.js';
 
 await runPinned('check/main-check.js');

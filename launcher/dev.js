@@ -1,5 +1,5 @@
 // `npm run dev`: runs dev/main-dev.js on the pinned Node.
 
-import { runPinned } from './bootstrap.js';
+import { runPinned } from './bootstrap/bootstrap.js';
 
 await runPinned('dev/main-dev.js');

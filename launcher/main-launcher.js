@@ -1,5 +1,5 @@
 // Composition root of `npm start`.
 
-import { runCommand, runInstallation } from './run-installation.js';
+import { runCommand, runInstallation } from './installation/run-installation.js';
 
 process.exitCode = await runCommand(process.argv.slice(2), (options) => runInstallation(options));

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from './install.js';
+import { root } from './bootstrap/install.js';
 
 /**
  * @typedef {{ 'bom-ref': string, properties?: { name: string, value: string }[] }} Component

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { root } from '../install.js';
+import { root } from '../bootstrap/install.js';
 import { run } from '../process/run.js';
 import { checkAdvisories } from './advisories/check-advisories.js';
 import { checkArrows } from './arrows.js';

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { pinnedNode, root } from '../install.js';
-import { runCommand, runInstallation } from '../run-installation.js';
+import { pinnedNode, root } from '../bootstrap/install.js';
+import { runCommand, runInstallation } from '../installation/run-installation.js';
 
 /** An editor writes several files at once. */
 const settleMs = 150;
@@ -34,7 +34,7 @@ process.exitCode = await runCommand(['--data', 'data-dev', ...process.argv.slice
   return runInstallation({ ...options, consoleFolder }, watch).finally(() => builder.kill());
 });
 
-/** @param {import('../installation.js').Installation} installation */
+/** @param {import('../installation/installation.js').Installation} installation */
 function watch(installation) {
   const watchers = Object.entries(sources).flatMap(([name, folders]) => {
     /** @type {NodeJS.Timeout | undefined} */

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { LaunchError, systemCode } from '../launch-error.js';
+import { LaunchError, systemCode } from '../core/launch-error.js';
 
 /** nobody: PostgreSQL refuses to run as root. */
 const nobody = 65_534;

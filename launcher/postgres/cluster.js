@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 import { readLines } from '../process/lines.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
 import { awaitDatabase } from './database.js';

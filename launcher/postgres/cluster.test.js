@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { root } from '../install.js';
+import { root } from '../bootstrap/install.js';
 import { findPostgres } from './binaries.js';
 import { openCluster } from './cluster.js';
 

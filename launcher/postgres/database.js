@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { LaunchError, systemCode } from '../launch-error.js';
+import { LaunchError, systemCode } from '../core/launch-error.js';
 
 const oldestVersion = 150_000;
 /** A database container that starts at the same time as Vedette is waited for this long. */

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LaunchError } from '../launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 import { readLines } from './lines.js';
 
 /**

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 const code = /\.(?:[cm]?[jt]sx?|html)$/;
 const test = /\.(?:test|spec)\.[jt]sx?$/;

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../install.js';
+import { root } from '../bootstrap/install.js';
 import { affectedTests, filesOf, usersOfFiles } from './affected-tests.js';
 
 /** @type {Record<string, string>} */
@@ -20,7 +20,7 @@ const tree = {
   'tests/integration/ingest.test.ts': "spawn('site/main-site.ts')",
   'console/index.html': '<script src="/app/main-web.tsx"></script>',
   'console/app/main-web.tsx': '',
-  'launcher/console-build.js': "path.join(root, 'console', 'index.html')",
+  'launcher/installation/console-build.js': "path.join(root, 'console', 'index.html')",
   'tests/browser/login.spec.ts': "import { build } from '../../launcher/console-build.js';",
 };
 

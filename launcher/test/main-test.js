@@ -2,9 +2,9 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildConsole } from '../console-build.js';
-import { root } from '../install.js';
-import { describeLaunchError, LaunchError } from '../launch-error.js';
+import { buildConsole } from '../installation/console-build.js';
+import { root } from '../bootstrap/install.js';
+import { describeLaunchError, LaunchError } from '../core/launch-error.js';
 import { affectedTests, changedSince, filesOf, usersOfFiles } from './affected-tests.js';
 import { runStep, runSuite } from './run-suite.js';
 import { ensureSystemPackages } from './system-packages.js';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root } from '../install.js';
+import { root } from '../bootstrap/install.js';
 import { readSuiteReport, withSecondRun } from './suite-report.js';
 
 /** `npm run test:long` repeats faults as often as their table says, and what else is random this often. */

@@ -1,7 +1,7 @@
 // System packages for tests: installs them from Debian as root, else names the command to run.
 
 import { spawnSync } from 'node:child_process';
-import { LaunchError } from '../launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 /** @typedef {{ name: string, packages: string[], present: () => boolean }} Need */
 

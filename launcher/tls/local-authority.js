@@ -4,8 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, X5
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.js';
-import { writeAtomically } from '../write-atomically.js';
+import { LaunchError } from '../core/launch-error.js';
+import { writeAtomically } from '../core/write-atomically.js';
 import { writeCertificate } from './certificate.js';
 
 const dayMs = 86_400_000;

@@ -25,7 +25,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 interface Told {
   readonly claimed: readonly { readonly startMs: number; readonly endMs: number }[];
-  readonly picturesStored: number;
+  readonly framesStored: number;
   readonly expected: number;
   readonly faults: number;
 }
@@ -77,8 +77,8 @@ async function oneFault(call: string, nth: number): Promise<{ faults: number; is
     folder,
   ];
   const { stdout } = await run('strace', traced, { env, timeout: 60_000 });
-  const { claimed, picturesStored, expected, faults } = JSON.parse(stdout) as Told;
-  expect(picturesStored, where).toBe(expected);
+  const { claimed, framesStored, expected, faults } = JSON.parse(stdout) as Told;
+  expect(framesStored, where).toBe(expected);
   expect(await brokenClaims(folder, KEY, claimed), where).toEqual([]);
   return { faults, isHit: (await readFile(log, 'utf8')).includes('INJECTED') };
 }

@@ -89,7 +89,7 @@ it.concurrent.each([
 ] as const)(
   '[FT-08] other video and audio codecs, %s: a new initialization segment and file each, and no frame is lost',
   async (name, describesAll, changes) => {
-    const camera = await startCountedCamera({ hasSound: true });
+    const camera = await startCountedCamera({ hasAudio: true });
     camera.stream.faults.describesAll = describesAll;
     const { rig } = await stage(camera);
     const delays = monitorEventLoopDelay({ resolution: 10 });

@@ -20,7 +20,7 @@ export interface CountedCamera {
 
 let cameras = 0;
 
-export async function startCountedCamera(more: { password?: string; hasSound?: boolean } = {}): Promise<CountedCamera> {
+export async function startCountedCamera(more: { password?: string; hasAudio?: boolean } = {}): Promise<CountedCamera> {
   cameras += 1;
   const recordingGenerator = new RecordingGenerator();
   const plan = {
@@ -32,7 +32,7 @@ export async function startCountedCamera(more: { password?: string; hasSound?: b
     password: more.password ?? CAMERA_ACCOUNT.password,
     organization: [],
     channels: [
-      { name: 'Counted', label: 'Counted', scene: 'lobby' as const, variant: 0, hasSound: more.hasSound ?? false },
+      { name: 'Counted', label: 'Counted', scene: 'lobby' as const, variant: 0, hasAudio: more.hasAudio ?? false },
     ],
     hasHistory: false,
   };

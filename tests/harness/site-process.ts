@@ -18,7 +18,7 @@ import type {
 import { siteAnswers } from '@vedette/contract/site/site-answers.ts';
 import { readSiteEvent } from '@vedette/contract/site/site-messages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { siteFlags, siteThreads } from '../../launcher/site-runtime.js';
+import { siteFlags, siteThreads } from '../../launcher/installation/site-runtime.js';
 import { waitFor } from './wait-for.ts';
 
 const SCRIPT = new URL('../../site/main-site.ts', import.meta.url).pathname;

@@ -161,7 +161,7 @@ describe('PTZ tracking', () => {
   async function startDome(vendor: 'isapi' | 'cgi') {
     const account = { user: 'admin', password: 'camera-secret' };
     const recordingGenerator = new RecordingGenerator();
-    const channel = { name: 'Dome', label: 'Dome', scene: 'street', variant: 0, hasHead: true } as const;
+    const channel = { name: 'Dome', label: 'Dome', scene: 'street', variant: 0, hasPtz: true } as const;
     const plan = { name: 'Dome', kind: 'camera', serial: `DOME${vendor}`, model: 'VD-P1', vendor } as const;
     const device = new VirtualDevice({
       plan: { ...plan, ...account, organization: [], channels: [channel], hasHistory: false },

@@ -1,5 +1,5 @@
 // Reports regular expressions that may cost more than linear time.
-import { root } from '../../install.js';
+import { root } from '../../bootstrap/install.js';
 import { checkRegexes } from './check-regexes.js';
 
 const { files, regexes, red } = checkRegexes(root);

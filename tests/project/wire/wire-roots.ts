@@ -48,8 +48,8 @@ import { RECORD_FLAG, writeIndexHeader, writeIndexRecord } from '@vedette/media/
 import { writeNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { SourceCounters } from '@vedette/media/stream/source-counters.ts';
 import type { StreamCounters } from '@vedette/media/stream/shared-stream.ts';
-import { defaultPort, defaultRtspPort } from '../../../launcher/options.js';
-import { listeningPorts } from '../../../launcher/ports.js';
+import { defaultPort, defaultRtspPort } from '../../../launcher/options/options.js';
+import { listeningPorts } from '../../../launcher/options/ports.js';
 import type { DatabaseSchema } from '../../../server/database/schema/schema.ts';
 import type { AlarmMessage } from '../../../server/notifiers/kit/notifier.ts';
 import type { ChannelRecorder } from '../../../site/recording/channel-recorder.ts';

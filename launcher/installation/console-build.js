@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from './launch-error.js';
-import { readLines } from './process/lines.js';
+import { LaunchError } from '../core/launch-error.js';
+import { readLines } from '../process/lines.js';
 
 const sources = ['console', 'player', 'foundation', 'contract', 'rules', 'phrases', 'protocols', 'package-lock.json'];
 const stampName = '.vedette-build';

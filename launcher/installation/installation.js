@@ -3,17 +3,17 @@
 import path from 'node:path';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
-import { demoSettings } from './demo-settings.js';
-import { ensureMasterKey } from './master-key.js';
-import { ownPorts } from './ports.js';
-import { findPostgres } from './postgres/binaries.js';
-import { openCluster } from './postgres/cluster.js';
-import { checkExternalDatabase } from './postgres/database.js';
-import { openOrphanRegistry } from './process/orphan-registry.js';
-import { SupervisedProcess } from './process/supervised-process.js';
-import { writeAtomically } from './write-atomically.js';
-import { certificateNames, forUrl, publicAddresses } from './tls/addresses.js';
-import { checkOwnCertificate, ensureServerCertificate } from './tls/local-authority.js';
+import { demoSettings } from '../data/demo-settings.js';
+import { ensureMasterKey } from '../data/master-key.js';
+import { ownPorts } from '../options/ports.js';
+import { findPostgres } from '../postgres/binaries.js';
+import { openCluster } from '../postgres/cluster.js';
+import { checkExternalDatabase } from '../postgres/database.js';
+import { openOrphanRegistry } from '../process/orphan-registry.js';
+import { SupervisedProcess } from '../process/supervised-process.js';
+import { writeAtomically } from '../core/write-atomically.js';
+import { certificateNames, forUrl, publicAddresses } from '../tls/addresses.js';
+import { checkOwnCertificate, ensureServerCertificate } from '../tls/local-authority.js';
 
 /** How often addresses, expiry and the operator's certificate files are looked at. */
 const certificateCheckMs = 60_000;
@@ -23,7 +23,7 @@ const certificateCheckMs = 60_000;
  * @property {string} root
  * @property {string} node
  * @property {Record<string, string | undefined>} env
- * @property {import('./options.js').LaunchOptions} options
+ * @property {import('../options/options.js').LaunchOptions} options
  * @property {string} runFolder
  * @property {{ say: (text: string) => void, tell: (text: string) => void, child: (name: string) => (line: string) => void }} log
  */
@@ -111,7 +111,7 @@ export class Installation {
     return ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).files;
   }
 
-  /** @param {import('./tls/local-authority.js').TlsFiles} files */
+  /** @param {import('../tls/local-authority.js').TlsFiles} files */
   #renewCertificate(files) {
     const front = this.#children.get('front');
     const { data } = this.#deps.options;
@@ -125,7 +125,7 @@ export class Installation {
     }
   }
 
-  /** @param {import('./tls/local-authority.js').TlsFiles} tls */
+  /** @param {import('../tls/local-authority.js').TlsFiles} tls */
   async #startFront(tls) {
     const { host, http, hsts, trustedProxies } = this.#deps.options;
     const ready = await this.#child('front', {
@@ -232,7 +232,7 @@ export class Installation {
 
   /**
    * @param {Parameters<typeof describeChild>[0]} name
-   * @param {{ own: () => Record<string, string | undefined> } & Partial<import('./process/supervised-process.js').ProcessOptions>} options
+   * @param {{ own: () => Record<string, string | undefined> } & Partial<import('../process/supervised-process.js').ProcessOptions>} options
    */
   #child(name, { own, ...options }) {
     const child = new SupervisedProcess({

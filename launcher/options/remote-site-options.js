@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 /**
  * @typedef {object} RemoteSiteOptions

@@ -3,7 +3,7 @@
 import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 /**
  * @typedef {object} LaunchOptions

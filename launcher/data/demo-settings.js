@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import { writeAtomically } from './write-atomically.js';
+import { writeAtomically } from '../core/write-atomically.js';
 
 /** Enough for the devices of the demo and their control port, one after the other. */
 const run = 32;

@@ -2,8 +2,8 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { LaunchError, systemCode } from './launch-error.js';
-import { identify, isStillRunning, pidNamespace } from './process/identity.js';
+import { LaunchError, systemCode } from '../core/launch-error.js';
+import { identify, isStillRunning, pidNamespace } from '../process/identity.js';
 
 const lockName = 'vedette.lock';
 /** PostgreSQL and the set-up of a fresh folder need some room before the disk rules of the recorder begin. */

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LaunchError, systemCode } from './launch-error.js';
-import { allProcesses, identify, isStillRunning, programOf } from './process/identity.js';
+import { LaunchError, systemCode } from '../core/launch-error.js';
+import { allProcesses, identify, isStillRunning, programOf } from '../process/identity.js';
 
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.vedette-install');
 const lockFolder = path.join(root, '.vedette');
@@ -165,7 +165,7 @@ function takeInstallLock() {
 
 /**
  * @param {string | null} text
- * @returns {import('./process/identity.js').ProcessIdentity | null}
+ * @returns {import('../process/identity.js').ProcessIdentity | null}
  */
 function parseHolder(text) {
   try {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './install.js';
-import { describeLaunchError, LaunchError } from './launch-error.js';
+import { describeLaunchError, LaunchError } from '../core/launch-error.js';
 
 /**
  * @param {string} entry path of the module to run, relative to launcher/

@@ -1,7 +1,7 @@
 // The options of `npm run site`.
 import { expect, it } from 'vitest';
 import { readRemoteSiteOptions } from './remote-site-options.js';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 const print = 'AB:'.repeat(31).concat('AB');
 

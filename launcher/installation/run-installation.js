@@ -2,14 +2,14 @@
 
 import { once } from 'node:events';
 import path from 'node:path';
-import { lockDataFolder, lockTouchMs } from './data-folder.js';
-import { pinnedNode, root } from './install.js';
+import { lockDataFolder, lockTouchMs } from '../data/data-folder.js';
+import { pinnedNode, root } from '../bootstrap/install.js';
 import { RemoteSiteInstallation } from './remote-site-installation.js';
 import { Installation } from './installation.js';
-import { describeLaunchError, LaunchError } from './launch-error.js';
-import { readOptions, usage } from './options.js';
-import { openLog } from './process/log.js';
-import { makeRunFolder } from './run-folder.js';
+import { describeLaunchError, LaunchError } from '../core/launch-error.js';
+import { readOptions, usage } from '../options/options.js';
+import { openLog } from '../process/log.js';
+import { makeRunFolder } from '../data/run-folder.js';
 
 /** @typedef {{ start: () => Promise<object>, end: () => Promise<void>, kill: () => void, isEnding: boolean }} Running */
 
@@ -21,7 +21,7 @@ const whole = { read: readOptions, usage };
 
 /**
  * The whole of a command: options in, exit code out, errors told to people.
- * @template [Options=import('./options.js').LaunchOptions]
+ * @template [Options=import('../options/options.js').LaunchOptions]
  * @param {string[]} args
  * @param {(options: Options) => Promise<number>} run
  * @param {{ read: (args: string[], env: Record<string, string | undefined>, root: string) => Options | 'help', usage: string }} [command]
@@ -45,7 +45,7 @@ export async function runCommand(args, run, command = /** @type {any} */ (whole)
 
 /**
  * Resolves with the exit code once everything has ended.
- * @param {import('./options.js').LaunchOptions} options
+ * @param {import('../options/options.js').LaunchOptions} options
  * @param {(installation: Installation) => () => void} [whileRunning] called once it is ready; what it answers is called at the end
  * @returns {Promise<number>}
  */
@@ -54,7 +54,7 @@ export function runInstallation(options, whileRunning) {
 }
 
 /**
- * @param {import('./remote-site-options.js').RemoteSiteOptions} options
+ * @param {import('../options/remote-site-options.js').RemoteSiteOptions} options
  * @returns {Promise<number>}
  */
 export function runRemoteSite(options) {

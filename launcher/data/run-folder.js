@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from '../core/launch-error.js';
 
 /** sun_path holds 108 bytes with its closing zero; macOS holds 104. */
 const longestSocketPath = 103;

@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from './launch-error.js';
-import { writeAtomically } from './write-atomically.js';
+import { LaunchError } from '../core/launch-error.js';
+import { writeAtomically } from '../core/write-atomically.js';
 
 /**
  * @param {string} dataFolder

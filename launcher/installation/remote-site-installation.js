@@ -1,16 +1,16 @@
 // The single process of a remote site: no database, no server and no port of its own.
 
 import { describeChild } from './children.js';
-import { ensureMasterKey } from './master-key.js';
-import { openOrphanRegistry } from './process/orphan-registry.js';
-import { SupervisedProcess } from './process/supervised-process.js';
+import { ensureMasterKey } from '../data/master-key.js';
+import { openOrphanRegistry } from '../process/orphan-registry.js';
+import { SupervisedProcess } from '../process/supervised-process.js';
 
 /**
  * @typedef {object} RemoteSiteInstallationDeps
  * @property {string} root
  * @property {string} node
  * @property {Record<string, string | undefined>} env
- * @property {import('./remote-site-options.js').RemoteSiteOptions} options
+ * @property {import('../options/remote-site-options.js').RemoteSiteOptions} options
  * @property {string} runFolder
  * @property {{ say: (text: string) => void, child: (name: string) => (line: string) => void }} log
  */

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockDataFolder } from './data-folder.js';
-import { identify, pidNamespace } from './process/identity.js';
+import { identify, pidNamespace } from '../process/identity.js';
 
 let folder = '';
 const lock = () => path.join(folder, 'vedette.lock');
