@@ -21,7 +21,7 @@ const tree = {
   'console/index.html': '<script src="/app/main-web.tsx"></script>',
   'console/app/main-web.tsx': '',
   'launcher/installation/console-build.js': "path.join(root, 'console', 'index.html')",
-  'tests/browser/login.spec.ts': "import { build } from '../../launcher/console-build.js';",
+  'tests/browser/login.spec.ts': "import { build } from '../../launcher/installation/console-build.js';",
 };
 
 const treeFiles = Object.keys(tree);
