@@ -1,4 +1,10 @@
 // The schema that the migrations make is the one kept in the tree, and the types of the tables are those of its columns.
+import { DELIVERY_STATES } from '@vedette/contract/alarm-channels.ts';
+import { UPGRADE_STATES } from '@vedette/contract/calls/firmware.ts';
+import { IMPORT_STATES } from '@vedette/contract/calls/onboarding.ts';
+import { EXPORT_STATES } from '@vedette/contract/calls/record-export.ts';
+import { DEVICE_STATUS, USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { QUOTA_USER_TYPES } from '@vedette/contract/quotas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePartition } from '../../server/database/alarm/alarm-partitions.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
@@ -40,6 +46,26 @@ it('has an index under every foreign key', async () => {
          and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)`,
   );
   expect(rows.map(({ name }) => name)).toEqual([]);
+});
+
+it.each([
+  ['account.user_type', Object.values(USER_TYPE)],
+  ['invitation.user_type', Object.values(USER_TYPE)],
+  ['quota_default.user_type', QUOTA_USER_TYPES],
+  ['device.status', Object.values(DEVICE_STATUS)],
+  ['channel.status', Object.values(DEVICE_STATUS)],
+  ['device_import.state', IMPORT_STATES],
+  ['device_upgrade.state', UPGRADE_STATES],
+  ['export_task.state', EXPORT_STATES],
+  ['alarm_delivery.state', DELIVERY_STATES],
+] as const)('allows in %s the values of the contract and no other', async (column, values) => {
+  const [table, name] = column.split('.');
+  const { rows } = await connection.pool.query<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and conname = $2`,
+    [table, `${table}_${name}_check`],
+  );
+  const allowed = [...(rows[0]?.definition ?? '').matchAll(/'([\w-]+)'|\(?(-?\d+)\)?(?=[,\]])/g)];
+  expect(allowed.map(([, text, number]) => text ?? number).sort()).toEqual(values.map(String).sort());
 });
 
 it('is the same whether made anew or migrated from 0.1.0 with its rows', async () => {
