@@ -172,6 +172,8 @@ export const alarmRules = {
   'alarmSources.broker_here': 'The broker is there',
   'alarmSources.broker_away': 'The broker is away; it is tried again',
   'alarmSources.lastEvent': 'Last event {time}',
+  'alarmSources.dropped_one': '{count} message dropped',
+  'alarmSources.dropped_other': '{count} messages dropped',
   'alarmSources.cameras': 'Which camera is which',
   'alarmSources.noCameras': 'No camera yet: events of others are left out.',
   'alarmSources.theirCamera': 'Name in Frigate',

@@ -170,6 +170,8 @@ export const alarmRules: Topic<typeof english> = {
   'alarmSources.broker_here': '已连接 MQTT 服务器',
   'alarmSources.broker_away': 'MQTT 服务器无法连接，正在重试',
   'alarmSources.lastEvent': '最近事件 {time}',
+  'alarmSources.dropped_one': '已丢弃 {count} 条消息',
+  'alarmSources.dropped_other': '已丢弃 {count} 条消息',
   'alarmSources.cameras': '摄像机对应关系',
   'alarmSources.noCameras': '尚未设置摄像机，其余摄像机的事件会被忽略。',
   'alarmSources.theirCamera': 'Frigate 中的名称',

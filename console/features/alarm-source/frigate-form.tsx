@@ -27,7 +27,7 @@ export function FrigatePart() {
       <p className={style.lead}>{t('alarmSources.frigateLead')}</p>
       {query.data !== undefined ? (
         <>
-          <Line state={query.data} />
+          <BrokerConnection state={query.data} />
           <FrigateForm key={query.data.version} state={query.data} />
         </>
       ) : query.isPending ? (
@@ -45,16 +45,17 @@ export function FrigatePart() {
   );
 }
 
-function Line({ state }: { readonly state: State }) {
+function BrokerConnection({ state }: { readonly state: State }) {
   const t = useT();
   const format = useTimeFormat();
-  const { mqtt, isConnected, lastTime, problem } = state;
+  const { mqtt, isConnected, lastTime, problem, droppedCount } = state;
   const kind = mqtt.url === '' ? 'off' : isConnected ? 'here' : 'away';
   return (
     <p className={style.line} data-mqtt={kind} role="status">
       <strong>{t(`alarmSources.broker_${kind}`)}</strong>
       {kind === 'away' && problem !== '' && <span>{problem}</span>}
       {lastTime !== null && <span>{t('alarmSources.lastEvent', { time: formatDateTime(lastTime, format) })}</span>}
+      {droppedCount > 0 && <span>{t.plural('alarmSources.dropped', droppedCount)}</span>}
     </p>
   );
 }
