@@ -13,8 +13,6 @@ const env = { VEDETTE_POISON_MEMORY: '1' };
 const onAllCores = { maxWorkers: availableParallelism() };
 /** Suites with real processes and ports wait half of their time: three files at a time, and on larger machines no more, so that figures mean something. */
 const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
-/** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
-const onceMore = { ...withProcesses, retry: 1 };
 
 /** `npm run mutate:guards` wants to know which test runs, and takes guards out of what a test loads itself. */
 const isMutated = process.env['VEDETTE_RUNNING_TEST'] !== undefined;
@@ -86,19 +84,21 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          ...onceMore,
+          ...withProcesses,
           // Patience, not a figure: what has to be quick is measured by its test.
           testTimeout: 120_000,
         },
       },
-      { test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'], ...onceMore, testTimeout: 120_000 } },
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
+      { test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'], ...withProcesses, testTimeout: 120_000 } },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...withProcesses, testTimeout: 300_000 } },
       {
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.{test,spec}.ts'],
           setupFiles: ['./tests/browser/page-dump.ts'],
-          ...onceMore,
+          ...withProcesses,
+          // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
+          retry: 1,
           // Chromium draws on the processor: a third page would only slow down the other two.
           maxWorkers: 2,
           testTimeout: 120_000,

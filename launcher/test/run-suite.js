@@ -26,7 +26,7 @@ const mostRunAgain = 3;
 
 /**
  * A red file of a suite with processes is run once more from its very start, as the second try of a test finds the product as the
- * first one left it. Green then, it is named as not certain: a defect to mend.
+ * first one left it. Green then, it is named as flaky: a defect to mend.
  * @param {Suite} suite
  * @param {Into} into
  */
@@ -42,7 +42,7 @@ export async function runSuite(suite, into) {
   }
   const ok = report.failed.length === 0 && report.forbidden.length === 0 && report.passed > 0;
   addUp({ name, ok, report, start }, into);
-  if (ok) for (const file of again) into.summary.push(`        not certain, green when run again: ${file}`);
+  if (ok) for (const file of again) into.summary.push(`        flaky, green when run again: ${file}`);
   return ok;
 }
 
