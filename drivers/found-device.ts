@@ -1,5 +1,5 @@
 // A device found by a network search: its address and what it announces before sign-in.
-import type { DriverId } from './kit/driver.ts';
+import type { DriverId } from './registry.ts';
 
 export interface FoundDevice {
   readonly driver: DriverId;

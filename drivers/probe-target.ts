@@ -1,6 +1,7 @@
 // Parses what a user types as the address of a device, and lists the endpoints to probe, in order.
 import { parseRtspUrl, storedUrl } from '@vedette/protocols/rtsp/request-url.ts';
-import type { DeviceCredentials, DriverId } from './kit/driver.ts';
+import type { DeviceCredentials } from './kit/driver.ts';
+import type { DriverId } from './registry.ts';
 
 export interface ProbePlace {
   readonly driver: DriverId;

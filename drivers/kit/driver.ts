@@ -6,8 +6,6 @@ import type { DriverContext } from './driver-context.ts';
 import type { ListenToEvents } from './event-feed.ts';
 import type { PtzCapability, PtzController } from './ptz.ts';
 
-export type DriverId = 'onvif' | 'rtsp';
-
 /** 0 main, 1 second, 2 third (EN-21). */
 export type StreamQuality = 0 | 1 | 2;
 
@@ -82,7 +80,8 @@ export interface DeviceDescription {
 
 /** The answer of a probe: everything needed to show the device, to save it and to open it. */
 export interface Candidate extends DeviceDescription {
-  readonly driver: DriverId;
+  /** Id of the driver in registry.ts. */
+  readonly driver: string;
   readonly native: DeviceNative;
 }
 
@@ -150,7 +149,8 @@ export interface DeviceEndpoint {
 }
 
 export interface Driver {
-  readonly id: DriverId;
+  /** In registry.ts. */
+  readonly id: string;
   readonly endpoint: DeviceEndpoint;
   /** Asked of the device once and kept until `refresh`. */
   describe(signal?: AbortSignal): Promise<DeviceDescription>;
@@ -185,7 +185,7 @@ export interface OpenRequest {
 
 /** One per protocol; a row of registry.ts. */
 export interface DriverModule {
-  readonly id: DriverId;
+  readonly id: string;
   /** Reads from the device and changes nothing on it. Rejects with DeviceFault. */
   probe(request: ProbeRequest): Promise<Candidate>;
   /** No I/O. Rejects a `native` that is not its own with TypeError. */

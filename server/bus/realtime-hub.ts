@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
+import { Signal } from '../core/signal.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import type { Database } from '../database/connection.ts';
@@ -31,14 +32,14 @@ export interface RealtimeHubOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A socket of the session closed, for whatever reason. */
-  readonly onPageClosed?: (sessionId: string) => void;
 }
 
 export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #journal: EventJournal;
   readonly #connections = new Set<PageConnection>();
+  /** A socket of the session closed, for whatever reason. */
+  readonly pageClosed = new Signal<string>();
   #timedChangesCheckedAt: number;
   #expiredCheckedAt: number;
   #cancelTimedChanges: (() => void) | null = null;
@@ -182,7 +183,7 @@ export class RealtimeHub {
       this.#connections.add(page);
       socket.on('close', () => {
         this.#connections.delete(page);
-        this.#options.onPageClosed?.(principal.sessionId);
+        void this.pageClosed.emit(principal.sessionId);
       });
       // A revocation between the reads above and this line would have missed the socket.
       await this.#recheck(page);

@@ -1,6 +1,6 @@
 // One device, candidate or search inside the drivers' loop: its driver context with pinned trust, and its open drivers.
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
-import type { ChannelDriver, Driver, DriverId, DriverModule } from '@vedette/drivers/kit/driver.ts';
+import type { ChannelDriver, Driver, DriverModule } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import type { NetworkPolicy } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import type { DriverContexts } from './driver-contexts.ts';
@@ -9,7 +9,7 @@ import type { FromLoop, ToLoop } from './wire.ts';
 /** What a context has of the loop around it. */
 export interface LoopDependencies {
   readonly driverContexts: DriverContexts;
-  readonly modules: Readonly<Record<DriverId, Pick<DriverModule, 'open'>>>;
+  readonly modules: Readonly<Record<string, Pick<DriverModule, 'open'>>>;
   readonly post: (message: FromLoop) => void;
 }
 
@@ -51,9 +51,15 @@ export class LoopContext {
     const { context, trust } = this;
     const known = credentials && { ...credentials, ...(trust && { schemes: trust }) };
     this.#opened.set(driver, {
-      driver: this.#around.modules[id].open({ native, credentials: known, context }),
+      driver: this.#module(id).open({ native, credentials: known, context }),
       channels: new Map(),
     });
+  }
+
+  #module(id: string): Pick<DriverModule, 'open'> {
+    const module = this.#around.modules[id];
+    if (module === undefined) throw new TypeError(`no driver ${id}`);
+    return module;
   }
 
   /** Null when it was closed. */

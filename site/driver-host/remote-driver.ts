@@ -7,7 +7,6 @@ import type {
   DeviceDescription,
   DeviceNative,
   Driver,
-  DriverId,
   FirmwareFile,
 } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
@@ -27,24 +26,24 @@ export interface RemoteOpen {
 /** Null for the id of a driver this version does not have. Throws TypeError for a `native` of another driver. */
 export function openRemoteDriver(context: LoopRequests, request: RemoteOpen): Driver | null {
   const shape = driverShape(request);
-  return shape && new RemoteDriver(context, { ...request, id: request.id as DriverId }, shape);
+  return shape && new RemoteDriver(context, request, shape);
 }
 
 /** A feed that was cut off by a restart of the loop begins anew after this. */
 const FEED_PAUSE_MS = 250;
 
 class RemoteDriver implements Driver {
-  readonly id: DriverId;
+  readonly id: string;
   readonly endpoint: DriverShape['endpoint'];
   readonly reboot?: (signal?: AbortSignal) => Promise<void>;
   readonly upgrade?: NonNullable<Driver['upgrade']>;
   readonly listen?: NonNullable<Driver['listen']>;
   readonly #context: LoopRequests;
-  readonly #request: RemoteOpen & { readonly id: DriverId };
+  readonly #request: RemoteOpen;
   /** Its number in the loop of the moment. */
   #opened: (Established & { readonly driver: number }) | null = null;
 
-  constructor(context: LoopRequests, request: RemoteOpen & { readonly id: DriverId }, shape: DriverShape) {
+  constructor(context: LoopRequests, request: RemoteOpen, shape: DriverShape) {
     this.#context = context;
     this.#request = request;
     this.id = request.id;

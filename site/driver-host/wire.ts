@@ -1,7 +1,7 @@
 // Messages between the recorder's event loop and the drivers' loop: plain values of bounded size.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { DeviceFaultKind } from '@vedette/drivers/kit/device-fault.ts';
-import type { DeviceNative, DeviceEndpoint, DriverId } from '@vedette/drivers/kit/driver.ts';
+import type { DeviceNative, DeviceEndpoint } from '@vedette/drivers/kit/driver.ts';
 import type { PtzAxis, PtzSwitch } from '@vedette/drivers/kit/ptz.ts';
 import type { ParsedTarget } from '@vedette/drivers/probe-target.ts';
 import type { AddressRange } from '@vedette/drivers/scan-range.ts';
@@ -49,7 +49,7 @@ export type ToLoop =
       readonly kind: 'open';
       readonly context: number;
       readonly driver: number;
-      readonly id: DriverId;
+      readonly id: string;
       readonly native: DeviceNative;
       readonly credentials: WireCredentials | null;
     }

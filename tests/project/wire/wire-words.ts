@@ -87,6 +87,7 @@ function addCall(checker: ts.TypeChecker, node: ts.CallExpression, add: Add): vo
   if (/^(getItem|setItem|removeItem)$/.test(method)) addStored(text(), add);
   if (method === 'close' && /^[1-4]\d{3}$/.test(text())) add('close codes', text());
   if (/^hkdf(Sync)?$/.test(method)) add('key labels', constantText(checker, node.arguments[3] ?? first));
+  if (method === 'derivedKey' && second) add('key labels', `vedette ${constantText(checker, second)}`);
   const isAsked = /^(get|getAll|has|set|append|delete)$/.test(method) && ts.isStringLiteral(first);
   if (isAsked && ts.isPropertyAccessExpression(callee)) {
     const kind = checker.getTypeAtLocation(callee.expression).getSymbol()?.getName();

@@ -60,6 +60,6 @@ function readMasterKey(given: string | undefined, dataFolder: string): Buffer {
 }
 
 function readVersion(): string {
-  const parsed: unknown = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+  const parsed: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0.0.0';
 }

@@ -1,0 +1,75 @@
+// What every module of the server builds on: environment, database, settings, sessions, pages, and the feed of revocations.
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
+import { Sessions } from '../auth/sessions.ts';
+import { RealtimeHub } from '../bus/realtime-hub.ts';
+import { openLog } from '../core/log.ts';
+import { SecretBox } from '../core/secret-box.ts';
+import { Signal } from '../core/signal.ts';
+import { newestRevocation, type RevocationRow, revocationsAfter } from '../database/access/revocation.queries.ts';
+import { type Database, openDatabase } from '../database/connection.ts';
+import { migrate } from '../database/migrate.ts';
+import { clockWithoutDeadline } from '../database/request-deadline.ts';
+import { SequenceFollower } from '../database/sequence-follower.ts';
+import type { Environment } from '../core/environment.ts';
+import { SystemSettings } from '../features/system/system-settings.ts';
+
+export interface Core
+  extends Pick<Environment, 'masterKey' | 'dataFolder' | 'version' | 'commit' | 'publicPort' | 'ownPorts'> {
+  readonly database: Database;
+  /** A connection of its own, for LISTEN. */
+  readonly newClient: () => pg.Client;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly box: SecretBox;
+  readonly settings: SystemSettings;
+  readonly sessions: Sessions;
+  readonly hub: RealtimeHub;
+  /** IANA name of the zone that days of recordings and rules are counted in. */
+  readonly timeZone: string;
+  /** Rights or sessions that ended or changed, in the order of their commits. */
+  readonly revocations: Signal<readonly RevocationRow[]>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens and migrates the database. */
+export async function openCore(environment: Environment): Promise<Core> {
+  const { masterKey, dataFolder, version, commit, publicPort, ownPorts } = environment;
+  const log = openLog(environment.logLevel);
+  const clock = clockWithoutDeadline(systemClock);
+  const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const { database, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
+  await migrate(pool);
+  const settings = new SystemSettings({ database });
+  await settings.prepare({ dataFolder, isDemo: environment.demoFile !== null });
+  const sessions = new Sessions({ database, clock });
+  const hub = new RealtimeHub({ database, sessions, clock, log });
+  const revocations = new Signal<readonly RevocationRow[]>();
+  revocations.subscribe((rows) => hub.applyRevocations(rows));
+  const follower = new SequenceFollower<RevocationRow>({
+    channel: 'vedette_revocation',
+    newClient,
+    clock,
+    log,
+    newest: () => newestRevocation(database),
+    after: (seq) => revocationsAfter(database, seq),
+    onRows: (rows) => revocations.emit(rows),
+  });
+  const box = new SecretBox({ masterKey });
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const services = { database, newClient, clock, log, box, settings, sessions, hub, timeZone, revocations };
+  return {
+    ...{ masterKey, dataFolder, version, commit, publicPort, ownPorts },
+    ...services,
+    start: async () => {
+      await follower.start();
+      hub.start();
+    },
+    close: async () => {
+      hub.close();
+      await follower.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Media: live, playback, recordings and their marks, exports, PTZ, talk and layouts.
+import { layoutHandlers } from '../features/layout/layout.handlers.ts';
+import { mediaHandlers } from '../features/media/media.handlers.ts';
+import { patrolHandlers } from '../features/ptz/patrol.handlers.ts';
+import { presetHandlers } from '../features/ptz/preset.handlers.ts';
+import { PtzLeases } from '../features/ptz/ptz-leases.ts';
+import { ptzHandlers } from '../features/ptz/ptz.handlers.ts';
+import { ExportService } from '../features/record-export/export-service.ts';
+import { recordExportHandlers } from '../features/record-export/record-export.handlers.ts';
+import { LockRevalidator } from '../features/record/lock-revalidator.ts';
+import { manualRecordingHandlers } from '../features/record/manual-recording.handlers.ts';
+import { planHandlers } from '../features/record/plan.handlers.ts';
+import { recordHandlers } from '../features/record/record.handlers.ts';
+import { recordingMarkHandlers } from '../features/record/recording-mark.handlers.ts';
+import { talkHandlers } from '../features/talk/talk.handlers.ts';
+import type { Core } from './core.ts';
+import type { SiteModule } from './site-module.ts';
+
+export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assignmentSync' | 'tickets'>) {
+  const { database, clock, log, sessions, hub, revocations } = core;
+  const { site, assignmentSync, tickets } = sites;
+  const leases = new PtzLeases({ database, sessions, clock, log, site, hub });
+  hub.pageClosed.subscribe((sessionId) => leases.pageClosed(sessionId));
+  const exportService = new ExportService({ ...core, site });
+  site.whenConnected((siteId) => exportService.siteConnected(siteId));
+  const lockRevalidator = new LockRevalidator({ database, clock, log, assignmentSync });
+  revocations.subscribe((rows) => exportService.applyRevocations(rows));
+  revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
+  const deps = { ...core, site, assignmentSync, tickets, leases, exportService };
+  return {
+    calls: {
+      ...mediaHandlers(deps),
+      ...layoutHandlers(deps),
+      ...recordHandlers(deps),
+      ...recordingMarkHandlers(deps),
+      ...planHandlers(deps),
+      ...manualRecordingHandlers(deps),
+      ...recordExportHandlers(deps),
+      ...ptzHandlers(deps),
+      ...presetHandlers(deps),
+      ...patrolHandlers(deps),
+      ...talkHandlers(deps),
+    },
+    start: () => {
+      exportService.start();
+      lockRevalidator.start();
+    },
+    close: () => {
+      exportService.close();
+      lockRevalidator.close();
+      leases.close();
+    },
+  };
+}

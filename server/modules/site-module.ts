@@ -1,0 +1,80 @@
+// Sites: their connections, assignments, media tickets, and remote sites.
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import { Signal } from '../core/signal.ts';
+import { SocketAdmission } from '../core/socket-admission.ts';
+import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
+import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-events.ts';
+import { natHandlers } from '../features/site/nat.handlers.ts';
+import { siteHandlers } from '../features/site/site.handlers.ts';
+import { AssignmentSync } from '../site-link/assignment-sync.ts';
+import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
+import { RemoteSites } from '../site-link/remote-sites.ts';
+import { SITE_SOCKET_LIMITS, SiteEndpoint } from '../site-link/site-endpoint.ts';
+import { Sites } from '../site-link/sites.ts';
+import { learnStreams } from '../site-link/stream-refresh.ts';
+import { TicketIssuer } from '../ticket/ticket-issuer.ts';
+import { TicketRevalidator } from '../ticket/ticket-revalidator.ts';
+import type { Core } from './core.ts';
+
+export type SiteModule = ReturnType<typeof siteModule>;
+
+export function siteModule(core: Core, alarms: AlarmWriter) {
+  const { database, clock, log, box, masterKey, sessions, settings, timeZone, hub } = core;
+  const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
+  const assignment = { retentionDays: settings.retentionDays, settings: settings.siteSettings, timeZone };
+  const assignmentSync = new AssignmentSync({ database, box, clock, log, ...assignment });
+  const deviceEvents = new Signal<readonly SiteEvent[]>();
+  const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
+  const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
+  const eventDeps: SiteEventDeps = { database, clock, alarms, push, onOnline, onHeard };
+  const site = new Sites({
+    database,
+    clock,
+    log,
+    onEvents: (siteId, events) => storeSiteEvents(eventDeps, siteId, events),
+    onConnect: async (siteId, connected) => {
+      await assignmentSync.assignAll(siteId, connected);
+      await ticketRevalidator.reconcile(siteId, connected);
+    },
+    onDisconnected: (siteId) => remoteSites.siteDisconnected(siteId),
+  });
+  const siteSockets = new SocketAdmission({ clock, limits: SITE_SOCKET_LIMITS });
+  const onAddress = (address: string) => siteSockets.reserveFor(address);
+  const remoteSites = new RemoteSites({ database, clock, log, sites: site, push, onAddress });
+  const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
+  const linkOf = (siteId: string) => site.linkOf(siteId);
+  const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf });
+  const tickets = new TicketIssuer({ database, clock, site });
+  const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
+  core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
+  assignmentSync.attach(site);
+  site.whenConnected((siteId) => {
+    const at = site.at(siteId);
+    Promise.all([assignmentSync.connected(siteId, at), ticketRevalidator.connected(siteId, at)]).catch(
+      (error: unknown) => {
+        log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
+      },
+    );
+  });
+  site.whenConnected((siteId) => learnStreams({ database, site, log }, { siteId }));
+  return {
+    calls: { ...siteHandlers({ ...core, site, remoteSites }), ...natHandlers(core) },
+    site,
+    assignmentSync,
+    tickets,
+    siteEndpoint,
+    siteSockets,
+    /** Events of the devices of a site, before they are stored. */
+    deviceEvents,
+    start: async () => {
+      await remoteSites.start();
+      ticketRevalidator.start();
+    },
+    close: () => {
+      ticketRevalidator.close();
+      assignmentSync.close();
+      remoteSites.close();
+      site.close();
+    },
+  };
+}
