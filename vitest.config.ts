@@ -30,11 +30,21 @@ async function guardPlugin() {
 const longOnes = [
   'contract/hostile-values',
   'contract/every-call',
+  'contract/database-frozen',
+  'contract/alarm-rule',
+  'integration/changing-names',
+  'integration/remote-site',
+  'faults/kill-under-attack',
   'faults/site-kill',
   'faults/site-freeze',
+  'integration/hostile-broker',
+  'integration/hostile-receiver',
+  'faults/format-and-gop',
   'integration/launcher',
   'integration/independent-camera',
+  'abuse/attacks',
   'integration/device-recordings',
+  'faults/camera-offline',
   'faults/server-kill',
 ];
 
