@@ -110,28 +110,33 @@ test('property: counts are right, limits hold, and unauthenticated connections n
       let now = 0;
       const places = new ConnectionSlots(LIMITS, () => now);
       const open = new Map<ConnectionSlot, { address: string; account: string | null; since: number }>();
+      const come = (from: string) => {
+        const place: ConnectionSlot = places.acquire(from, () => {
+          expect(open.get(place)?.account, 'who is known is not evicted').toBeNull();
+          open.delete(place);
+        });
+        open.set(place, { address: from, account: null, since: now });
+        const waiting = [...open.values()].filter(({ account }) => account === null);
+        for (const { since } of waiting) expect(now - since).toBeLessThan(LIMITS.withinMs);
+      };
+      const openAt = (nth: number) => [...open][nth % Math.max(1, open.size)] ?? [];
+      const leave = (nth: number) => {
+        const [place] = openAt(nth);
+        if (place === undefined) return;
+        place.release();
+        open.delete(place);
+      };
+      const assign = (nth: number, account: string) => {
+        const [place, entry] = openAt(nth);
+        if (place === undefined || entry?.account !== null) return;
+        if (place.assignTo(account)) entry.account = account;
+        else open.delete(place);
+      };
       for (const one of steps) {
         if (one.kind === 'wait') now += one.ms;
-        else if (one.kind === 'come') {
-          const place: ConnectionSlot = places.acquire(one.address, () => {
-            expect(open.get(place)?.account, 'who is known is not evicted').toBeNull();
-            open.delete(place);
-          });
-          open.set(place, { address: one.address, account: null, since: now });
-          for (const { account, since } of open.values())
-            if (account === null) expect(now - since).toBeLessThan(LIMITS.withinMs);
-        } else {
-          const [place, entry] = [...open][one.nth % Math.max(1, open.size)] ?? [];
-          if (place === undefined || entry === undefined) continue;
-          if (one.kind === 'leave') {
-            place.release();
-            open.delete(place);
-          } else if (entry.account === null) {
-            const isHeld = place.assignTo(one.account);
-            if (isHeld) entry.account = one.account;
-            else open.delete(place);
-          }
-        }
+        if (one.kind === 'come') come(one.address);
+        if (one.kind === 'leave') leave(one.nth);
+        if (one.kind === 'hold') assign(one.nth, one.account);
         const entries = [...open.values()];
         const waiting = entries.filter(({ account }) => account === null);
         expect(places.unauthenticated).toBe(waiting.length);

@@ -75,6 +75,15 @@ export interface HealthChange {
   readonly data: Readonly<Record<string, string>>;
 }
 
+/** What the growth of the counters since the last look says. */
+interface StreamRates {
+  readonly kbps: number;
+  readonly isTooMuch: boolean;
+  readonly isWithoutKey: boolean;
+  readonly isFrozen: boolean;
+}
+const NO_RATES: StreamRates = { kbps: 0, isTooMuch: false, isWithoutKey: false, isFrozen: false };
+
 export class StreamHealthRules {
   readonly #states: ReadonlyMap<StreamHealthType, Hysteresis>;
   #before: { readonly at: number; readonly counters: Readonly<Record<string, number>> } | null = null;
@@ -89,13 +98,14 @@ export class StreamHealthRules {
 
   /** What began or ended with this look. */
   update(look: StreamSample, now: number): HealthChange[] {
-    const isMissing = look.state !== 'playing' || look.lastFrameAt === null || now - look.lastFrameAt > STALE_MS;
+    const isMissing = isVideoMissing(look, now);
     const rates = isMissing ? null : this.#rates(look, now);
+    const { isTooMuch, kbps, isWithoutKey, isFrozen } = rates ?? NO_RATES;
     const found: Record<StreamHealthType, readonly [boolean, Record<string, string>]> = {
       VideoLossAlarm: [isMissing, { reason: 'noVideo' }],
-      BandwidthExceeded: [rates?.isTooMuch ?? false, { kbps: text(rates?.kbps), usualKbps: text(this.#usualKbps) }],
-      PictureAbnormal: [rates?.isWithoutKey ?? false, { reason: 'noKeyPictures' }],
-      PictureFrozen: [rates?.isFrozen ?? false, {}],
+      BandwidthExceeded: [isTooMuch, { kbps: text(kbps), usualKbps: text(this.#usualKbps) }],
+      PictureAbnormal: [isWithoutKey, { reason: 'noKeyPictures' }],
+      PictureFrozen: [isFrozen, {}],
       TamperAlarm: [!isMissing && look.counters['pictureCovered'] === 1, { reason: 'covered' }],
     };
     return HEALTH_TYPES.flatMap((type) => {
@@ -104,7 +114,7 @@ export class StreamHealthRules {
     });
   }
 
-  #rates({ counters }: StreamSample, now: number) {
+  #rates({ counters }: StreamSample, now: number): StreamRates | null {
     const before = this.#before;
     this.#before = { at: now, counters };
     const grown = (name: string) => (counters[name] ?? 0) - (before?.counters[name] ?? 0);
@@ -131,12 +141,16 @@ export class StreamHealthRules {
   }
 }
 
+function isVideoMissing({ state, lastFrameAt }: StreamSample, now: number): boolean {
+  return state !== 'playing' || lastFrameAt === null || now - lastFrameAt > STALE_MS;
+}
+
 function learningRate(looks: number): number {
   return Math.max(LEARNING_RATE, 1 / (looks + 1));
 }
 
-function text(kbps: number | undefined): string {
-  return String(Math.round(kbps ?? 0));
+function text(kbps: number): string {
+  return String(Math.round(kbps));
 }
 
 /** Milliseconds between a device's clock and ours. */

@@ -31,7 +31,7 @@ export function limitProblems(fields: Fields, value: Values, limits: Limits): Pr
     if (own === undefined) problems[name] = 'notAllowed';
     else if (field.kind === 'list') Object.assign(problems, listProblems(name, field, given, own as ListLimits));
     else {
-      const problem = plainProblem(field.kind, given as never, own as never);
+      const problem = plainProblems[field.kind]?.(given as never, own as AnyLimits) ?? null;
       if (problem !== null) problems[name] = problem;
     }
   }
@@ -65,27 +65,24 @@ interface AnyLimits {
   readonly hasHoliday: boolean;
 }
 
-function plainProblem(kind: string, given: never, limits: AnyLimits): FieldProblem | null {
-  switch (kind) {
-    case 'range':
-      return given < limits.min ? 'tooSmall' : given > limits.max ? 'tooBig' : null;
-    case 'choice':
-      return limits.options.includes(given) ? null : 'notAllowed';
-    case 'text':
-      return lengthOf(given) > limits.most ? 'tooLong' : null;
-    case 'polygon':
-      return (given as readonly unknown[]).length > limits.most ? 'tooBig' : null;
-    case 'grid': {
-      const { columns, rows } = given as { columns: number; rows: number };
-      return columns === limits.columns && rows === limits.rows ? null : 'format';
-    }
-    case 'week':
-      return weekProblem(given, limits);
-    case 'several':
-      return (given as readonly string[]).every((word) => limits.options.includes(word)) ? null : 'notAllowed';
-    default:
-      return null;
-  }
+type PlainProblem = (given: never, limits: AnyLimits) => FieldProblem | null;
+
+/** By kind of field; a kind that is missing here has no limits. */
+const plainProblems: Readonly<Partial<Record<Field['kind'], PlainProblem>>> = {
+  range: rangeProblem,
+  choice: (given: string, { options }) => (options.includes(given) ? null : 'notAllowed'),
+  text: (given: string, { most }) => (lengthOf(given) > most ? 'tooLong' : null),
+  polygon: (given: readonly unknown[], { most }) => (given.length > most ? 'tooBig' : null),
+  grid: (given: Pick<AnyLimits, 'columns' | 'rows'>, { columns, rows }) =>
+    given.columns === columns && given.rows === rows ? null : 'format',
+  week: weekProblem,
+  several: (given: readonly string[], { options }) =>
+    given.every((word) => options.includes(word)) ? null : 'notAllowed',
+};
+
+function rangeProblem(given: number, { min, max }: AnyLimits): FieldProblem | null {
+  if (given < min) return 'tooSmall';
+  return given > max ? 'tooBig' : null;
 }
 
 function weekProblem(week: WeekTimes, { most, hasHoliday }: AnyLimits): FieldProblem | null {

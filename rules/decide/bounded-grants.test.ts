@@ -33,7 +33,13 @@ const object: fc.Arbitrary<RightsObject> = fc.record({
   channelNo: fc.constantFrom(1, 2),
 });
 
-function allowed(userId: string, links: readonly GrantLink[], asked: RightsObject, action: string, now: number) {
+interface AskedRight {
+  readonly object: RightsObject;
+  readonly action: string;
+  readonly now: number;
+}
+
+function allowed(userId: string, links: readonly GrantLink[], { object: asked, action, now }: AskedRight) {
   const grants = boundGrants(userId, links);
   const subject = { userId, userType: 2 };
   return decide({ subject, object: asked, action: action as 'Realplay', grants, now });
@@ -49,7 +55,7 @@ test('[SE-31] [SH-04] a re-shared right is one its giver has, and ends no later'
   fc.assert(
     fc.property(question, ({ links, asked, action, now }) => {
       for (const userId of ['b', 'c', 'd', 'e']) {
-        const answer = allowed(userId, links, asked, action, now);
+        const answer = allowed(userId, links, { object: asked, action, now });
         if (!answer.allowed) continue;
         const givers = [...new Set(links.filter((one) => one.granteeId === userId).map((one) => one.giverId))];
         const above = givers.map((giver) =>
@@ -58,9 +64,7 @@ test('[SE-31] [SH-04] a re-shared right is one its giver has, and ends no later'
             : allowed(
                 giver,
                 links.filter((one) => one.granteeId !== userId),
-                asked,
-                action,
-                now,
+                { object: asked, action, now },
               ),
         );
         // Some giver has it itself without the help of whom it gave it to.

@@ -80,14 +80,19 @@ export class MotionDetector {
         if (Math.abs(difference) > this.#changedBy) changed[cell] = (changed[cell] ?? 0) + 1;
       }
     }
-    let [watched, all] = [0, 0];
-    for (const [cell, count] of changed.entries()) {
-      if (count === 0 || count < (of[cell] ?? 0) * PIXEL_SHARE) continue;
-      all += 1;
-      if (cells[cell] === '1') watched += 1;
-    }
-    return { watched, all: all / (columns * rows) };
+    return changedShares(changed, of, cells);
   }
+}
+
+/** How many watched cells have changed, and the share of all cells. `changed` and `of`: pixels of each cell. */
+function changedShares(changed: Uint16Array, of: Uint16Array, cells: string) {
+  let [watched, all] = [0, 0];
+  for (const [cell, count] of changed.entries()) {
+    if (count === 0 || count < (of[cell] ?? 0) * PIXEL_SHARE) continue;
+    all += 1;
+    if (cells[cell] === '1') watched += 1;
+  }
+  return { watched, all: all / changed.length };
 }
 
 /** Exposure that follows the light changes every pixel alike: no motion. Bounded, so that a large body does not count as light. */

@@ -137,16 +137,21 @@ interface TargetText {
 function targetOf(address: string, port: string, path: string): TargetText {
   if (address === '') return { text: '', problems: { address: 'required' } };
   if (/^(?:rtsps?|https?):\/\//iu.test(address)) return checkLength(address);
-  if (/[\s/@?#]/u.test(address) || /^[a-z][a-z0-9+.-]*:\/\//iu.test(address)) {
-    return { text: address, problems: { address: 'format' } };
-  }
-  if (port !== '' && !(/^\d{1,5}$/u.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
-    return { text: address, problems: { port: 'format' } };
-  }
+  if (!isHost(address)) return { text: address, problems: { address: 'format' } };
+  if (port !== '' && !isPort(port)) return { text: address, problems: { port: 'format' } };
   const host = port === '' ? address : `${address}:${port}`;
   if (path === '') return checkLength(host);
   if (/\s/u.test(path)) return { text: host, problems: { path: 'format' } };
   return checkLength(`rtsp://${host}${path.startsWith('/') ? '' : '/'}${path}`);
+}
+
+/** Without a scheme, a path or blanks. */
+function isHost(address: string): boolean {
+  return !/[\s/@?#]/u.test(address) && !/^[a-z][a-z0-9+.-]*:\/\//iu.test(address);
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/u.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 }
 
 function checkLength(text: string): TargetText {

@@ -23,17 +23,28 @@ export function checkPlanRows(
   rows: readonly PlanRow[],
   maximum: number = TIME_PLAN_SEGMENTS_PER_DAY,
 ): PlanProblem | null {
-  const spans: { start: number; end: number }[] = [];
-  for (const [index, { StartTime, EndTime }] of rows.entries()) {
-    const at = { day, row: index + 1 };
-    if (StartTime === '' && EndTime === '') continue;
-    if (StartTime === '' || EndTime === '') return { kind: 'incomplete', ...at };
-    const start = parseTimeOfDay(StartTime);
-    const end = parseTimeOfDay(EndTime);
-    if (start === null || end === null) return { kind: 'notATime', ...at };
-    if (start >= end) return { kind: 'startNotBeforeEnd', ...at };
-    if (spans.some((other) => start < other.end && other.start < end)) return { kind: 'overlap', ...at };
-    spans.push({ start, end });
+  const spans: PlanSpan[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.StartTime === '' && row.EndTime === '') continue;
+    const span = readSpan(row);
+    if (typeof span === 'string') return { kind: span, day, row: index + 1 };
+    const isOverlap = spans.some((other) => span.start < other.end && other.start < span.end);
+    if (isOverlap) return { kind: 'overlap', day, row: index + 1 };
+    spans.push(span);
   }
   return spans.length > maximum ? { kind: 'tooMany', day, maximum } : null;
+}
+
+interface PlanSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The span of a filled row, or what is wrong with it by itself. */
+function readSpan({ StartTime, EndTime }: PlanRow): PlanSpan | 'incomplete' | 'notATime' | 'startNotBeforeEnd' {
+  if (StartTime === '' || EndTime === '') return 'incomplete';
+  const start = parseTimeOfDay(StartTime);
+  const end = parseTimeOfDay(EndTime);
+  if (start === null || end === null) return 'notATime';
+  return start < end ? { start, end } : 'startNotBeforeEnd';
 }

@@ -99,7 +99,7 @@ describe('[WG-08] check states agree with a naive tree', () => {
           const all = everyNode(naiveTree(roots));
           const states = initialChecks(tree);
           for (const [at, isChecked] of tree.size === 0 ? [] : moves) {
-            setChecked(tree, states, at % tree.size, isChecked, link);
+            setChecked(tree, states, { index: at % tree.size, isChecked, linkage: link });
             naiveCheck(all[at % tree.size]!, isChecked, link);
             expect(Array.from(states)).toEqual(all.map((one) => one.state));
           }
@@ -111,11 +111,11 @@ describe('[WG-08] check states agree with a naive tree', () => {
   it('checks downwards and upwards, and shows the indeterminate state', () => {
     const tree = flatTree(campus);
     const states = initialChecks(tree);
-    setChecked(tree, states, tree.indexById.get('a2x')!, true);
+    setChecked(tree, states, { index: tree.indexById.get('a2x')!, isChecked: true });
     expect(Array.from(states)).toEqual([CHECK.indeterminate, 0, CHECK.indeterminate, CHECK.checked, 0, 0]);
-    setChecked(tree, states, tree.indexById.get('a')!, true);
+    setChecked(tree, states, { index: tree.indexById.get('a')!, isChecked: true });
     expect(checkedIndexes(tree, states)).toEqual([0, 1, 2, 3, 4]);
-    setChecked(tree, states, tree.indexById.get('a1')!, false);
+    setChecked(tree, states, { index: tree.indexById.get('a1')!, isChecked: false });
     expect(states[0]).toBe(CHECK.indeterminate);
   });
 
@@ -124,9 +124,9 @@ describe('[WG-08] check states agree with a naive tree', () => {
       { id: 'r', name: 'r', children: [leaf('d', { disabled: true }), leaf('n', { nochecked: true }), leaf('x')] },
     ]);
     const states = initialChecks(tree);
-    expect(setChecked(tree, states, 1, true)).toBe(false);
-    expect(setChecked(tree, states, 2, true)).toBe(false);
-    setChecked(tree, states, 0, true, FULL_LINKAGE);
+    expect(setChecked(tree, states, { index: 1, isChecked: true })).toBe(false);
+    expect(setChecked(tree, states, { index: 2, isChecked: true })).toBe(false);
+    setChecked(tree, states, { index: 0, isChecked: true, linkage: FULL_LINKAGE });
     expect(Array.from(states)).toEqual([CHECK.indeterminate, 0, 0, CHECK.checked]);
   });
 

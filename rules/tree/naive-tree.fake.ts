@@ -45,19 +45,23 @@ function sumUp(one: NaiveNode): void {
   else one.state = counted.some((child) => child.state !== CHECK.unchecked) ? CHECK.indeterminate : CHECK.unchecked;
 }
 
+function wordOf({ checkStrictly, Y, N }: Linkage, isChecked: boolean): string {
+  if (checkStrictly) return '';
+  return isChecked ? Y : N;
+}
+
 export function naiveCheck(one: NaiveNode, isChecked: boolean, linkage: Linkage): void {
   if (isFixed(one)) return;
-  const word = linkage.checkStrictly ? '' : isChecked ? linkage.Y : linkage.N;
+  const word = wordOf(linkage, isChecked);
   const state = isChecked ? CHECK.checked : CHECK.unchecked;
   one.state = state;
-  if (word.includes('s')) {
-    const below = everyNode(one.children);
-    for (const each of below) if (!isFixed(each)) each.state = state;
-    // Bottom up, so that a parent sees the final states of its children.
-    if (word.includes('p') && below.some(isFixed))
-      for (const each of [one, ...below].reverse()) if (each.children.length > 0) sumUp(each);
-  }
-  if (word.includes('p')) for (let at = one.parent; at !== null; at = at.parent) sumUp(at);
+  const below = word.includes('s') ? everyNode(one.children) : [];
+  for (const each of below) if (!isFixed(each)) each.state = state;
+  if (!word.includes('p')) return;
+  // Bottom up, so that a parent sees the final states of its children.
+  const branches = below.some(isFixed) ? [one, ...below].filter((each) => each.children.length > 0) : [];
+  for (const each of branches.reverse()) sumUp(each);
+  for (let at = one.parent; at !== null; at = at.parent) sumUp(at);
 }
 
 const leaf: fc.Arbitrary<TreeNode> = fc.record(

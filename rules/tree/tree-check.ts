@@ -14,6 +14,12 @@ export interface Linkage {
 }
 export const FULL_LINKAGE: Linkage = { checkStrictly: false, Y: 'ps', N: 'ps' };
 
+export interface CheckChange {
+  readonly index: number;
+  readonly isChecked: boolean;
+  readonly linkage?: Linkage | undefined;
+}
+
 /** One CheckState per node. Changed in place by `setChecked`. */
 export type CheckStates = Uint8Array;
 
@@ -63,29 +69,33 @@ function stateFromChildren(tree: FlatTree, states: CheckStates, index: number): 
 export function setChecked(
   tree: FlatTree,
   states: CheckStates,
-  index: number,
-  isChecked: boolean,
-  linkage: Linkage = FULL_LINKAGE,
+  { index, isChecked, linkage = FULL_LINKAGE }: CheckChange,
 ): boolean {
   if (isFixed(tree, index)) return false;
   const word = linkage.checkStrictly ? '' : isChecked ? linkage.Y : linkage.N;
   const state = isChecked ? CHECK.checked : CHECK.unchecked;
   states[index] = state;
   const follows = { parents: word.includes('p'), children: word.includes('s') };
-  if (follows.children) fillBelow(tree, states, index, state, follows.parents);
-  if (follows.parents)
-    for (let at = tree.parent[index]!; at >= 0; at = tree.parent[at]!) states[at] = stateFromChildren(tree, states, at);
+  const hasFixed = follows.children && fillBelow(tree, states, index);
+  if (!follows.parents) return true;
+  if (hasFixed) sumUpBelow(tree, states, index);
+  for (let at = tree.parent[index]!; at >= 0; at = tree.parent[at]!) states[at] = stateFromChildren(tree, states, at);
   return true;
 }
 
-function fillBelow(tree: FlatTree, states: CheckStates, index: number, state: CheckState, isSummed: boolean): void {
+/** Gives all descendants the state of the node. True where some of them are fixed and kept theirs. */
+function fillBelow(tree: FlatTree, states: CheckStates, index: number): boolean {
+  const state = states[index]!;
   let hasFixed = false;
   for (let at = index + 1; at < tree.end[index]!; at += 1) {
     if (isFixed(tree, at)) hasFixed = true;
     else states[at] = state;
   }
-  if (!hasFixed || !isSummed) return;
-  // Some descendants kept their state: sum up again from the bottom, which in pre-order is backwards.
+  return hasFixed;
+}
+
+/** The node and its descendants from the bottom up, which in pre-order is backwards. */
+function sumUpBelow(tree: FlatTree, states: CheckStates, index: number): void {
   for (let at = tree.end[index]! - 1; at >= index; at -= 1)
     if (tree.end[at]! > at + 1) states[at] = stateFromChildren(tree, states, at);
 }

@@ -37,31 +37,39 @@ export const visibleRowOf = rowOf;
 
 /** Null where there is nothing to move to. */
 export function moveInTree(cursor: TreeCursor, move: TreeMove): TreeStep | null {
-  const { tree, rows, open, current, pageRows } = cursor;
+  const { rows, current, pageRows } = cursor;
   if (rows.length === 0) return null;
   const row = rowOf(rows, current);
   if (row < 0) return { current: rows[move === 'last' ? rows.length - 1 : 0]! };
-  const at = (next: number): TreeStep => ({ current: rows[Math.min(Math.max(next, 0), rows.length - 1)]! });
-  switch (move) {
-    case 'next':
-      return at(row + 1);
-    case 'previous':
-      return at(row - 1);
-    case 'first':
-      return at(0);
-    case 'last':
-      return at(rows.length - 1);
-    case 'pageDown':
-      return at(row + pageRows);
-    case 'pageUp':
-      return at(row - pageRows);
-    case 'in':
-      if (!isBranch(tree, current)) return null;
-      return open[current] === 1 ? at(row + 1) : { current, isOpen: true };
-    case 'out':
-      if (isBranch(tree, current) && open[current] === 1) return { current, isOpen: false };
-      return tree.parent[current]! < 0 ? null : { current: tree.parent[current]! };
-  }
+  if (move === 'in') return stepInto(cursor, row);
+  if (move === 'out') return stepOut(cursor);
+  const targets = {
+    next: row + 1,
+    previous: row - 1,
+    first: 0,
+    last: rows.length - 1,
+    pageDown: row + pageRows,
+    pageUp: row - pageRows,
+  };
+  return stepTo(rows, targets[move]);
+}
+
+/** A row beyond the ends is the first or the last one. */
+function stepTo(rows: Int32Array, row: number): TreeStep {
+  return { current: rows[Math.min(Math.max(row, 0), rows.length - 1)]! };
+}
+
+/** Opens a closed branch; from an open one leads to its first child. */
+function stepInto({ tree, rows, open, current }: TreeCursor, row: number): TreeStep | null {
+  if (!isBranch(tree, current)) return null;
+  return open[current] === 1 ? stepTo(rows, row + 1) : { current, isOpen: true };
+}
+
+/** Closes an open branch; from anything else leads to the parent. */
+function stepOut({ tree, open, current }: TreeCursor): TreeStep | null {
+  if (isBranch(tree, current) && open[current] === 1) return { current, isOpen: false };
+  const parent = tree.parent[current]!;
+  return parent < 0 ? null : { current: parent };
 }
 
 /**

@@ -4,14 +4,7 @@ import { type FlatTree, flatTree } from '@vedette/rules/tree/flat-tree.ts';
 import { graft, graftFlags } from '@vedette/rules/tree/graft.ts';
 import { nextChildren } from '@vedette/rules/tree/lazy-children.ts';
 import { carryOpenByKeys } from '@vedette/rules/tree/open-choices.ts';
-import {
-  CHECK,
-  type CheckState,
-  checkedIndexes,
-  FULL_LINKAGE,
-  initialChecks,
-  setChecked,
-} from '@vedette/rules/tree/tree-check.ts';
+import { CHECK, type CheckState, checkedIndexes, initialChecks, setChecked } from '@vedette/rules/tree/tree-check.ts';
 import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { searchTexts } from '@vedette/rules/tree/tree-search.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -102,7 +95,7 @@ export function useTreeView<N extends Node<N>>(props: TreeViewProps<N>): TreeVie
     toggleCheck: (index) => {
       const next = checks.slice();
       const isOn = checks[index] !== CHECK.checked;
-      if (check === undefined || !setChecked(tree, next, index, isOn, check.linkage ?? FULL_LINKAGE)) return;
+      if (check === undefined || !setChecked(tree, next, { index, isChecked: isOn, linkage: check.linkage })) return;
       setModel({ ...now, checks: next });
       check.onCheck(checkedIndexes(tree, next).map((at) => tree.nodes[at]!));
     },
