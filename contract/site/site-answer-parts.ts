@@ -86,8 +86,7 @@ function isBounded(root: object): boolean {
     for (const [name, value] of Object.entries(next.value) as [string, unknown][]) {
       count += 1;
       if (count > SITE_ANSWER_LIMITS.values || name.length > SITE_ANSWER_LIMITS.name) return false;
-      if (typeof value === 'string' && !isStorable(value)) return false;
-      if (typeof value === 'number' && !Number.isFinite(value)) return false;
+      if (!isBoundedScalar(value)) return false;
       if (typeof value !== 'object' || value === null) continue;
       if (next.depth >= SITE_ANSWER_LIMITS.depth) return false;
       left.push({ value, depth: next.depth + 1 });
@@ -96,6 +95,8 @@ function isBounded(root: object): boolean {
   return true;
 }
 
-function isStorable(text: string): boolean {
-  return storableText(text, SITE_ANSWER_LIMITS.path) === text;
+/** True for an object too: what it holds is counted by itself. */
+function isBoundedScalar(value: unknown): boolean {
+  if (typeof value === 'string') return storableText(value, SITE_ANSWER_LIMITS.path) === value;
+  return typeof value !== 'number' || Number.isFinite(value);
 }

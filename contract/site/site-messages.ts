@@ -83,15 +83,28 @@ export function readSiteEvent(given: unknown): SiteEvent | null {
   const { kind, deviceSerial, at } = given;
   if (!isText(deviceSerial, SITE_MESSAGE_LIMITS.serial) || deviceSerial === '' || !isTime(at)) return null;
   if (kind === 'deviceEvent') return readDeviceEvent(given, deviceSerial, at);
-  const { status, reason, channelNo, isRecording } = given;
-  if (status !== 0 && status !== 1 && status !== -1) return null;
-  if (kind === 'deviceStatus') {
-    if (reason !== null && !isText(reason, 64)) return null;
-    // A newer site may name reasons that we do not know.
-    return { kind, deviceSerial, status, reason: reason === null || isReason(reason) ? reason : 'fault', at };
-  }
-  if (kind !== 'channelStatus' || !isChannel(channelNo) || typeof isRecording !== 'boolean') return null;
-  return { kind, deviceSerial, channelNo, status, isRecording, at };
+  if (kind === 'deviceStatus') return readDeviceStatus(given, deviceSerial, at);
+  return kind === 'channelStatus' ? readChannelStatus(given, deviceSerial, at) : null;
+}
+
+function readDeviceStatus(
+  { status, reason }: Readonly<Record<string, unknown>>,
+  deviceSerial: string,
+  at: number,
+): SiteEvent | null {
+  if (!isStatus(status) || (reason !== null && !isText(reason, 64))) return null;
+  // A newer site may name reasons that we do not know.
+  const known = reason === null || isReason(reason) ? reason : 'fault';
+  return { kind: 'deviceStatus', deviceSerial, status, reason: known, at };
+}
+
+function readChannelStatus(
+  { status, channelNo, isRecording }: Readonly<Record<string, unknown>>,
+  deviceSerial: string,
+  at: number,
+): SiteEvent | null {
+  if (!isStatus(status) || !isChannel(channelNo) || typeof isRecording !== 'boolean') return null;
+  return { kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at };
 }
 
 function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial: string, at: number): SiteEvent | null {
@@ -124,6 +137,10 @@ function isCount(value: unknown): value is number {
 /** Up to the last instant a Date can hold. */
 function isTime(value: unknown): value is number {
   return isCount(value) && value <= 8.64e15;
+}
+
+function isStatus(value: unknown): value is 0 | 1 | -1 {
+  return value === 0 || value === 1 || value === -1;
 }
 
 function isChannel(value: unknown): value is number {
