@@ -230,18 +230,20 @@ export class LiveTile {
   #ended(end: SessionEnd): void {
     if (mayShowLastFrame(this.#state)) this.#keepLastFrame();
     this.#session = null;
+    this.#applyEnd(end);
+    if (isFinal(this.#state)) return;
+    const { clock } = this.#options;
+    const attempt = this.#attempt++;
+    const delay = isRetriedAtOnce(end, attempt) ? 0 : backoffDelayMs(attempt, clock.random(), RETRY);
+    this.#cancelRetry = clock.after(delay, () => this.#begin());
+  }
+
+  #applyEnd(end: SessionEnd): void {
     if (end.how === 'format') this.#refused.add(familyOf(end.codec));
     if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
     if (end.how === 'fault') this.#failed();
     if (end.how === 'silent') this.#apply({ type: 'silence' });
     if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
-    if (isFinal(this.#state)) return;
-    const { clock } = this.#options;
-    const attempt = this.#attempt++;
-    // After a lost socket the connection does the waiting, after a format there is nothing to wait for.
-    const atOnce = (end.how === 'lost' || end.how === 'format') && attempt < 3;
-    const delay = atOnce ? 0 : backoffDelayMs(attempt, clock.random(), RETRY);
-    this.#cancelRetry = clock.after(delay, () => this.#begin());
   }
 
   /** No way of this browser shows the stream: a lighter one may do, and who looks at the tile must know. */
@@ -291,4 +293,9 @@ export class LiveTile {
     if (!mayShowLastFrame(next)) this.#dropLastFrame();
     this.#tell();
   }
+}
+
+/** After a lost socket the connection does the waiting, after a format there is nothing to wait for. */
+function isRetriedAtOnce({ how }: SessionEnd, attempt: number): boolean {
+  return (how === 'lost' || how === 'format') && attempt < 3;
 }

@@ -86,9 +86,14 @@ export class TileAudio {
       return onState(this.formatForMse ? { kind: 'playing' } : { kind: 'unavailable', because: 'insecure' });
     }
     const isDecodable = await canDecodeAudio(format);
-    if (this.#isClosed || this.#player || !this.#isWanted || this.#format !== format) return;
+    if (!this.#isAwaiting(format)) return;
     if (!isDecodable) return onState({ kind: 'unavailable', because: 'noDecoder' });
     this.#player = new AudioPlayer({ format, output, clock, volume: this.#volume, onState });
     if (this.#init) this.#player.push(this.#init);
+  }
+
+  /** False where another format, another start or the end came in between. */
+  #isAwaiting(format: LiveAudioFormat): boolean {
+    return !this.#isClosed && !this.#player && this.#isWanted && this.#format === format;
   }
 }

@@ -4,6 +4,7 @@ import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { siteOfTicket } from '@vedette/contract/remote-site.ts';
 import { type DecoderSupport, playableFamilies, type VideoFamily } from '../decode/decoder-support.ts';
 import { LatencyMeter } from '../core/latency-meter.ts';
+import { captureTimeOf, latencyOf } from './frame-latency.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from '../transports/live-connection.ts';
 import type { LiveMedia } from '../transports/live-message.ts';
 import { TransportSwitcher } from './transport-switcher.ts';
@@ -305,16 +306,12 @@ export class TileSession {
     this.#slot?.();
     // HLS has no messages: its frames are the sign of life.
     if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
-    const takenMs = frame.isPast ? null : frame.wallMs;
+    const takenMs = captureTimeOf(frame);
     if (takenMs !== null) this.#audio.frameShown(takenMs, frame.shownAtMs);
-    const offset = connection.clockOffsetMs;
-    const byClock = takenMs === null || offset === null ? null : frame.shownAtMs + offset - takenMs;
-    const latencyMs = frame.delayMs ?? byClock;
-    if (latencyMs !== null) {
-      const isNews = this.#latency.add(latencyMs, clock.wallMs());
-      // Counted on screen at the pace of the delay: not every frame is news.
-      if (isNews) this.#counted = { dropped: this.#switcher.droppedFrames + this.#skipped, late: this.#latency.late };
-    }
+    const latencyMs = latencyOf(frame, connection.clockOffsetMs);
+    // Counted on screen at the pace of the delay: not every frame is news.
+    if (latencyMs !== null && this.#latency.add(latencyMs, clock.wallMs()))
+      this.#counted = { dropped: this.#switcher.droppedFrames + this.#skipped, late: this.#latency.late };
     onFrame(frame);
     report({
       type: 'picture',

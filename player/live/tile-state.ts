@@ -60,23 +60,27 @@ const OFFLINE: ReadonlySet<number> = new Set([ERROR_CODES.devInternalErr, ERROR_
 export function nextTileState(state: TileState, event: TileEvent, now: number): TileState {
   if (event.type === 'closed') return { kind: 'idle' };
   if (event.type === 'opened') return { kind: 'connecting' };
-  if (state.kind === 'idle' || isFinal(state)) return state;
+  return state.kind === 'idle' || isFinal(state) ? state : nextOpenState(state, event, now);
+}
+
+function nextOpenState(
+  state: TileState,
+  event: Exclude<TileEvent, { readonly type: 'opened' | 'closed' }>,
+  now: number,
+): TileState {
   switch (event.type) {
     case 'hidden':
       return { kind: 'paused' };
     case 'shown':
       return state.kind === 'paused' ? { kind: 'connecting' } : state;
     case 'picture':
-      return state.kind === 'paused' ? state : livePicture(state, event.picture);
+      return livePicture(state, event.picture);
     case 'silence':
-      return state.kind === 'live' || state.kind === 'connecting'
-        ? { kind: 'stalled', cause: 'stream', since: now }
-        : state;
+      return silent(state, now);
     case 'disconnected':
       return state.kind === 'live' ? { kind: 'stalled', cause: 'connection', since: now } : state;
     case 'waiting':
-      // One break may be over at once; a device that then still fails is away.
-      return waiting(state, event.state === 'stalled' && state.kind === 'live' ? null : event.reason, now);
+      return waiting(state, event, now);
     case 'refused':
       return refused(state, event.code, event.reason, now);
     case 'undecodable':
@@ -95,6 +99,7 @@ export function mayShowLastFrame(state: TileState): boolean {
 }
 
 function livePicture(state: TileState, picture: Picture): TileState {
+  if (state.kind === 'paused') return state;
   if (state.kind !== 'live') return { kind: 'live', ...picture };
   // Asked for each picture on screen: no list of the fields is made.
   for (const field in picture) {
@@ -103,8 +108,15 @@ function livePicture(state: TileState, picture: Picture): TileState {
   return state;
 }
 
-function waiting(state: TileState, reason: string | null, now: number): TileState {
+function silent(state: TileState, now: number): TileState {
+  const isExpecting = state.kind === 'live' || state.kind === 'connecting';
+  return isExpecting ? { kind: 'stalled', cause: 'stream', since: now } : state;
+}
+
+function waiting(state: TileState, event: Extract<TileEvent, { readonly type: 'waiting' }>, now: number): TileState {
   if (state.kind === 'paused') return state;
+  // One break may be over at once; a device that then still fails is away.
+  const reason = event.state === 'stalled' && state.kind === 'live' ? null : event.reason;
   if (reason !== null) {
     if (state.kind === 'offline' && state.reason === reason) return state;
     return { kind: 'offline', code: ERROR_CODES.devInternalErr, reason, since: sinceOf(state, now) };

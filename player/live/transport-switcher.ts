@@ -73,7 +73,7 @@ export class TransportSwitcher {
   }
 
   async setFormat(format: LiveVideoFormat, audio: LiveAudioFormat | null): Promise<void> {
-    const isSame = this.#format?.codecString === format.codecString && this.#audio?.codecString === audio?.codecString;
+    const isSame = isSameCodec(this.#format, format) && isSameCodec(this.#audio, audio);
     this.#format = format;
     this.#audio = audio;
     if (isSame && this.#transport) return;
@@ -198,6 +198,12 @@ export class TransportSwitcher {
     if (choice && choice.kind !== failed.kind) return this.#change(choice);
     onEnd(fault.kind === 'decode' ? { how: 'fault', message: fault.message } : { how: 'format', codec });
   }
+}
+
+type CodecOf = Pick<LiveVideoFormat | LiveAudioFormat, 'codecString'> | null;
+
+function isSameCodec(one: CodecOf, other: CodecOf): boolean {
+  return one?.codecString === other?.codecString;
 }
 
 function usesVideo(kind: LiveTransport['kind']): boolean {

@@ -113,21 +113,30 @@ export class HlsTile implements PlaybackTile {
     const clock = this.#group;
     const position = this.#session.position;
     if (!clock || this.#life.signal.aborted) return;
-    const { isPlaying, rate } = clock.state;
-    const { kind } = this.#session.state;
-    // What is loading goes on to: the clock stands for it.
-    const isRunning = clock.state.isRunning || (isPlaying && kind === 'loading');
     const ahead = position === null ? 0 : position - clock.position;
     this.#isAhead = ahead > GAP_MS;
-    if (!isRunning || this.#isAhead || rate < 0) {
-      if (kind === 'playing' || kind === 'loading') this.#session.pause();
-      return this.#report();
-    }
+    if (this.#isAhead || !this.#isRunning(clock)) this.#pause();
+    else this.#near(clock, ahead);
+    this.#report();
+  }
+
+  /** What is loading goes on to: the clock stands for it. */
+  #isRunning({ state: { isRunning, isPlaying, rate } }: PlaybackClock): boolean {
+    return rate >= 0 && (isRunning || (isPlaying && this.#session.state.kind === 'loading'));
+  }
+
+  #pause(): void {
+    const { kind } = this.#session.state;
+    if (kind === 'playing' || kind === 'loading') this.#session.pause();
+  }
+
+  #near(clock: PlaybackClock, ahead: number): void {
+    const { rate } = clock.state;
+    const { kind } = this.#session.state;
     if (ahead < -LATE_MS * Math.max(1, rate) && kind !== 'loading') this.#session.seek(clock.position);
     const pull = Math.max(-PULL, Math.min(PULL, -ahead / LATE_MS));
     this.#session.setRate(Math.max(SLOWEST, rate * (1 + pull)));
     if (kind === 'paused' || kind === 'loading') this.#session.play();
-    this.#report();
   }
 
   #watch(): void {

@@ -35,8 +35,8 @@ export class FakeSocket implements LiveSocket {
     this.onmessage?.({ data: JSON.stringify(notice) } as MessageEvent);
   }
 
-  media(kind: keyof typeof LIVE_KIND, id: number, wallMs: number, payload = new Uint8Array(1), isKey = false): void {
-    this.onmessage?.({ data: liveMessage(kind, id, wallMs, payload, isKey) } as MessageEvent);
+  media(kind: keyof typeof LIVE_KIND, id: number, wallMs: number, payload = new Uint8Array(1)): void {
+    this.onmessage?.({ data: liveMessage({ kind, id, wallMs, payload, isKey: false }) } as MessageEvent);
   }
 
   requests<T extends LiveRequest['type']>(type: T): Extract<LiveRequest, { type: T }>[] {
@@ -44,13 +44,15 @@ export class FakeSocket implements LiveSocket {
   }
 }
 
-export function liveMessage(
-  kind: keyof typeof LIVE_KIND,
-  id: number,
-  wallMs: number,
-  payload: Uint8Array,
-  isKey: boolean,
-): ArrayBuffer {
+export interface MessageContent {
+  readonly kind: keyof typeof LIVE_KIND;
+  readonly id: number;
+  readonly wallMs: number;
+  readonly payload: Uint8Array;
+  readonly isKey: boolean;
+}
+
+export function liveMessage({ kind, id, wallMs, payload, isKey }: MessageContent): ArrayBuffer {
   const bytes = new Uint8Array(LIVE_HEADER_BYTES + payload.length);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, LIVE_KIND[kind]);

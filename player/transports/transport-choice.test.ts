@@ -39,26 +39,23 @@ describe('[LV-01] the transport of a tile', () => {
 
   test('never one that the browser lacks or that failed', () => {
     const kinds = fc.subarray(['webcodecs', 'mse', 'hls'] as const);
+    const page = fc.record({
+      tiles: fc.nat(64),
+      quickTiles: fc.nat(9),
+      wantsLatency: fc.boolean(),
+      isSocketBlocked: fc.boolean(),
+    });
     fc.assert(
-      fc.property(
-        kinds,
-        kinds,
-        fc.nat(64),
-        fc.nat(9),
-        fc.boolean(),
-        fc.boolean(),
-        (has, failed, tiles, quickTiles, wantsLatency, isSocketBlocked) => {
-          const decoders = {
-            mse: has.includes('mse'),
-            webcodecs: has.includes('webcodecs') ? null : ('noDecoder' as const),
-            hls: has.includes('hls'),
-          };
-          const change = { decoders, tiles, quickTiles, wantsLatency, isSocketBlocked, failed: new Set(failed) };
-          const choice = chooseTransport({ ...facts, ...change });
-          if (choice) expect(has.filter((kind) => !failed.includes(kind))).toContain(choice.kind);
-          if (choice && isSocketBlocked) expect(choice.kind).toBe('hls');
-        },
-      ),
+      fc.property(kinds, kinds, page, (has, failed, change) => {
+        const decoders = {
+          mse: has.includes('mse'),
+          webcodecs: has.includes('webcodecs') ? null : ('noDecoder' as const),
+          hls: has.includes('hls'),
+        };
+        const choice = chooseTransport({ ...facts, ...change, decoders, failed: new Set(failed) });
+        if (choice) expect(has.filter((kind) => !failed.includes(kind))).toContain(choice.kind);
+        if (choice && change.isSocketBlocked) expect(choice.kind).toBe('hls');
+      }),
     );
   });
 });

@@ -45,14 +45,20 @@ export interface ChoiceFacts {
 export function chooseTransport(facts: ChoiceFacts): TransportChoice | null {
   const { decoders, failed, isSocketBlocked } = facts;
   const canHls = decoders.hls && !failed.has('hls');
+  const canMse = decoders.mse && !failed.has('mse');
   if (isSocketBlocked) return canHls ? { kind: 'hls', because: 'noSocket' } : null;
   const obstacle = webCodecsObstacle(facts);
   if (obstacle === null) return { kind: 'webcodecs', because: facts.wantsLatency ? 'latency' : 'fewTiles' };
-  if (decoders.mse && !failed.has('mse')) return { kind: 'mse', because: obstacle };
+  if (canMse) return { kind: 'mse', because: obstacle };
   // Slow is better than nothing.
-  if (decoders.webcodecs === null && !failed.has('webcodecs')) return { kind: 'webcodecs', because: 'noDecoder' };
+  if (isSlowOnly(obstacle)) return { kind: 'webcodecs', because: 'noDecoder' };
   // Bytes that no decoder takes would be no better over HTTP.
   return canHls && !decoders.mse ? { kind: 'hls', because: 'noDecoder' } : null;
+}
+
+/** WebCodecs would decode the stream, but not for so many tiles. */
+function isSlowOnly(obstacle: TransportReason): boolean {
+  return obstacle === 'lagged' || obstacle === 'manyTiles';
 }
 
 function webCodecsObstacle(facts: ChoiceFacts): TransportReason | null {

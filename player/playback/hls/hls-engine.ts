@@ -1,5 +1,5 @@
 // Plays a growing playlist through hls.js, which is fetched on first use.
-import type { HlsConfig, Loader, LoaderCallbacks, LoaderContext, LoaderStats } from 'hls.js/light';
+import type { ErrorData, HlsConfig, Loader, LoaderCallbacks, LoaderContext, LoaderStats } from 'hls.js/light';
 import type { EngineFault, EngineOptions, PlaybackEngine } from './playback-engine.ts';
 
 /** Only a name: the text comes from `options.playlist`. */
@@ -34,18 +34,22 @@ export async function openHlsEngine(options: EngineOptions): Promise<PlaybackEng
     const isCodec = error.details === Hls.ErrorDetails.BUFFER_INCOMPATIBLE_CODECS_ERROR;
     const isAddCodec = error.details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR;
     if (isCodec || isAddCodec) return options.onFault({ kind: 'codec', codec: error.mimeType ?? null });
-    const status = error.response?.code ?? null;
-    // A ticket that is over never comes back: no use in hls.js's own tries.
-    const isRefused = error.type === Hls.ErrorTypes.NETWORK_ERROR && status !== null && status >= 400 && status < 500;
-    if (!error.fatal && !isRefused) return;
-    const message = error.error?.message ?? error.details;
-    const fault: EngineFault =
-      error.type === Hls.ErrorTypes.NETWORK_ERROR ? { kind: 'network', status, message } : { kind: 'media', message };
-    options.onFault(fault);
+    const fault = faultOf(error, error.type === Hls.ErrorTypes.NETWORK_ERROR);
+    if (error.fatal || isRefusal(fault)) options.onFault(fault);
   });
   hls.loadSource(PLAYLIST_ADDRESS);
   hls.attachMedia(options.video);
   return { close: () => hls.destroy() };
+}
+
+function faultOf({ error, details, response }: ErrorData, isOfNetwork: boolean): EngineFault {
+  const message = error?.message ?? details;
+  return isOfNetwork ? { kind: 'network', status: response?.code ?? null, message } : { kind: 'media', message };
+}
+
+/** A ticket that is over never comes back: no use in hls.js's own tries. */
+function isRefusal(fault: EngineFault): boolean {
+  return fault.kind === 'network' && fault.status !== null && fault.status >= 400 && fault.status < 500;
 }
 
 type PlaylistLoaderClass = new () => Loader<LoaderContext>;

@@ -214,11 +214,13 @@ export class PlaybackSession {
     const hasPicture = video.readyState >= 2 && !video.seeking;
     const canTell = 'requestVideoFrameCallback' in video && !document.hidden;
     if (hasPicture && (this.#frameTime !== null || !canTell)) this.#target = null;
-    if (hasPicture && this.#atEnd()) return this.#set({ kind: 'ended' });
-    if (video.readyState < 3 && (this.#wantsPlay || !hasPicture)) {
-      return this.#set({ kind: 'loading', at: this.position ?? 0 });
-    }
-    this.#set(video.paused ? { kind: 'paused' } : { kind: 'playing' });
+    this.#set(this.#stateOf(video, hasPicture));
+  }
+
+  #stateOf({ readyState, paused }: HTMLVideoElement, hasPicture: boolean): PlaybackState {
+    if (hasPicture && this.#atEnd()) return { kind: 'ended' };
+    if (readyState < 3 && (this.#wantsPlay || !hasPicture)) return { kind: 'loading', at: this.position ?? 0 };
+    return paused ? { kind: 'paused' } : { kind: 'playing' };
   }
 
   #atEnd(): boolean {

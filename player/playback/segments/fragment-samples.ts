@@ -35,29 +35,42 @@ interface Clock {
 
 /** Throws Mp4Error for boxes that are none. Bytes that are cut end the list early. */
 export function readSegmentSamples(bytes: Uint8Array, tracks: readonly ReadTrack[]): SegmentSamples {
-  const video: VideoSample[] = [];
-  const audio: AudioSample[] = [];
+  const found: FoundSamples = { video: [], audio: [], lastUs: Number.NEGATIVE_INFINITY };
   let clock: Clock | null = null;
-  let lastUs = Number.NEGATIVE_INFINITY;
   for (let at = 0; ; ) {
     const box = readBox(bytes, at);
     if (!box || box.end > bytes.length) break;
     if (box.type === 'prft') clock = readClock(bytes, box, videoScale(tracks));
-    else if (box.type === 'moof' && clock) {
-      for (const run of readFragment(bytes, at)) {
-        const track = tracks.find(({ id }) => id === run.trackId);
-        if (track?.kind === 'video') {
-          // The clock of a fragment may lie a little before the end of the one before it: no picture goes back.
-          const taken = takeVideo(bytes, at, run, { track, clock, after: lastUs });
-          video.push(...taken);
-          lastUs = taken.reduce((most, { atUs }) => Math.max(most, atUs), lastUs);
-        } else if (track?.kind === 'audio') audio.push(...takeAudio(bytes, at, run, { track, clock }));
-      }
-    }
+    else if (box.type === 'moof' && clock) addFragment(found, bytes, at, { tracks, clock });
     at = box.end;
   }
+  const { video, audio } = found;
   const isReordered = video.some(({ atUs }, index) => index > 0 && atUs < (video[index - 1] as VideoSample).atUs);
   return { video, audio, isReordered };
+}
+
+interface FoundSamples {
+  readonly video: VideoSample[];
+  readonly audio: AudioSample[];
+  /** Latest capture time of the video samples so far. */
+  lastUs: number;
+}
+
+function addFragment(
+  found: FoundSamples,
+  bytes: Uint8Array,
+  moof: number,
+  { tracks, clock }: { readonly tracks: readonly ReadTrack[]; readonly clock: Clock },
+): void {
+  for (const run of readFragment(bytes, moof)) {
+    const track = tracks.find(({ id }) => id === run.trackId);
+    if (track?.kind === 'video') {
+      // The clock of a fragment may lie a little before the end of the one before it: no picture goes back.
+      const taken = takeVideo(bytes, moof, run, { track, clock, after: found.lastUs });
+      found.video.push(...taken);
+      found.lastUs = taken.reduce((most, { atUs }) => Math.max(most, atUs), found.lastUs);
+    } else if (track?.kind === 'audio') found.audio.push(...takeAudio(bytes, moof, run, { track, clock }));
+  }
 }
 
 function videoScale(tracks: readonly ReadTrack[]): number {

@@ -130,15 +130,22 @@ export class FragmentTimeline {
     return segments?.find(({ id }) => id === segment.id) ?? segment;
   }
 
+  #lastIn(window: number): SegmentEntry | null {
+    return this.#windows.get(window)?.at(-1) ?? null;
+  }
+
   /** A gap is searched for its ends in the neighbouring windows that are known. */
   #around(window: number, before: SegmentEntry | null, after: SegmentEntry | null, at: number): TimelineSlot {
-    const earlier = before ?? this.#windows.get(window - this.windowMs)?.at(-1) ?? null;
+    const earlier = before ?? this.#lastIn(window - this.windowMs);
     const later = after ?? this.#windows.get(window + this.windowMs)?.[0] ?? null;
     if (earlier && at < earlier.endMs) return { kind: 'segment', segment: earlier };
-    const isSeam = earlier && later && later.startMs - earlier.endMs < JOIN_GAP_MS;
-    if (isSeam) return { kind: 'segment', segment: earlier };
-    return { kind: 'gap', from: earlier?.endMs ?? null, to: later?.startMs ?? null };
+    if (earlier && later && later.startMs - earlier.endMs < JOIN_GAP_MS) return { kind: 'segment', segment: earlier };
+    return gapBetween(earlier, later);
   }
+}
+
+function gapBetween(earlier: SegmentEntry | null, later: SegmentEntry | null): TimelineSlot {
+  return { kind: 'gap', from: earlier?.endMs ?? null, to: later?.startMs ?? null };
 }
 
 function lastStartingBy(segments: readonly SegmentEntry[], at: number): number {

@@ -120,18 +120,17 @@ export class FrameBlocks {
     const half = (block.fromUs + block.toUs) / 2;
     if (direction === 1 ? atUs < half : atUs > half) return;
     if (direction === 1 ? !block.isLast : !block.isFirst) {
-      const wantedUs = direction === 1 ? block.toUs : block.fromUs - 1;
-      if (!this.#blocks.some((one) => covers(one, block.entry, wantedUs))) {
-        this.#decode(block.entry, wantedUs, direction);
-      }
-      return;
+      return this.#decodeUnlessHeld(block.entry, direction === 1 ? block.toUs : block.fromUs - 1, direction);
     }
     const { timeline } = this.#options;
     const beside = direction === 1 ? timeline.after(block.entry) : timeline.before(block.entry);
     if (beside.kind !== 'segment') return;
     const { segment } = beside;
-    const wantedUs = direction === 1 ? segment.startMs * 1000 : segment.endMs * 1000;
-    if (!this.#blocks.some((one) => covers(one, segment, wantedUs))) this.#decode(segment, wantedUs, direction);
+    this.#decodeUnlessHeld(segment, (direction === 1 ? segment.startMs : segment.endMs) * 1000, direction);
+  }
+
+  #decodeUnlessHeld(entry: SegmentEntry, wantedUs: number, direction: 1 | -1): void {
+    if (!this.#blocks.some((one) => covers(one, entry, wantedUs))) this.#decode(entry, wantedUs, direction);
   }
 
   #decode(entry: SegmentEntry, atUs: number, direction: 1 | -1): void {

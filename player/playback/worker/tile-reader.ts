@@ -202,22 +202,27 @@ export class TileReader {
     return this.#renderer.take();
   }
 
+  /** A clock that stands looks ahead. */
+  get #direction(): 1 | -1 {
+    return this.#clock.isPlaying && this.#clock.rate < 0 ? -1 : 1;
+  }
+
   #show(entry: SegmentEntry, at: number, clockAt: number): void {
     const atUs = microseconds(at);
     const mode = this.#chooseMode();
-    const direction = this.#clock.rate < 0 ? -1 : 1;
     // Where the pictures are too many for the machine, the sound is not.
     if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#audio.tick(at);
     if (mode === 'keys') return this.#showKeyframe(entry, at);
     const picture =
-      mode === 'run'
-        ? this.#pipeline.frameAt(entry, atUs)
-        : this.#blocks.frameAt(entry, atUs, this.#clock.isPlaying ? direction : 1);
+      mode === 'run' ? this.#pipeline.frameAt(entry, atUs) : this.#blocks.frameAt(entry, atUs, this.#direction);
     if (picture) this.#draw(picture);
-    // What plays is held up only where it falls behind for good.
-    const lateUs = this.#status.kind === 'shown' ? LATE_MS * 1000 * this.#clock.rate : 0;
-    const isReady = picture !== null && (mode !== 'run' || this.#pipeline.isAt(microseconds(clockAt), lateUs));
+    const isReady = picture !== null && (mode !== 'run' || this.#pipeline.isAt(microseconds(clockAt), this.#lateUs));
     this.#tell(isReady || this.#isDrawn(atUs) ? { kind: 'shown' } : { kind: 'waiting' });
+  }
+
+  /** What plays is held up only where it falls behind for good. */
+  get #lateUs(): number {
+    return this.#status.kind === 'shown' ? LATE_MS * 1000 * this.#clock.rate : 0;
   }
 
   #showKeyframe(entry: SegmentEntry, at: number): void {
