@@ -105,14 +105,23 @@ function keyOf({ topic, source }: EventMessage): string {
 }
 
 /** What the item says when it is on or off; not all items are yes or no. */
-function stateWord({ stateItem, topic }: EventTopic, isOn: boolean): string {
-  if (stateItem === 'ClassTypes') return isOn ? 'Human' : '';
-  if (stateItem === 'Count') return isOn ? '12' : '0';
-  if (topic.startsWith('tns1:Door/'))
-    return isOn ? (doorWords.get(topic) ?? 'Open') : (doorRest.get(topic) ?? 'Closed');
-  if (topic.endsWith('/JobState')) return isOn ? 'Active' : 'Idle';
-  if (words.has(stateItem)) return words.get(stateItem) ?? '';
-  return String(isOn);
+function stateWord(topic: EventTopic, isOn: boolean): string {
+  const { on, off } = stateWords(topic);
+  return isOn ? on : off;
+}
+
+interface StateWords {
+  readonly on: string;
+  readonly off: string;
+}
+
+function stateWords({ stateItem, topic }: EventTopic): StateWords {
+  if (stateItem === 'ClassTypes') return { on: 'Human', off: '' };
+  if (stateItem === 'Count') return { on: '12', off: '0' };
+  if (topic.startsWith('tns1:Door/')) return doorWords.get(topic) ?? { on: 'Open', off: 'Closed' };
+  if (topic.endsWith('/JobState')) return { on: 'Active', off: 'Idle' };
+  const word = words.get(stateItem);
+  return word === undefined ? { on: 'true', off: 'false' } : { on: word, off: word };
 }
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -124,15 +133,9 @@ const words: ReadonlyMap<string, string> = new Map([
   ['Value', '96'],
   ['Status', '2020-01-01T00:00:00Z'],
 ]);
-const doorWords: ReadonlyMap<string, string> = new Map([
-  ['tns1:Door/State/DoorPhysicalState', 'Open'],
-  ['tns1:Door/State/DoorAlarm', 'DoorForcedOpen'],
-  ['tns1:Door/State/DoorTamper', 'TamperDetected'],
-  ['tns1:Door/State/DoorFault', 'FaultDetected'],
-]);
-const doorRest: ReadonlyMap<string, string> = new Map([
-  ['tns1:Door/State/DoorPhysicalState', 'Closed'],
-  ['tns1:Door/State/DoorAlarm', 'Normal'],
-  ['tns1:Door/State/DoorTamper', 'NotInTamper'],
-  ['tns1:Door/State/DoorFault', 'NotInFault'],
+const doorWords: ReadonlyMap<string, StateWords> = new Map([
+  ['tns1:Door/State/DoorPhysicalState', { on: 'Open', off: 'Closed' }],
+  ['tns1:Door/State/DoorAlarm', { on: 'DoorForcedOpen', off: 'Normal' }],
+  ['tns1:Door/State/DoorTamper', { on: 'TamperDetected', off: 'NotInTamper' }],
+  ['tns1:Door/State/DoorFault', { on: 'FaultDetected', off: 'NotInFault' }],
 ]);

@@ -76,21 +76,44 @@ export function encoderHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-function setEncoder({ stream }: MediaProfile, wish: EncoderWish, gop: number | undefined): void {
-  const { width: Width, height: Height } = stream.currentShape;
-  const size = wish.Resolution ?? { Width, Height };
-  const rate = Math.round(wish.RateControl?.FrameRateLimit ?? stream.currentShape.rate);
-  const kbps = wish.RateControl?.BitrateLimit ?? stream.kbps;
-  const pictures = gop ?? stream.gopFrames;
-  const isOffered =
-    (wish.Encoding ?? 'H264') === 'H264' &&
-    sizes.some((one) => one.Width === size.Width && one.Height === size.Height) &&
+function setEncoder(profile: MediaProfile, wish: EncoderWish, gop: number | undefined): void {
+  const settings = settingsFor(profile, wish, gop);
+  if (!isOffered(settings)) throw invalidArgument('ter:ConfigModify', 'The configuration is not possible to set');
+  const { width, height, rate, kbps, gopFrames } = settings;
+  profile.stream.setPace(kbps, gopFrames);
+  profile.stream.reshape({ width, height, rate, qp: quantiserOf(kbps, width) });
+}
+
+interface EncoderSettings {
+  readonly encoding: string;
+  readonly width: number;
+  readonly height: number;
+  readonly rate: number;
+  readonly kbps: number;
+  readonly gopFrames: number;
+}
+
+/** What the wish does not name stays as it is. */
+function settingsFor({ stream }: MediaProfile, wish: EncoderWish, gop: number | undefined): EncoderSettings {
+  const { currentShape } = stream;
+  return {
+    encoding: wish.Encoding ?? 'H264',
+    width: wish.Resolution?.Width ?? currentShape.width,
+    height: wish.Resolution?.Height ?? currentShape.height,
+    rate: Math.round(wish.RateControl?.FrameRateLimit ?? currentShape.rate),
+    kbps: wish.RateControl?.BitrateLimit ?? stream.kbps,
+    gopFrames: gop ?? stream.gopFrames,
+  };
+}
+
+function isOffered({ encoding, width, height, rate, kbps, gopFrames }: EncoderSettings): boolean {
+  return (
+    encoding === 'H264' &&
+    sizes.some((one) => one.Width === width && one.Height === height) &&
     isWithin(rate, limits.rate) &&
     isWithin(kbps, limits.kbps) &&
-    isWithin(pictures, limits.gop);
-  if (!isOffered) throw invalidArgument('ter:ConfigModify', 'The configuration is not possible to set');
-  stream.setPace(kbps, pictures);
-  stream.reshape({ width: size.Width, height: size.Height, rate, qp: quantiserOf(kbps, size.Width) });
+    isWithin(gopFrames, limits.gop)
+  );
 }
 
 /** Twice the bits make a step of about six: that is how the quantiser is scaled. */

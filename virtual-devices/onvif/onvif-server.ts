@@ -101,20 +101,20 @@ export class OnvifServer {
 
   private async respond(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
     try {
-      // Clients of HTTP digest ask for the challenge with an empty request.
-      if (body.length === 0) throw notAuthorized();
-      const { envelope: text, attached } = readMtom(request.headers['content-type'] ?? '', body) ?? unattached(body);
-      const envelope = readEnvelope(text);
-      const planned = this.options.device.soapFaults.take(envelope.body?.name ?? '');
+      const received = readReceived(request, body);
+      const planned = this.options.device.soapFaults.take(received.envelope.body?.name ?? '');
       if (planned !== null && spoilResponse(planned, response)) return;
       if (planned !== null) await this.delay(planned);
-      this.send(response, 200, await this.perform(request, response, { envelope, attached }), planned);
+      this.send(response, 200, await this.perform(request, response, received), planned);
     } catch (error) {
-      const fault = this.faultOf(error);
-      const unsigned = fault.parts.subcodes?.[0] === 'ter:NotAuthorized' && !hasToken(body);
-      if (unsigned && this.options.device.behaviour.onvifAuth !== 'wsse') this.challenge(response, fault);
-      else this.send(response, fault.status, fault.node);
+      this.refuse(response, this.faultOf(error), body);
     }
+  }
+
+  private refuse(response: ServerResponse, fault: OnvifFault, body: Buffer): void {
+    const unsigned = fault.parts.subcodes?.[0] === 'ter:NotAuthorized' && !hasToken(body);
+    if (unsigned && this.options.device.behaviour.onvifAuth !== 'wsse') this.challenge(response, fault);
+    else this.send(response, fault.status, fault.node);
   }
 
   /** Throws the fault that was planned. */
@@ -195,6 +195,13 @@ export class OnvifServer {
 interface Received {
   readonly envelope: Envelope;
   readonly attached: ReadMtom['attached'];
+}
+
+function readReceived(request: IncomingMessage, body: Buffer): Received {
+  // Clients of HTTP digest ask for the challenge with an empty request.
+  if (body.length === 0) throw notAuthorized();
+  const { envelope, attached } = readMtom(request.headers['content-type'] ?? '', body) ?? unattached(body);
+  return { envelope: readEnvelope(envelope), attached };
 }
 
 function unattached(envelope: Buffer): ReadMtom {

@@ -16,9 +16,10 @@ function parseInstant(text: string): number | null {
 export function parseClockRange(value: string | undefined, nowMs: number): Span | null {
   if (value === undefined || /^npt=/i.test(value)) return { from: nowMs - 60_000, to: nowMs };
   const found = /^clock=([^-]+)-(.*)$/i.exec(value.trim());
-  const from = parseInstant(found?.[1]?.trim() ?? '');
-  const end = found?.[2]?.trim() ?? '';
-  const to = end === '' ? nowMs : parseInstant(end);
+  if (found === null) return null;
+  const [, begin = '', end = ''] = found;
+  const from = parseInstant(begin.trim());
+  const to = end.trim() === '' ? nowMs : parseInstant(end.trim());
   return from === null || to === null || to <= from ? null : { from, to };
 }
 

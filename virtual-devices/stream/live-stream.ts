@@ -15,7 +15,7 @@ import { H265Coder } from '../scene/codec/h265-coder.ts';
 import { pictureParameterSet, sequenceParameterSet, type VideoShape } from '../scene/codec/h264-headers.ts';
 import type { Planes } from '../scene/codec/planes.ts';
 import type { TalkReceiver } from './talk-receiver.ts';
-import { StreamFaults } from './stream-faults.ts';
+import { damagedFrames, StreamFaults } from './stream-faults.ts';
 import { BACK_CONTROL, CONTROLS, type DescribedVideo, describeSession } from './session-description.ts';
 import { AudioTrack } from './audio-track.ts';
 import {
@@ -298,13 +298,8 @@ export class LiveStream implements RtspMount {
       return;
     }
     const { faults } = this;
-    const gop = faults.gopSeconds === null ? this.gopFrames : faults.gopSeconds * this.shape.rate;
-    if (!faults.isFrozen) this.frozenNals = null;
-    // Only a key picture is the same picture however often it comes.
-    const isFreezing = faults.isFrozen && this.frozenNals === null;
-    const isKey = isFreezing || this.keyframeWanted || this.sinceKeyframe >= gop;
-    const nals = this.frozenNals ?? this.code(wallMs, isKey);
-    if (isFreezing) this.frozenNals = nals;
+    const isKey = this.isKeyDue();
+    const nals = this.nextNals(wallMs, isKey);
     this.sinceKeyframe = isKey ? 1 : this.sinceKeyframe + 1;
     if (isKey) this.keyframeWanted = false;
     const cuts = (this.codec === 'h264' ? packetiseH264 : packetiseH265)(joinNals(nals));
@@ -313,10 +308,25 @@ export class LiveStream implements RtspMount {
     this.counters.pictures++;
     if (isKey) this.counters.keyPictures++;
     const report = this.reportDue(wallMs);
-    this.deliver(this.damaged(frames), isKey, report);
+    this.deliver(damagedFrames(frames, faults, this.counters.pictures), isKey, report);
     this.advance(1);
     const sound = this.audio.upTo(this.nextAt, wallMs);
     if (sound) for (const client of this.clients) if (!client.waitsForKeyframe) client.sender.send(sound);
+  }
+
+  private isKeyDue(): boolean {
+    const { gopSeconds, isFrozen } = this.faults;
+    const gop = gopSeconds === null ? this.gopFrames : gopSeconds * this.shape.rate;
+    // Only a key picture is the same picture however often it comes.
+    const isFreezing = isFrozen && this.frozenNals === null;
+    return isFreezing || this.keyframeWanted || this.sinceKeyframe >= gop;
+  }
+
+  private nextNals(wallMs: number, isKey: boolean): readonly Uint8Array[] {
+    const { isFrozen } = this.faults;
+    const nals = (isFrozen ? this.frozenNals : null) ?? this.code(wallMs, isKey);
+    this.frozenNals = isFrozen ? nals : null;
+    return nals;
   }
 
   private code(wallMs: number, isKey: boolean): Uint8Array[] {
@@ -348,14 +358,5 @@ export class LiveStream implements RtspMount {
       this.counters.bytes += frames.length;
     }
     this.counters.packets++;
-  }
-
-  /** Overwrites bytes of the payload of the first packet; the framing stays whole. */
-  private damaged(frames: Buffer): Buffer {
-    const { garbageEvery } = this.faults;
-    if (garbageEvery === 0 || this.counters.pictures % garbageEvery !== 0) return frames;
-    const copy = Buffer.from(frames);
-    for (let at = 16; at < Math.min(copy.length, 16 + copy.readUInt16BE(2) - 12); at += 3) copy[at] = (at * 151) & 0xff;
-    return copy;
   }
 }

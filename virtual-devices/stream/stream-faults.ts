@@ -20,3 +20,11 @@ export class StreamFaults {
   /** Added to the RTP time of the next picture alone, in ticks of 90 kHz. */
   oneOffTicks = 0;
 }
+
+/** Overwrites bytes of the payload of the first packet where it is this picture's turn; the framing stays whole. */
+export function damagedFrames(frames: Buffer, { garbageEvery }: StreamFaults, pictureNo: number): Buffer {
+  if (garbageEvery === 0 || pictureNo % garbageEvery !== 0) return frames;
+  const copy = Buffer.from(frames);
+  for (let at = 16; at < Math.min(copy.length, 16 + copy.readUInt16BE(2) - 12); at += 3) copy[at] = (at * 151) & 0xff;
+  return copy;
+}

@@ -4,6 +4,8 @@ import type { ObjectClass } from '../device/scene-rules.ts';
 import type { VendorAnswer, VendorDevice, VendorPeer, VendorRequest } from './vendor-peer.ts';
 
 const TEXT = 'text/plain;charset=utf-8';
+const BAD_REQUEST: VendorAnswer = { status: 400, type: TEXT, body: 'Error\r\nBad Request!' };
+const NOT_FOUND: VendorAnswer = { status: 404, type: TEXT, body: 'Error\r\nNot Found' };
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const SEGMENTS = [0, 1, 2, 3, 4, 5];
 const REGION = [
@@ -70,20 +72,27 @@ export class CgiPeer implements VendorPeer {
   }
 
   answer({ path, query }: VendorRequest): VendorAnswer {
-    const action = query.get('action');
-    if (path === '/cgi-bin/magicBox.cgi' && action === 'getDeviceType') return text(`type=${this.device.plan.model}`);
-    if (path === '/cgi-bin/storageDevice.cgi' && action === 'getDeviceAllInfo') return text(this.storage());
-    if (path === '/cgi-bin/storageDevice.cgi' && action === 'setDevice') return this.format(query.get('path') ?? '');
-    if (path !== '/cgi-bin/configManager.cgi') return { status: 404, type: TEXT, body: 'Error\r\nNot Found' };
-    if (action === 'getConfig') return this.read(query.get('name') ?? '');
-    return action === 'setConfig' ? this.write(query) : { status: 400, type: TEXT, body: 'Error\r\nBad Request!' };
+    switch (`${path}?action=${query.get('action')}`) {
+      case '/cgi-bin/magicBox.cgi?action=getDeviceType':
+        return text(`type=${this.device.plan.model}`);
+      case '/cgi-bin/storageDevice.cgi?action=getDeviceAllInfo':
+        return text(this.storage());
+      case '/cgi-bin/storageDevice.cgi?action=setDevice':
+        return this.format(query.get('path') ?? '');
+      case '/cgi-bin/configManager.cgi?action=getConfig':
+        return this.read(query.get('name') ?? '');
+      case '/cgi-bin/configManager.cgi?action=setConfig':
+        return this.write(query);
+      default:
+        return path === '/cgi-bin/configManager.cgi' ? BAD_REQUEST : NOT_FOUND;
+    }
   }
 
   private read(name: string): VendorAnswer {
     const lines = [...this.table].flatMap(([key, value]) =>
       key.startsWith(`${name}[`) ? [`table.${key}=${value}`] : [],
     );
-    return lines.length === 0 ? { status: 400, type: TEXT, body: 'Error\r\nBad Request!' } : text(lines.join('\r\n'));
+    return lines.length === 0 ? BAD_REQUEST : text(lines.join('\r\n'));
   }
 
   private write(query: URLSearchParams): VendorAnswer {

@@ -24,7 +24,7 @@ export class IsapiPeer implements VendorPeer {
   answer({ method, path, body }: VendorRequest): VendorAnswer {
     const format = /^\/ISAPI\/ContentMgmt\/Storage\/hdd\/([^/]+)\/(format|formatStatus)$/u.exec(path);
     if (format !== null) return this.format(method, format[1] ?? '', format[2] ?? '');
-    const held = this.documents.get(path) ?? this.usual(path);
+    const held = this.documents.get(path) ?? this.ofDevice(path) ?? this.ofChannel(path);
     if (held === null) return status(404, 'notSupport');
     if (method === 'GET') return { status: 200, type: XML, body: declared(held) };
     if (method !== 'PUT' || path === '/ISAPI/ContentMgmt/Storage') return status(405, 'methodNotAllowed');
@@ -82,41 +82,27 @@ export class IsapiPeer implements VendorPeer {
     return { status: 200, type: XML, body: declared(body) };
   }
 
-  /** Null for what the device does not have. */
-  private usual(path: string): string | null {
-    const channel = /(?:^|\D)(\d+)$|channels\/(\d+)\//u.exec(path);
-    const no = Number(channel?.[1] ?? channel?.[2] ?? 0);
-    const has = no >= 1 && no <= this.device.plan.channels.length;
-    switch (path.replace(/(^|\D)\d+$/u, '$1#').replace(/channels\/\d+\//u, 'channels/#/')) {
+  private ofDevice(path: string): string | null {
+    switch (path) {
       case '/ISAPI/System/deviceInfo':
         return `<DeviceInfo ${NS}><deviceName>IP CAMERA</deviceName><model>${this.device.plan.model}</model></DeviceInfo>`;
       case '/ISAPI/ContentMgmt/Storage':
         return this.storage();
       case '/ISAPI/ContentMgmt/Storage/extension':
         return `<storageExtension ${NS}><LoopEnable>${this.device.disks.overwrite}</LoopEnable></storageExtension>`;
-      case '/ISAPI/System/TwoWayAudio/channels/#':
-        return has ? twoWayAudio(no) : null;
-      case '/ISAPI/Image/channels/#/imageFlip':
-        return has
-          ? `<ImageFlip ${NS}><enabled>false</enabled><ImageFlipStyle>LEFTRIGHT</ImageFlipStyle></ImageFlip>`
-          : null;
-      case '/ISAPI/Event/schedules/motionDetections/VMD_video#':
-        return has ? schedule(`VMD_video${no}`, 'VMD', no) : null;
-      case '/ISAPI/Event/schedules/fieldDetections/fielddetection-#':
-        return has ? schedule(`fielddetection-${no}`, 'fielddetection', no) : null;
-      case '/ISAPI/Event/triggers/VMD-#':
-        return has ? trigger(`VMD-${no}`, 'VMD', no) : null;
-      case '/ISAPI/Event/triggers/fielddetection-#':
-        return has ? trigger(`fielddetection-${no}`, 'fielddetection', no) : null;
-      case '/ISAPI/PTZCtrl/channels/#/capabilities':
-        return has && this.device.ptzOf(no) !== null
-          ? `<PTZChanelCap ${NS}><maxPresetNum>300</maxPresetNum></PTZChanelCap>`
-          : null;
-      case '/ISAPI/Smart/FieldDetection/#':
-        return has ? fieldDetection(no) : null;
       default:
         return null;
     }
+  }
+
+  /** Null for what the channel does not have. */
+  private ofChannel(path: string): string | null {
+    const channel = /(?:^|\D)(\d+)$|channels\/(\d+)\//u.exec(path);
+    const no = Number(channel?.[1] ?? channel?.[2] ?? 0);
+    if (no < 1 || no > this.device.plan.channels.length) return null;
+    const pattern = path.replace(/(^|\D)\d+$/u, '$1#').replace(/channels\/\d+\//u, 'channels/#/');
+    if (pattern === PTZ_CAPABILITIES && this.device.ptzOf(no) === null) return null;
+    return channelDocuments.get(pattern)?.(no) ?? null;
   }
 
   private storage(): string {
@@ -132,6 +118,25 @@ export class IsapiPeer implements VendorPeer {
     return `<storage ${NS}><hddList size="${list.length}">${list.join('')}</hddList><nasList size="0"></nasList></storage>`;
   }
 }
+
+const PTZ_CAPABILITIES = '/ISAPI/PTZCtrl/channels/#/capabilities';
+/** What a channel has, by path with `#` for its number. */
+const channelDocuments: ReadonlyMap<string, (no: number) => string> = new Map([
+  ['/ISAPI/System/TwoWayAudio/channels/#', twoWayAudio],
+  [
+    '/ISAPI/Image/channels/#/imageFlip',
+    () => `<ImageFlip ${NS}><enabled>false</enabled><ImageFlipStyle>LEFTRIGHT</ImageFlipStyle></ImageFlip>`,
+  ],
+  ['/ISAPI/Event/schedules/motionDetections/VMD_video#', (no) => schedule(`VMD_video${no}`, 'VMD', no)],
+  [
+    '/ISAPI/Event/schedules/fieldDetections/fielddetection-#',
+    (no) => schedule(`fielddetection-${no}`, 'fielddetection', no),
+  ],
+  ['/ISAPI/Event/triggers/VMD-#', (no) => trigger(`VMD-${no}`, 'VMD', no)],
+  ['/ISAPI/Event/triggers/fielddetection-#', (no) => trigger(`fielddetection-${no}`, 'fielddetection', no)],
+  [PTZ_CAPABILITIES, () => `<PTZChanelCap ${NS}><maxPresetNum>300</maxPresetNum></PTZChanelCap>`],
+  ['/ISAPI/Smart/FieldDetection/#', fieldDetection],
+]);
 
 /** Their grid begins at the bottom left. */
 function regionsOf(root: XmlElement): Point[][] {

@@ -25,9 +25,26 @@ function tokenTable(nC: number): number {
  * Returns the number of coefficients that are not zero: the neighbour context of later blocks.
  */
 export function writeResidual(writer: BitWriter, block: Int32Array, from: number, size: number, nC: number): number {
+  const total = scan(block, from, size);
+  const ones = trailingOnes(total);
+  put(writer, coeffToken[tokenTable(nC)]?.[ones]?.[total] as Code);
+  if (total === 0) return 0;
+  for (let i = 0; i < ones; i++) writer.bits((levels[total - 1 - i] as number) < 0 ? 1 : 0, 1);
+  writeLevels(writer, total, ones);
+  let zeros = 0;
+  for (let i = 0; i < total; i++) zeros += runs[i] as number;
+  if (total < size) {
+    const table = nC === CHROMA_DC ? totalZerosChromaDc : totalZeros;
+    put(writer, table[total]?.[zeros] as Code);
+  }
+  writeRuns(writer, total, zeros);
+  return total;
+}
+
+/** Leaves in `levels` what is not zero, and in `runs` the zeros before each. Returns how many there are. */
+function scan(block: Int32Array, from: number, size: number): number {
   let total = 0;
   let run = 0;
-  let zeros = 0;
   for (let i = 0; i < size; i++) {
     const level = block[from + i] as number;
     if (level === 0) {
@@ -36,24 +53,17 @@ export function writeResidual(writer: BitWriter, block: Int32Array, from: number
     }
     levels[total] = level;
     runs[total++] = run;
-    zeros += run;
     run = 0;
   }
-  const ones = trailingOnes(total);
-  put(writer, coeffToken[tokenTable(nC)]?.[ones]?.[total] as Code);
-  if (total === 0) return 0;
-  for (let i = 0; i < ones; i++) writer.bits((levels[total - 1 - i] as number) < 0 ? 1 : 0, 1);
-  writeLevels(writer, total, ones);
-  if (total < size) {
-    const table = nC === CHROMA_DC ? totalZerosChromaDc : totalZeros;
-    put(writer, table[total]?.[zeros] as Code);
-  }
+  return total;
+}
+
+function writeRuns(writer: BitWriter, total: number, zeros: number): void {
   let left = zeros;
   for (let i = total - 1; i > 0 && left > 0; i--) {
     put(writer, runBefore[left > 6 ? 7 : left]?.[runs[i] as number] as Code);
     left -= runs[i] as number;
   }
-  return total;
 }
 
 function trailingOnes(total: number): number {

@@ -84,17 +84,8 @@ export class IntraCoder {
       const x0 = (blockX[block] as number) * 4;
       const y0 = (blockY[block] as number) * 4;
       const at = block * 16;
-      let flat = true;
-      for (let row = 0; row < 4; row++) {
-        let s = (mbY * 16 + y0 + row) * source.stride + mbX * 16 + x0;
-        let p = (y0 + row) * 16 + x0;
-        for (let i = at + row * 4, end = i + 4; i < end; i++) {
-          const value = (source.y[s++] as number) - (prediction.luma[p++] as number);
-          residual[i] = value;
-          if (value !== residual[at]) flat = false;
-        }
-      }
-      if (flat) {
+      const first = (mbY * 16 + y0) * source.stride + mbX * 16 + x0;
+      if (subtract(residual, at, source.y, first, source.stride, prediction.luma, y0 * 16 + x0, 16)) {
         dc[(blockY[block] as number) * 4 + (blockX[block] as number)] = (residual[at] as number) * 16;
         levels.fill(0, at, at + 16);
         continue;
@@ -118,17 +109,8 @@ export class IntraCoder {
       const x0 = (block & 1) * 4;
       const y0 = (block >> 1) * 4;
       const at = block * 16;
-      let flat = true;
-      for (let row = 0; row < 4; row++) {
-        let s = (mbY * 8 + y0 + row) * stride + mbX * 8 + x0;
-        let p = (y0 + row) * 8 + x0;
-        for (let i = at + row * 4, end = i + 4; i < end; i++) {
-          const value = (plane[s++] as number) - (prediction[p++] as number);
-          residual[i] = value;
-          if (value !== residual[at]) flat = false;
-        }
-      }
-      if (flat) {
+      const first = (mbY * 8 + y0) * stride + mbX * 8 + x0;
+      if (subtract(residual, at, plane, first, stride, prediction, y0 * 8 + x0, 8)) {
         residual[at] = (residual[at] as number) * 16;
         levels.fill(0, at, at + 16);
         continue;
@@ -256,6 +238,30 @@ export class IntraCoder {
       }
     }
   }
+}
+
+/** Leaves in `residual` from `at` on what a 4x4 block has beyond its prediction. True where it is the same everywhere. */
+function subtract(
+  residual: Int32Array,
+  at: number,
+  plane: Uint8Array,
+  planeAt: number,
+  planeStride: number,
+  prediction: Uint8Array,
+  predictionAt: number,
+  predictionStride: number,
+): boolean {
+  let isFlat = true;
+  for (let row = 0; row < 4; row++) {
+    let s = planeAt + row * planeStride;
+    let p = predictionAt + row * predictionStride;
+    for (let i = at + row * 4, end = i + 4; i < end; i++) {
+      const value = (plane[s++] as number) - (prediction[p++] as number);
+      residual[i] = value;
+      if (value !== residual[at]) isFlat = false;
+    }
+  }
+  return isFlat;
 }
 
 function context(counts: Uint8Array, at: number, stride: number, left: boolean, top: boolean): number {

@@ -72,11 +72,15 @@ export function predictChroma(
 
 function meanOf(plane: Uint8Array, at: number, stride: number, size: number, left: boolean, top: boolean): number {
   if (!left && !top) return 128;
-  let sum = 0;
-  if (left) for (let i = 0; i < size; i++) sum += plane[at - 1 + i * stride] as number;
-  if (top) for (let i = 0; i < size; i++) sum += plane[at - stride + i] as number;
-  const count = (left ? size : 0) + (top ? size : 0);
+  const sum = (left ? sumOf(plane, at - 1, stride, size) : 0) + (top ? sumOf(plane, at - stride, 1, size) : 0);
+  const count = left && top ? size * 2 : size;
   return Math.floor((sum + count / 2) / count);
+}
+
+function sumOf(plane: Uint8Array, from: number, step: number, count: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += plane[from + i * step] as number;
+  return sum;
 }
 
 /** Every second row and column: enough to choose a mode. */
@@ -155,20 +159,29 @@ function buildChroma(
   for (let block = 0; block < 4; block++) {
     const x0 = (block & 1) * 4;
     const y0 = (block >> 1) * 4;
-    const corner = at + y0 * stride + x0;
     // The two diagonal blocks use both edges; the others prefer the edge they touch (clause 8.3.4.1 to 8.3.4.3).
-    const useTop = top && (block === 1 || block === 0 || block === 3 || !left);
-    const useLeft = left && (block === 2 || block === 0 || block === 3 || !top);
-    let sum = 0;
-    if (useTop) for (let i = 0; i < 4; i++) sum += known[at - stride + x0 + i] as number;
-    if (useLeft) for (let i = 0; i < 4; i++) sum += known[corner - x0 - 1 + i * stride] as number;
-    const count = (useTop ? 4 : 0) + (useLeft ? 4 : 0);
-    const mean = count === 0 ? 128 : (sum + count / 2) >> (count === 8 ? 3 : 2);
+    const useLeft = left && (block !== 1 || !top);
+    const useTop = top && (block !== 2 || !left);
+    const mean = chromaMean(known, at + x0, at + y0 * stride, stride, useLeft, useTop);
     for (let row = 0; row < 4; row++) {
       const to = (y0 + row) * 8 + x0;
       target[to] = target[to + 1] = target[to + 2] = target[to + 3] = mean;
     }
   }
+}
+
+/** Of four samples above `topAt` and four left of `leftAt`, as far as they are used. */
+function chromaMean(
+  known: Uint8Array,
+  topAt: number,
+  leftAt: number,
+  stride: number,
+  useLeft: boolean,
+  useTop: boolean,
+): number {
+  if (!useLeft && !useTop) return 128;
+  const sum = (useTop ? sumOf(known, topAt - stride, 1, 4) : 0) + (useLeft ? sumOf(known, leftAt - 1, stride, 4) : 0);
+  return useLeft && useTop ? (sum + 4) >> 3 : (sum + 2) >> 2;
 }
 
 /** The 2x2 Hadamard transform of four chroma DC values into `out`; its own inverse up to a factor 4. */

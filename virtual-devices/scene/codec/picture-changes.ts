@@ -20,15 +20,19 @@ export function findChanges(
   const mbWidth = now.stride / MACROBLOCK;
   const found: MacroblockChange[] = [];
   for (const area of areas) {
-    for (let y = area.y; y < area.y + area.height; y += MACROBLOCK) {
-      for (let x = area.x; x < area.x + area.width; x += MACROBLOCK) {
-        if (isUnchanged(before.words, now.words, now.stride >> 2, x >> 2, y)) continue;
-        const motion = motions.find((one) => isWithin(areas, x - one.x, y - one.y) && isMoved(before, now, x, y, one));
-        found.push({ address: (y / MACROBLOCK) * mbWidth + x / MACROBLOCK, motion: motion ?? null });
-      }
-    }
+    eachMacroblock(area, (x, y) => {
+      if (isUnchanged(before.words, now.words, now.stride >> 2, x >> 2, y)) return;
+      const motion = motions.find((one) => isWithin(areas, x - one.x, y - one.y) && isMoved(before, now, x, y, one));
+      found.push({ address: (y / MACROBLOCK) * mbWidth + x / MACROBLOCK, motion: motion ?? null });
+    });
   }
   return found.sort((a, b) => a.address - b.address);
+}
+
+/** With the top left corner of each, row by row. */
+function eachMacroblock(area: Rectangle, look: (x: number, y: number) => void): void {
+  for (let y = area.y; y < area.y + area.height; y += MACROBLOCK)
+    for (let x = area.x; x < area.x + area.width; x += MACROBLOCK) look(x, y);
 }
 
 /** Whether a macroblock whose top left corner is there lies in one of them. */

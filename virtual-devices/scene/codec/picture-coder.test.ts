@@ -98,6 +98,13 @@ function randomChanges(coder: PictureCoder, random: () => number): MacroblockCha
   });
 }
 
+function putMoved(shown: Planes, before: Samples, mbWidth: number, changes: readonly MacroblockChange[]): void {
+  for (const { address, motion } of changes) {
+    const [x, y] = [(address % mbWidth) * 16, Math.floor(address / mbWidth) * 16];
+    if (motion !== null) putBlock(shown, before, shown.stride, x, y, motion);
+  }
+}
+
 /** Two groups of pictures of noise, ramps and mosaic: the second group takes some of its slices from the cache. */
 function encode(qp: number): { stream: Buffer; pictures: Buffer } {
   const shape: VideoShape = { width: WIDTH, height: HEIGHT, rate: 10, qp };
@@ -136,10 +143,7 @@ function encode(qp: number): { stream: Buffer; pictures: Buffer } {
       for (let i = 0; i < planes.y.length; i++) planes.y[i] = random() * 255;
       const before = copyOf(shown);
       const nals = coder.changePicture(planes, changes);
-      for (const { address, motion } of changes) {
-        const [x, y] = [(address % coder.mbWidth) * 16, Math.floor(address / coder.mbWidth) * 16];
-        if (motion !== null) putBlock(shown, before, shown.stride, x, y, motion);
-      }
+      putMoved(shown, before, coder.mbWidth, changes);
       take(nals);
     }
   }

@@ -24,6 +24,12 @@ export function shade(colour: Colour, factor: number): Colour {
   return [colour[0] * factor, colour[1] * factor, colour[2] * factor];
 }
 
+/** Both included. */
+interface Columns {
+  first: number;
+  last: number;
+}
+
 export class Canvas {
   readonly width: number;
   /** The rows that it holds, of a picture that may have more: what is painted elsewhere is cut off. */
@@ -102,21 +108,27 @@ export class Canvas {
     const top = Math.max(this.top, Math.floor(Math.min(...ys)));
     const bottom = Math.min(this.bottom, Math.ceil(Math.max(...ys)));
     const crossings: number[] = [];
+    const covered: Columns = { first: 0, last: 0 };
     for (let row = top; row < bottom; row++) {
-      let first = this.width;
-      let last = -1;
+      covered.first = this.width;
+      covered.last = -1;
       for (let sub = 0; sub < SUBLINES; sub++) {
         this.cross(points, row + (sub + 0.5) / SUBLINES, crossings);
-        for (let i = 0; i + 1 < crossings.length; i += 2) {
-          const from = Math.max(0, crossings[i] as number);
-          const to = Math.min(this.width, crossings[i + 1] as number);
-          if (to <= from) continue;
-          this.cover(from, to);
-          first = Math.min(first, Math.floor(from));
-          last = Math.max(last, Math.min(this.width - 1, Math.floor(to)));
-        }
+        this.coverBetween(crossings, covered);
       }
-      if (last >= first) this.blendRow(row, first, last, colour, opacity);
+      if (covered.last >= covered.first) this.blendRow(row, covered.first, covered.last, colour, opacity);
+    }
+  }
+
+  /** From every first crossing to the second; widens `covered` by the columns that this touches. */
+  private coverBetween(crossings: readonly number[], covered: Columns): void {
+    for (let i = 0; i + 1 < crossings.length; i += 2) {
+      const from = Math.max(0, crossings[i] as number);
+      const to = Math.min(this.width, crossings[i + 1] as number);
+      if (to <= from) continue;
+      this.cover(from, to);
+      covered.first = Math.min(covered.first, Math.floor(from));
+      covered.last = Math.max(covered.last, Math.min(this.width - 1, Math.floor(to)));
     }
   }
 

@@ -34,10 +34,11 @@ export function plateOf(line: TextLine, dot: number): Rectangle {
 /** Draws one line, where it lies inside `clip`, over a picture that shows the plain background there. */
 export function drawText(target: Planes, line: TextLine, dot: number, clip?: Rectangle): void {
   const plate = plateOf(line, dot);
-  const left = Math.max(plate.x, clip?.x ?? 0);
-  const right = Math.min(plate.x + plate.width, clip === undefined ? target.stride : clip.x + clip.width);
-  const top = Math.max(plate.y, clip?.y ?? 0);
-  const bottom = Math.min(plate.y + plate.height, clip === undefined ? target.rows : clip.y + clip.height);
+  const within = clip ?? { x: 0, y: 0, width: target.stride, height: target.rows };
+  const left = Math.max(plate.x, within.x);
+  const right = Math.min(plate.x + plate.width, within.x + within.width);
+  const top = Math.max(plate.y, within.y);
+  const bottom = Math.min(plate.y + plate.height, within.y + within.height);
   if (right <= left || bottom <= top) return;
   dim(target, { x: left, y: top, width: right - left, height: bottom - top });
   for (const [index, character] of [...line.text].entries()) {
