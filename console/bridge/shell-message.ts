@@ -37,14 +37,14 @@ export class ShellLaunch {
 
   /** Null for what is no message, is of another launch or came before. `isOwnWay`: nobody but the shell can have sent it. */
   take(value: unknown, isOwnWay: boolean): ShellMessage | null {
-    if (!isPlain(value)) return null;
-    const { id, url = null, data = null, nonce } = value;
-    if (nonce !== this.#nonce && !(isOwnWay && nonce === undefined)) return null;
-    if (!isId(id)) return null;
-    if (url !== null && (typeof url !== 'string' || url.length > URL_MAX)) return null;
-    if (data !== null && !isPlain(data)) return null;
-    if (url !== null && this.#isHeard(id)) return null;
-    return { id, url, data: data ?? {} };
+    if (!isPlain(value) || !this.#isOfLaunch(value['nonce'], isOwnWay)) return null;
+    const message = readMessage(value);
+    if (message === null || message.url === null) return message;
+    return this.#isHeard(message.id) ? null : message;
+  }
+
+  #isOfLaunch(nonce: unknown, isOwnWay: boolean): boolean {
+    return nonce === this.#nonce || (isOwnWay && nonce === undefined);
   }
 
   #isHeard(id: ShellId): boolean {
@@ -56,6 +56,16 @@ export class ShellLaunch {
     this.#heard.add(id);
     return false;
   }
+}
+
+function readMessage({ id, url = null, data = null }: Readonly<Record<string, unknown>>): ShellMessage | null {
+  if (!isId(id) || !isUrl(url)) return null;
+  if (data === null) return { id, url, data: {} };
+  return isPlain(data) ? { id, url, data } : null;
+}
+
+function isUrl(url: unknown): url is string | null {
+  return url === null || (typeof url === 'string' && url.length <= URL_MAX);
 }
 
 function isId(id: unknown): id is ShellId {

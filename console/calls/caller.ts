@@ -3,7 +3,7 @@ import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contrac
 import { ERROR_CODES, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
 import { type FormRequest, postForm } from './post-form.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 export interface CallOptions {
   readonly method?: string;
@@ -80,20 +80,28 @@ interface Letter {
   readonly options: CallOptions;
 }
 
-async function carry(given: CallerOptions, { path, input, token, options }: Letter): Promise<Envelope> {
+function requestOf(baseUrl: string, { path, input, token, options }: Letter): TransportRequest {
+  const url = `${baseUrl}/${path}`;
+  const usual = { method: options.method ?? 'POST', signal: limit(options) };
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
   const { upload } = options;
+  if (upload === undefined) {
+    const headers = { 'content-type': 'application/json', ...authorization };
+    return { ...usual, url, headers, body: JSON.stringify(input ?? {}) };
+  }
+  return {
+    ...usual,
+    url: `${url}${queryOf(input)}`,
+    headers: { 'content-type': 'application/octet-stream', ...authorization },
+    body: upload.file,
+    onProgress: upload.onProgress ?? (() => undefined),
+  };
+}
+
+async function carry(given: CallerOptions, letter: Letter): Promise<Envelope> {
+  const { token, options } = letter;
   try {
-    const answer = await given.transport({
-      url: `${given.baseUrl()}/${path}${upload === undefined ? '' : queryOf(input)}`,
-      method: options.method ?? 'POST',
-      headers: {
-        'content-type': upload === undefined ? 'application/json' : 'application/octet-stream',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: upload === undefined ? JSON.stringify(input ?? {}) : upload.file,
-      signal: limit(options),
-      ...(upload === undefined ? {} : { onProgress: upload.onProgress ?? (() => undefined) }),
-    });
+    const answer = await given.transport(requestOf(given.baseUrl(), letter));
     if (token !== null && typeof answer.event === 'number') given.onEventNumber?.(answer.event);
     return readEnvelope(answer.text, answer.status);
   } catch (failure) {

@@ -39,10 +39,8 @@ export class UploadFailure extends Error {
 
 /** Rejects with UploadFailure, or NetworkFailure where no answer came. */
 export async function postForm({ transport, token, baseUrl }: FormPlace, wish: FormRequest): Promise<unknown> {
-  const { action, file, name = 'file', data = {}, headers = {}, withCredentials = true, onProgress, signal } = wish;
-  const body = new FormData();
-  for (const [key, value] of Object.entries(data)) body.append(key, value);
-  body.append(name, file, file.name);
+  const { action, headers = {}, withCredentials = true, onProgress, signal } = wish;
+  const body = formOf(wish);
   const held = withCredentials ? token() : null;
   const base = baseUrl();
   try {
@@ -61,6 +59,13 @@ export async function postForm({ transport, token, baseUrl }: FormPlace, wish: F
     if (failure instanceof UploadFailure) throw failure;
     throw new NetworkFailure('no answer', { cause: failure });
   }
+}
+
+function formOf({ file, name = 'file', data = {} }: FormRequest): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(data)) form.append(key, value);
+  form.append(name, file, file.name);
+  return form;
 }
 
 function failureOf(response: unknown, text: string, action: string, status: number): string {

@@ -16,6 +16,23 @@ export interface IpFieldProps {
 const PLACES = [0, 1, 2, 3] as const;
 const FULL = 3;
 
+/** By how many segments a key leads on: none while the caret still has a way in its own. */
+function stepOf(key: string, { selectionStart, selectionEnd, value }: HTMLInputElement): -1 | 0 | 1 {
+  const isCaretAt = (place: number): boolean => selectionStart === place && selectionEnd === place;
+  switch (key) {
+    case 'Backspace':
+      return value === '' ? -1 : 0;
+    case 'ArrowLeft':
+      return isCaretAt(0) ? -1 : 0;
+    case '.':
+      return value === '' ? 0 : 1;
+    case 'ArrowRight':
+      return isCaretAt(value.length) ? 1 : 0;
+    default:
+      return 0;
+  }
+}
+
 export function IpField({ label, segmentLabel, value, onValue, error = null, autoFocus = false }: IpFieldProps) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
@@ -29,14 +46,10 @@ export function IpField({ label, segmentLabel, value, onValue, error = null, aut
     if (segment.length === FULL && typed.length >= FULL) goTo(place + 1);
   };
   const press = (place: number, event: KeyboardEvent<HTMLInputElement>): void => {
-    const { selectionStart, selectionEnd, value: held } = event.currentTarget;
-    const isAtStart = selectionStart === 0 && selectionEnd === 0;
-    const isAtEnd = selectionStart === held.length && selectionEnd === held.length;
-    const isBack = (event.key === 'Backspace' && held === '') || (event.key === 'ArrowLeft' && isAtStart);
-    const isOn = (event.key === '.' && held !== '') || (event.key === 'ArrowRight' && isAtEnd);
-    if (event.key === '.' || (isBack && place > 0) || (isOn && place < FULL)) event.preventDefault();
-    if (isBack) goTo(place - 1);
-    if (isOn) goTo(place + 1);
+    const step = stepOf(event.key, event.currentTarget);
+    const next = place + step;
+    if (event.key === '.' || (step !== 0 && PLACES.some((one) => one === next))) event.preventDefault();
+    if (step !== 0) goTo(next);
   };
   const paste = (place: number, event: ClipboardEvent<HTMLInputElement>): void => {
     event.preventDefault();
