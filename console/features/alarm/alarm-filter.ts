@@ -119,16 +119,25 @@ export function matches(
   isBelow: (organizationId: string, ancestorId: string) => boolean,
 ): boolean {
   const { groups, types, severity, state, organizationId, devices, startTime, endTime } = input;
+  const serials = devices?.map(({ deviceSerial }) => deviceSerial);
   return (
-    (groups?.includes(alarm.group) ?? true) &&
-    (types?.some((type) => type === alarm.type) ?? true) &&
-    (severity?.includes(alarm.severity) ?? true) &&
+    isAmong(groups, alarm.group) &&
+    isAmong(types, alarm.type) &&
+    isAmong(severity, alarm.severity) &&
+    isAmong(serials, alarm.deviceSerial) &&
     (state === undefined || state === alarm.state) &&
     (organizationId === undefined || isBelow(alarm.organizationId, organizationId)) &&
-    (devices?.some((one) => one.deviceSerial === alarm.deviceSerial) ?? true) &&
-    (startTime === undefined || alarm.time >= startTime) &&
-    (endTime === undefined || alarm.time < endTime)
+    isBetween(alarm.time, startTime, endTime)
   );
+}
+
+/** What is not asked for is among all. */
+function isAmong(asked: readonly unknown[] | undefined, value: unknown): boolean {
+  return asked?.includes(value) ?? true;
+}
+
+function isBetween(time: number, startTime: number | undefined, endTime: number | undefined): boolean {
+  return (startTime === undefined || time >= startTime) && (endTime === undefined || time < endTime);
 }
 
 function severitiesFrom(least: AlarmSeverity): AlarmSeverity[] {

@@ -2,7 +2,6 @@
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { playbackChannelKey } from '../playback/playback-channel.ts';
-import type { TimelineColours } from '../playback/timeline/timeline-colours.ts';
 import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import type { PlacedRow } from '../playback/timeline/timeline-rows.ts';
 
@@ -46,8 +45,11 @@ export function createAlarmLayer(
     paint: (context, painted, colours) => {
       scene = painted;
       for (const row of painted.layout.rows) {
-        for (const alarm of ordered)
-          if (isOn(alarm, row.key)) paintAlarm(context, painted, row, endedBy(alarm, options.now()), colours);
+        for (const alarm of ordered) {
+          if (!isOn(alarm, row.key)) continue;
+          context.fillStyle = isGrave(alarm) ? colours.spans.alarm : colours.textDim;
+          paintAlarm(context, painted, row, endedBy(alarm, options.now()));
+        }
       }
     },
     pointer: ({ kind, x, y }) => {
@@ -72,18 +74,19 @@ function endedBy(alarm: Alarm, now: number): ShownAlarm {
   return { ...alarm, endTime: alarm.endTime ?? Math.max(alarm.time, now) };
 }
 
+function isGrave({ severity }: Alarm): boolean {
+  return severity === 'major' || severity === 'critical';
+}
+
 function paintAlarm(
   context: CanvasRenderingContext2D,
   { xOf, width }: LayerScene,
   row: PlacedRow,
-  { time, endTime, severity }: ShownAlarm,
-  colours: TimelineColours,
+  alarm: ShownAlarm,
 ): void {
-  const [left, right] = [xOf(time), xOf(endTime)];
+  const [left, right] = [xOf(alarm.time), xOf(alarm.endTime)];
   if (right < 0 || left > width) return;
   const from = Math.max(-4, left);
-  const isGrave = severity === 'major' || severity === 'critical';
-  context.fillStyle = isGrave ? colours.spans.alarm : colours.textDim;
-  const height = isGrave ? BAR_PX : BAR_PX - 1;
+  const height = isGrave(alarm) ? BAR_PX : BAR_PX - 1;
   context.fillRect(from, row.top + row.height - height, Math.max(LEAST_PX, Math.min(right, width + 4) - from), height);
 }

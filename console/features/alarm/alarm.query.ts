@@ -10,7 +10,7 @@ import { showToast, UNDO_TOAST_MS } from '../../ui/feedback/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
 import { reportNoAnswer } from '../../calls/report-no-answer.ts';
-import { holdBack, type ListedAlarm, type ShownMark } from './held-alarms.ts';
+import { holdBack, isSameMark, type ListedAlarm, type ShownMark } from './held-alarms.ts';
 
 const PAGE_SIZE = 100;
 
@@ -48,7 +48,7 @@ export function useAlarmList(input: CallInput<'alarm/list'>, isHeld: boolean): A
   const question = query.isPlaceholderData || query.data === undefined ? null : input;
   const [shown, setShown] = useState({ question, mark: newest });
   const { mark } = shown;
-  const isShown = question === shown.question && mark.no === newest.no && mark.top?.alarmId === newest.top?.alarmId;
+  const isShown = question === shown.question && isSameMark(mark, newest);
   const mayMove = !isHeld || question === null || question !== shown.question;
   if (mayMove && !isShown) setShown({ question, mark: newest });
   const parts = useMemo(() => holdBack(listed, mark), [listed, mark]);
@@ -63,18 +63,16 @@ function useListed(query: ReturnType<typeof usePages>, input: CallInput<'alarm/l
   return useMemo(() => {
     const numbers = new Map(arrived.map(({ alarm, no }) => [alarm.alarmId, no]));
     const fetched = (data?.pages ?? []).flatMap((page) => page.alarmList);
-    const last = fetched.at(-1);
+    const newest = (alarm: Alarm): Alarm => changed.get(alarm.alarmId) ?? alarm;
     const byId = new Map<string, ListedAlarm>();
-    for (const alarm of fetched) {
-      const { alarmId } = alarm;
-      byId.set(alarmId, { alarm: changed.get(alarmId) ?? alarm, no: numbers.get(alarmId) ?? 0 });
-    }
+    for (const alarm of fetched) byId.set(alarm.alarmId, { alarm: newest(alarm), no: numbers.get(alarm.alarmId) ?? 0 });
+    // What happened before the last row that is here comes with a later page.
+    const last = hasNextPage ? fetched.at(-1) : undefined;
+    const isOfLaterPage = (alarm: Alarm): boolean => last !== undefined && newestFirst(alarm, last) > 0;
     for (const { alarm: first, no } of arrived) {
-      const alarm = changed.get(first.alarmId) ?? first;
+      const alarm = newest(first);
       // As it arrived: what is acknowledged meanwhile stays in sight, as it does in a page that was fetched.
-      if (byId.has(alarm.alarmId) || !matches(input, first, isBelow)) continue;
-      // What happened before the last row that is here comes with a later page.
-      if (hasNextPage && last !== undefined && newestFirst(alarm, last) > 0) continue;
+      if (byId.has(alarm.alarmId) || !matches(input, first, isBelow) || isOfLaterPage(alarm)) continue;
       byId.set(alarm.alarmId, { alarm, no });
     }
     return [...byId.values()].sort((one, other) => newestFirst(one.alarm, other.alarm));

@@ -16,6 +16,10 @@ export interface ShownMark {
   readonly top: Alarm | undefined;
 }
 
+export function isSameMark(one: ShownMark, other: ShownMark): boolean {
+  return one.no === other.no && one.top?.alarmId === other.top?.alarmId;
+}
+
 /** `listed` newest first. What happened before `top` and is fetched stays: it came with a later page. */
 export function holdBack(
   listed: readonly ListedAlarm[],

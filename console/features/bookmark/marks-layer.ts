@@ -1,7 +1,6 @@
 // Draws bookmarks as flags and locks as bands over the timeline; a press on a flag goes there.
 import { playbackChannelKey } from '../playback/playback-channel.ts';
 import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
-import type { TimelineColours } from '../playback/timeline/timeline-colours.ts';
 import type { PlacedRow } from '../playback/timeline/timeline-rows.ts';
 import type { Mark } from './mark.query.ts';
 
@@ -23,8 +22,9 @@ export function createMarksLayer(marks: readonly Mark[], onJump: (at: number) =>
       for (const mark of marks) {
         const row = painted.layout.rows.find(({ key }) => key === playbackChannelKey(mark.channel));
         if (!row || painted.xOf(mark.end) < 0 || painted.xOf(mark.start) > painted.width) continue;
-        if (mark.kind === 'lock') paintLock(context, painted, row, mark, colours);
-        else paintFlag(context, painted, row, mark, colours);
+        context.fillStyle = mark.kind === 'lock' ? colours.text : colours.accent;
+        if (mark.kind === 'lock') paintLock(context, painted, row, mark);
+        else paintFlag(context, painted, row, mark);
       }
     },
     pointer: ({ kind, x, y }) => {
@@ -53,26 +53,17 @@ function paintLock(
   { xOf, width }: LayerScene,
   row: PlacedRow,
   { start, end }: Mark,
-  colours: TimelineColours,
 ): void {
   const [left, right] = [Math.max(-4, xOf(start)), Math.min(width + 4, xOf(end))];
   const bottom = row.top + row.height;
-  context.fillStyle = colours.text;
   context.fillRect(left, bottom - BAND_PX, Math.max(2, right - left), BAND_PX);
   // Ends that stand up, so that two locks side by side are two.
   context.fillRect(left, bottom - BAND_PX * 2.5, 1.5, BAND_PX * 2.5);
   context.fillRect(right - 1.5, bottom - BAND_PX * 2.5, 1.5, BAND_PX * 2.5);
 }
 
-function paintFlag(
-  context: CanvasRenderingContext2D,
-  { xOf }: LayerScene,
-  row: PlacedRow,
-  { start, end }: Mark,
-  colours: TimelineColours,
-): void {
+function paintFlag(context: CanvasRenderingContext2D, { xOf }: LayerScene, row: PlacedRow, { start, end }: Mark): void {
   const x = Math.round(xOf(start));
-  context.fillStyle = colours.accent;
   if (end > start) {
     context.globalAlpha = 0.35;
     context.fillRect(x, row.top, xOf(end) - x, row.height);

@@ -32,13 +32,8 @@ export function channelPlayback({ caller, channel, now, wish, source }: ChannelP
   /** The first quality that has any footage there. */
   const spansOf = async (from: number, to: number, signal: AbortSignal) => {
     for (const quality of QUALITIES) {
-      const rows = await askSpans(
-        caller,
-        { ...channel, quality, srcType: source },
-        Math.floor(from),
-        Math.ceil(to),
-        signal,
-      );
+      const range = { startTime: Math.floor(from), endTime: Math.ceil(to) };
+      const rows = await askSpans(caller, { ...channel, ...range, quality, srcType: source }, signal);
       if (rows.length > 0) return rows;
     }
     return [];
@@ -93,7 +88,7 @@ async function windowAddress(
   signal: AbortSignal,
 ): Promise<string | CallFailure | null> {
   const isFitted = path === 'record/url' && source !== RECORD_SOURCE.local;
-  const qualities = await qualitiesFor(caller, channel, range, isFitted ? wish : 'main', signal);
+  const qualities = await qualitiesFor(caller, { channel, range, wish: isFitted ? wish : 'main' }, signal);
   let onDevice: string | null = null;
   for (const quality of qualities) {
     // What only the device has in one quality we may have recorded in another.

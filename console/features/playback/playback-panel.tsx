@@ -77,10 +77,6 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
   const commands = useCommands(props, view, { driver, row, chosenKey, heard, setHeard, tellSought });
   const onSplit = (split: PlaybackWall['split']): void => onWall(resize(wall, split));
   usePlaybackKeys({ commands, onGoTo: () => timeInput.current?.focus(), onSplit });
-  const failed =
-    failure === null ? null : (
-      <StateView role="alert" title={t('playback.spansFailed')} detail={failureText(t, failure)} />
-    );
   return (
     <>
       <PlaybackGrid
@@ -90,12 +86,12 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
         onHear={(key) => setHeard((before) => (before === key ? null : key))}
         onToggle={commands.toggle}
         gapReason={(key, at) => gapAt(rows.find((one) => one.key === key) ?? null, at)?.reason ?? null}
-        instead={instead ?? (view.position() === null ? failed : null)}
+        instead={instead ?? (view.position() === null ? failureView(t, failure) : null)}
       />
       <TransportBar
         commands={commands}
         isPlaying={view.isPlaying}
-        isMuted={heard === null || heard !== chosenKey}
+        isMuted={isMuted(heard, chosenKey)}
         rate={view.rate}
         canReverse={view.engine.kind === 'webcodecs'}
         isDisabled={chosen === null}
@@ -111,7 +107,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
             tile={chosenKey}
             at={scrub.at}
             x={scrub.x}
-            gap={row && isRecorded(row, scrub.at) ? null : t('playback.gap')}
+            gap={isRecorded(row, scrub.at) ? null : t('playback.gap')}
             format={format}
           />
         )}
@@ -143,8 +139,19 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
   );
 }
 
-function isRecorded({ spans }: TimelineRow, at: number): boolean {
-  return spans.some(({ start, end }) => at >= start && at < end);
+/** Null while nothing failed: then the pictures stand there. */
+function failureView(t: ReturnType<typeof useT>, failure: unknown): ReactNode {
+  if (failure === null) return null;
+  return <StateView role="alert" title={t('playback.spansFailed')} detail={failureText(t, failure)} />;
+}
+
+/** The chosen window is not the one that is heard. */
+function isMuted(heard: string | null, chosenKey: string | null): boolean {
+  return heard === null || heard !== chosenKey;
+}
+
+function isRecorded(row: TimelineRow | undefined, at: number): boolean {
+  return row?.spans.some(({ start, end }) => at >= start && at < end) ?? false;
 }
 
 /** What was recorded around the day in sight, a row per channel. */

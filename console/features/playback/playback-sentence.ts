@@ -1,5 +1,6 @@
 // The words for every state of a playback tile that needs some.
 import type { TileState } from '@vedette/player/playback/tile-view.ts';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 
 export interface PlaybackSentence {
@@ -10,27 +11,41 @@ export interface PlaybackSentence {
 
 /** `gapReason`: why nothing was recorded at the clock, in words; null while that is not known. */
 export function playbackSentence(t: Translate, state: TileState, gapReason: string | null): PlaybackSentence | null {
+  const title = TITLES[state.kind];
+  if (title === null) return null;
+  return { title: t(title), detail: detailOf(t, state, gapReason), canRetry: state.kind === 'failed' };
+}
+
+/** Null where the picture speaks for itself. */
+const TITLES: Readonly<Record<TileState['kind'], PlainKey | null>> = {
+  idle: null,
+  loading: null,
+  playing: null,
+  paused: null,
+  gap: 'playback.gap',
+  catchingUp: 'playback.catchingUp',
+  ended: 'playback.ended',
+  empty: 'playback.nothingAfter',
+  denied: 'live.denied',
+  unsupported: 'live.unsupported',
+  failed: 'playback.failed',
+};
+
+function detailOf(t: Translate, state: TileState, gapReason: string | null): string | null {
   switch (state.kind) {
-    case 'idle':
-    case 'loading':
-    case 'playing':
-    case 'paused':
-      return null;
     case 'gap':
-      return { title: t('playback.gap'), detail: gapReason, canRetry: false };
-    case 'catchingUp':
-      return { title: t('playback.catchingUp'), detail: null, canRetry: false };
+      return gapReason;
     case 'ended':
-      return { title: t('playback.ended'), detail: t('playback.endedDetail'), canRetry: false };
+      return t('playback.endedDetail');
     case 'empty':
-      return { title: t('playback.nothingAfter'), detail: t('playback.nothingAfterDetail'), canRetry: false };
+      return t('playback.nothingAfterDetail');
     case 'denied':
-      return { title: t('live.denied'), detail: t.find(`errCode_${state.code}`) ?? null, canRetry: false };
+      return t.find(`errCode_${state.code}`) ?? null;
     case 'unsupported':
-      return { title: t('live.unsupported'), detail: t('playback.unsupported'), canRetry: false };
-    case 'failed': {
-      const said = state.code === null ? t('error.network') : t.find(`errCode_${state.code}`);
-      return { title: t('playback.failed'), detail: said ?? null, canRetry: true };
-    }
+      return t('playback.unsupported');
+    case 'failed':
+      return state.code === null ? t('error.network') : (t.find(`errCode_${state.code}`) ?? null);
+    default:
+      return null;
   }
 }

@@ -96,15 +96,28 @@ export function PlaybackTileView(props: PlaybackTileProps) {
           {t('playback.jumped', { from: formatClock(jump.from, format), to: formatDateTime(jump.to, format) })}
         </p>
       )}
-      <p className={style.name}>
-        <span className={style.nameText}>{name}</span>
-        {state.kind === 'paused' && shownAt !== null && (
-          <time className={style.time}>{exactTime(shownAt, format)}</time>
-        )}
-        {isThin && <span className={style.note}>{t('playback.thin')}</span>}
-      </p>
+      <Caption name={name} format={format} pausedAt={state.kind === 'paused' ? shownAt : null} isThin={isThin} />
       {isOneOfMany && <Actions {...props} />}
     </section>
+  );
+}
+
+interface CaptionProps {
+  readonly name: string;
+  readonly format: TickFormat;
+  /** Of the picture that stands; null while none does. */
+  readonly pausedAt: number | null;
+  readonly isThin: boolean;
+}
+
+function Caption({ name, format, pausedAt, isThin }: CaptionProps) {
+  const t = useT();
+  return (
+    <p className={style.name}>
+      <span className={style.nameText}>{name}</span>
+      {pausedAt !== null && <time className={style.time}>{exactTime(pausedAt, format)}</time>}
+      {isThin && <span className={style.note}>{t('playback.thin')}</span>}
+    </p>
   );
 }
 

@@ -59,7 +59,7 @@ export function useRecordings(
           queryKey: ['record/query', playbackChannelKey(channel), dayKey(day), zone, source],
           enabled: start <= clock.wallMs(),
           queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-            askDay(caller, { ...channel, srcType: source }, start, end, signal),
+            askDay(caller, { ...channel, srcType: source, startTime: start, endTime: end }, signal),
           staleTime: isGrowing ? GROWING_MS : 300_000,
           refetchInterval: isGrowing ? GROWING_MS : (false as const),
         };
@@ -91,38 +91,29 @@ function shownOf<T>({ data, error }: { readonly data: T | undefined; readonly er
 }
 
 /** Of the first stream that we recorded; where there is none, of what the device keeps. */
-async function askDay(
-  caller: Caller,
-  channel: PlaybackChannel & { readonly srcType: RecordSource },
-  startTime: number,
-  endTime: number,
-  signal: AbortSignal,
-): Promise<DayRecordings> {
+async function askDay(caller: Caller, asked: SpansQuestion, signal: AbortSignal): Promise<DayRecordings> {
   let first: DayRecordings | null = null;
   for (const quality of QUALITIES) {
-    const input = { ...channel, startTime, endTime, quality };
+    const input = { ...asked, quality };
     const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });
     const gaps = gapList.map((gap) => ({ start: gap.startTime, end: gap.endTime, reason: gap.reason }));
     const found = { rows: recordList, gaps };
     if (recordList.some(({ srcType }) => srcType === RECORD_SOURCE.cloud)) return found;
     if (!first || (first.rows.length === 0 && recordList.length > 0)) first = found;
-    if (channel.srcType === RECORD_SOURCE.local) break;
+    if (asked.srcType === RECORD_SOURCE.local) break;
   }
   return first ?? { rows: [], gaps: [] };
 }
 
-export async function askSpans(
-  caller: Caller,
-  channel: PlaybackChannel & { readonly quality?: RecordedQuality; readonly srcType: RecordSource },
-  startTime: number,
-  endTime: number,
-  signal: AbortSignal,
-) {
-  const { recordList } = await caller.ask(
-    'record/time',
-    { ...channel, startTime, endTime },
-    { showError: false, signal },
-  );
+export interface SpansQuestion extends PlaybackChannel {
+  readonly quality?: RecordedQuality;
+  readonly srcType: RecordSource;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export async function askSpans(caller: Caller, asked: SpansQuestion, signal: AbortSignal) {
+  const { recordList } = await caller.ask('record/time', { ...asked }, { showError: false, signal });
   return recordList;
 }
 

@@ -14,21 +14,25 @@ export function qualityRequest(windows: number): QualityRequest {
   return windows <= 9 ? 'second' : 'third';
 }
 
+export interface QualityQuestion {
+  readonly channel: PlaybackChannel;
+  readonly range: { readonly startTime: number; readonly endTime: number };
+  readonly wish: QualityRequest;
+}
+
 /** Qualities in the order to try them; one that leaves out what another has comes later. */
 export async function qualitiesFor(
   caller: Caller,
-  channel: PlaybackChannel,
-  range: { readonly startTime: number; readonly endTime: number },
-  wish: QualityRequest,
+  { channel, range: { startTime, endTime }, wish }: QualityQuestion,
   signal: AbortSignal,
 ): Promise<readonly RecordedQuality[]> {
   if (wish === 'main') return QUALITIES;
   const [main, second, third] = await Promise.all(
     QUALITIES.map(async (quality) => {
       // The device's own storage has one quality, whatever is asked.
-      const own = { ...channel, quality, srcType: RECORD_SOURCE.cloud };
-      const rows = await askSpans(caller, own, range.startTime, range.endTime, signal);
-      return rows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
+      const own = { ...channel, quality, srcType: RECORD_SOURCE.cloud, startTime, endTime };
+      const rows = await askSpans(caller, own, signal);
+      return rows.reduce((sum, row) => sum + row.endTime - row.startTime, 0);
     }),
   );
   const isWhole = (covered = 0): boolean => covered > 0 && covered >= (main ?? 0) - SLACK_MS;

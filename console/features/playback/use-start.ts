@@ -17,7 +17,8 @@ export function useStart(channel: PlaybackChannel | null, source: RecordSource, 
     queryFn: async ({ signal }) => {
       if (!channel) return null;
       const now = clock.wallMs();
-      const rows = await askSpans(caller, { ...channel, srcType: source }, now - DAY_MS, now, signal);
+      const range = { startTime: now - DAY_MS, endTime: now };
+      const rows = await askSpans(caller, { ...channel, ...range, srcType: source }, signal);
       const last = rows.toSorted((a, b) => a.endTime - b.endTime).at(-1);
       return last ? Math.max(last.startTime, last.endTime - BEFORE_END_MS) : null;
     },

@@ -17,9 +17,9 @@ export function useKnownFacts(channel: WallChannel | null): KnownFacts {
   const [last, setLast] = useState<ChannelFacts | null>(null);
   if (facts && facts !== last) setLast(facts);
   const known = facts ?? (last && wallChannelKey(last) === key ? last : null);
-  return {
-    name: known?.name ?? channel?.deviceSerial ?? '',
-    streamNum: known?.streamNum ?? 1,
-    facts,
-  };
+  return { ...wordsOf(known, channel), facts };
+}
+
+function wordsOf(known: ChannelFacts | null, channel: WallChannel | null): Pick<KnownFacts, 'name' | 'streamNum'> {
+  return { name: known?.name ?? channel?.deviceSerial ?? '', streamNum: known?.streamNum ?? 1 };
 }

@@ -44,7 +44,6 @@ export function TileBar(props: TileBarProps) {
   const { cell, name, facts, state, audioState, quality, isSelected, extra } = props;
   const t = useT();
   const isAudible = useWall((wall) => wall.audible === cell);
-  const isMaximised = useWall((wall) => wall.maximised === cell);
   return (
     <>
       <div className={style.name}>
@@ -61,24 +60,9 @@ export function TileBar(props: TileBarProps) {
         </TileAction>
         {facts?.canRecord && <RecordAction facts={facts} isStop={isSelected} />}
         {extra}
-        <TileAction
-          isStop={isSelected}
-          label={t(isAudible ? 'live.mute' : 'live.unmute')}
-          shortcut="M"
-          isPressed={isAudible}
-          onClick={() => changeWall((wall) => toggleAudible(wall, cell))}
-        >
-          {isAudible ? <IconVolume size={16} stroke={1.7} /> : <IconVolumeOff size={16} stroke={1.7} />}
-        </TileAction>
+        <AudioAction cell={cell} isAudible={isAudible} isStop={isSelected} />
         {isAudible && <VolumeSlider isStop={isSelected} />}
-        <TileAction
-          isStop={isSelected}
-          label={t(isMaximised ? 'live.restore' : 'live.maximise')}
-          shortcut={isMaximised ? 'Esc' : 'Enter'}
-          onClick={() => changeWall((wall) => toggleMaximised(wall, cell))}
-        >
-          {isMaximised ? <IconArrowsMinimize size={16} stroke={1.7} /> : <IconArrowsMaximize size={16} stroke={1.7} />}
-        </TileAction>
+        <SizeAction cell={cell} isStop={isSelected} />
         <TileAction
           isStop={isSelected}
           label={t('live.remove')}
@@ -89,6 +73,41 @@ export function TileBar(props: TileBarProps) {
         </TileAction>
       </div>
     </>
+  );
+}
+
+interface CellActionProps {
+  readonly cell: number;
+  readonly isStop: boolean;
+}
+
+function AudioAction({ cell, isAudible, isStop }: CellActionProps & { readonly isAudible: boolean }) {
+  const t = useT();
+  return (
+    <TileAction
+      isStop={isStop}
+      label={t(isAudible ? 'live.mute' : 'live.unmute')}
+      shortcut="M"
+      isPressed={isAudible}
+      onClick={() => changeWall((wall) => toggleAudible(wall, cell))}
+    >
+      {isAudible ? <IconVolume size={16} stroke={1.7} /> : <IconVolumeOff size={16} stroke={1.7} />}
+    </TileAction>
+  );
+}
+
+function SizeAction({ cell, isStop }: CellActionProps) {
+  const t = useT();
+  const isMaximised = useWall((wall) => wall.maximised === cell);
+  return (
+    <TileAction
+      isStop={isStop}
+      label={t(isMaximised ? 'live.restore' : 'live.maximise')}
+      shortcut={isMaximised ? 'Esc' : 'Enter'}
+      onClick={() => changeWall((wall) => toggleMaximised(wall, cell))}
+    >
+      {isMaximised ? <IconArrowsMinimize size={16} stroke={1.7} /> : <IconArrowsMaximize size={16} stroke={1.7} />}
+    </TileAction>
   );
 }
 

@@ -13,6 +13,8 @@ export interface TileSentence {
 /** The device is there, and what it sends cannot be shown. */
 const PICTURELESS: ReadonlySet<string> = new Set<DeviceReason | typeof UNDECODABLE>(['noKeyPicture', UNDECODABLE]);
 
+const STALLED_DETAIL = { stream: 'live.stalledStream', connection: 'live.stalledConnection' } as const;
+
 /** Null where the picture speaks for itself. */
 export function tileSentence(t: Translate, state: TileState): TileSentence | null {
   switch (state.kind) {
@@ -24,40 +26,38 @@ export function tileSentence(t: Translate, state: TileState): TileSentence | nul
     case 'stalled':
       return {
         title: t('live.stalled'),
-        detail: t(state.cause === 'stream' ? 'live.stalledStream' : 'live.stalledConnection'),
+        detail: t(STALLED_DETAIL[state.cause]),
         canRetry: true,
       };
     case 'offline':
-      return {
-        title: t(PICTURELESS.has(state.reason ?? '') ? 'live.noPicture' : 'live.offline'),
-        detail: offlineDetail(t, state.code, state.reason),
-        canRetry: true,
-      };
+      return offline(t, state.code, state.reason);
     case 'denied':
-      return { title: t('live.denied'), detail: t.find(`errCode_${state.code}`) ?? null, canRetry: false };
+      return { title: t('live.denied'), detail: codeText(t, state.code), canRetry: false };
     case 'ended':
       return {
-        title: t.find(`errCode_${state.code}`) ?? t('live.ended'),
+        title: codeText(t, state.code) ?? t('live.ended'),
         detail: t('live.endedDetail'),
         canRetry: false,
       };
     case 'unsupported':
-      return {
-        title: t('live.unsupported'),
-        detail:
-          state.codec === null
-            ? t('live.unsupportedDevice')
-            : t('live.unsupportedCodec', { codec: codecName(state.codec) }),
-        canRetry: false,
-      };
+      return { title: t('live.unsupported'), detail: unsupportedDetail(t, state.codec), canRetry: false };
     case 'paused':
       return { title: t('live.paused'), detail: t('live.pausedDetail'), canRetry: false };
   }
 }
 
-function offlineDetail(t: Translate, code: number, reason: string | null): string | null {
+function offline(t: Translate, code: number, reason: string | null): TileSentence {
+  const title = t(PICTURELESS.has(reason ?? '') ? 'live.noPicture' : 'live.offline');
   const said = reason === null ? undefined : t.find(`reason_${reason}`);
-  return said ?? t.find(`errCode_${code}`) ?? null;
+  return { title, detail: said ?? codeText(t, code), canRetry: true };
+}
+
+function unsupportedDetail(t: Translate, codec: string | null): string {
+  return codec === null ? t('live.unsupportedDevice') : t('live.unsupportedCodec', { codec: codecName(codec) });
+}
+
+function codeText(t: Translate, code: number): string | null {
+  return t.find(`errCode_${code}`) ?? null;
 }
 
 /** The family name that people know, for a codec string. */

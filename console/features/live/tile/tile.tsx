@@ -49,6 +49,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
   const zoom = useDigitalZoom(frame, cell, key);
+  const zoomed = isZoomed(zoom);
   useEffect(() => {
     publishTileKind(cell, view.state.kind);
     return () => publishTileKind(cell, null);
@@ -59,7 +60,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       ref={frame}
       className={style.tile}
       style={placeStyle(place, position)}
-      draggable={channel !== null && !isZoomed(zoom)}
+      draggable={channel !== null && !zoomed}
       inert={position === null}
       data-cell={cell}
       data-warm={position === null || undefined}
@@ -67,19 +68,10 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       data-selected={isSelected || undefined}
       data-behind={isBehind || undefined}
       data-drop={isOver || undefined}
-      data-zoomed={isZoomed(zoom) || undefined}
+      data-zoomed={zoomed || undefined}
     >
       <TilePicture video={video} canvas={canvas} state={view.state} zoom={zoom} />
-      <button
-        type="button"
-        className={style.handle}
-        data-handle
-        aria-label={tileLabel(t('live.window', { no: (position ?? 0) + 1 }), name)}
-        aria-pressed={isSelected}
-        tabIndex={isSelected ? 0 : -1}
-        onFocus={() => select(cell)}
-        onClick={() => select(cell)}
-      />
+      <TileHandle cell={cell} position={position} name={name} isSelected={isSelected} />
       {channel === null ? (
         <div className={style.free}>
           <IconPlus size={18} stroke={1.5} aria-hidden="true" />
@@ -94,6 +86,27 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
     </li>
   );
 });
+
+interface TileHandleProps extends Pick<TileProps, 'cell' | 'position'> {
+  readonly name: string;
+  readonly isSelected: boolean;
+}
+
+function TileHandle({ cell, position, name, isSelected }: TileHandleProps) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className={style.handle}
+      data-handle
+      aria-label={tileLabel(t('live.window', { no: (position ?? 0) + 1 }), name)}
+      aria-pressed={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      onFocus={() => select(cell)}
+      onClick={() => select(cell)}
+    />
+  );
+}
 
 interface TilePictureProps {
   readonly video: RefObject<HTMLVideoElement | null>;

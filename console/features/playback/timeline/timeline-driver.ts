@@ -1,8 +1,8 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
-import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
+import { layerHint, NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { readColours, type TimelineColours } from './timeline-colours.ts';
 import { paintPlayhead, paintTracks, prepareCanvas } from './timeline-painter.ts';
-import { gapAt, noteAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
+import { placeRows, reasonAt, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
 
@@ -218,11 +218,9 @@ export class TimelineDriver {
     if (!this.#hover) return null;
     const at = timeAt(this.#view, this.#width, this.#hover.x);
     const row = rowAt(this.#layout, this.#hover.y);
-    for (const layer of this.#layers) {
-      const hint = layer.hint?.(at, row?.key ?? null) ?? null;
-      if (hint !== null) return hint;
-    }
-    const reason = noteAt(row, at)?.words ?? gapAt(row, at)?.reason ?? null;
+    const hint = layerHint(this.#layers, at, row?.key ?? null);
+    if (hint !== null) return hint;
+    const reason = reasonAt(row, at);
     if (this.#layout.rows.length < 2 || row === null) return reason;
     return reason === null ? row.name : `${row.name} · ${reason}`;
   }

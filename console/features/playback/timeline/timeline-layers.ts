@@ -31,3 +31,12 @@ export interface TimelineLayer {
 }
 
 export const NO_LAYERS: readonly TimelineLayer[] = [];
+
+/** Of the first layer that has one. */
+export function layerHint(layers: readonly TimelineLayer[], at: number, row: string | null): string | null {
+  for (const layer of layers) {
+    const hint = layer.hint?.(at, row) ?? null;
+    if (hint !== null) return hint;
+  }
+  return null;
+}

@@ -145,23 +145,32 @@ export interface PlayheadScene {
   readonly label: (at: number) => string;
 }
 
+/** Below the lines of playhead and pointer. */
+const FOOT_PX = 6;
+
+function paintHover(
+  context: CanvasRenderingContext2D,
+  x: number,
+  { view, width, height, label, hint }: PlayheadScene,
+  colours: TimelineColours,
+): void {
+  const time = label(timeAt(view, width, x));
+  const text = hint === null ? time : `${time} · ${hint}`;
+  context.strokeStyle = colours.textDim;
+  line(context, x, FLAG.top + FLAG.height, height - FOOT_PX);
+  flag(context, { x, width, text, fill: colours.surface, ink: colours.text }, colours);
+}
+
 export function paintPlayhead(context: CanvasRenderingContext2D, scene: PlayheadScene, colours: TimelineColours): void {
   const { view, width, height, position, hoverX, label, hint } = scene;
-  const foot = height - 6;
   context.textBaseline = 'middle';
-  const hovered = hoverX === null ? null : label(timeAt(view, width, hoverX));
-  const text = hint === null || hovered === null ? hovered : `${hovered} · ${hint}`;
-  if (hoverX !== null && text !== null) {
-    context.strokeStyle = colours.textDim;
-    line(context, hoverX, FLAG.top + FLAG.height, foot);
-    flag(context, { x: hoverX, width, text, fill: colours.surface, ink: colours.text }, colours);
-  }
+  if (hoverX !== null) paintHover(context, hoverX, scene, colours);
   if (position === null) return;
   const x = xOf(view, width, position);
   if (x < -1 || x > width + 1) return;
   context.fillStyle = colours.text;
   const top = FLAG.top + FLAG.height;
-  context.fillRect(Math.round(x) - 1, top, 2, foot - top);
+  context.fillRect(Math.round(x) - 1, top, 2, height - FOOT_PX - top);
   const overlaps = hoverX !== null && Math.abs(hoverX - x) < 64 + (hint?.length ?? 0) * 4;
   if (!overlaps) {
     flag(context, { x, width, text: label(position), fill: colours.text, ink: colours.ground }, colours);

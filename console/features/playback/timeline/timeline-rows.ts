@@ -67,6 +67,11 @@ export function gapAt(row: TimelineRow | null, at: number): TimelineGap | null {
   return row?.gaps.find(({ start, end }) => at >= start && at < end) ?? null;
 }
 
-export function noteAt(row: TimelineRow | null, at: number): TimelineNote | null {
+function noteAt(row: TimelineRow | null, at: number): TimelineNote | null {
   return row?.notes?.find(({ start, end }) => at >= start && at < end) ?? null;
+}
+
+/** Where the recording is from, or why there is none. */
+export function reasonAt(row: TimelineRow | null, at: number): string | null {
+  return noteAt(row, at)?.words ?? gapAt(row, at)?.reason ?? null;
 }
