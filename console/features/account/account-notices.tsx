@@ -22,7 +22,6 @@ const KEY = ['account/notice/list'];
 
 export function AccountNotices() {
   const t = useT();
-  const format = useTimeFormat();
   const caller = useCaller();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -33,25 +32,16 @@ export function AccountNotices() {
   });
   const { noticeList = [], videoClosedUntil = 0 } = data ?? {};
   if (noticeList.length === 0 && videoClosedUntil === 0) return null;
-  const time = (at: number) => formatDateTime(at, format, false);
   const confirm = async (): Promise<void> => {
     for (const { noticeId } of noticeList) await caller.send('account/notice/confirm', { noticeId });
     await client.invalidateQueries({ queryKey: KEY });
   };
-  const said = ({ kind, byName, at }: AccountNotice) => t(`notice.${kind}`, { name: byName, time: time(at) });
-  const isReset = noticeList.some(({ kind }) => kind !== 'mailUnconfirmed');
   const hasMails = noticeList.some(({ kind }) => kind === 'mailUnconfirmed');
   return (
     <section className={style.notices} role="alert" aria-label={t('notice.title')}>
       <IconShieldExclamation size={18} stroke={1.6} aria-hidden="true" />
       <div className={style.words}>
-        {noticeList.map((notice) => (
-          <p key={notice.noticeId} className={style.title}>
-            {said(notice)}
-          </p>
-        ))}
-        {videoClosedUntil > 0 && <p>{t('notice.closed', { time: time(videoClosedUntil) })}</p>}
-        {videoClosedUntil <= 0 && isReset && <p>{t('notice.advice')}</p>}
+        <Words noticeList={noticeList} videoClosedUntil={videoClosedUntil} />
         <div className={style.actions}>
           {hasMails && (
             <Button onClick={() => void navigate(`${PATHS.alarmMsg}?view=channels`)}>{t('notice.toChannels')}</Button>
@@ -65,6 +55,29 @@ export function AccountNotices() {
       </div>
       {isOpening && <OpenVideo onClose={() => setOpening(false)} />}
     </section>
+  );
+}
+
+interface WordsProps {
+  readonly noticeList: readonly AccountNotice[];
+  readonly videoClosedUntil: number;
+}
+
+function Words({ noticeList, videoClosedUntil }: WordsProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const time = (at: number) => formatDateTime(at, format, false);
+  const isReset = noticeList.some(({ kind }) => kind !== 'mailUnconfirmed');
+  return (
+    <>
+      {noticeList.map(({ noticeId, kind, byName, at }) => (
+        <p key={noticeId} className={style.title}>
+          {t(`notice.${kind}`, { name: byName, time: time(at) })}
+        </p>
+      ))}
+      {videoClosedUntil > 0 && <p>{t('notice.closed', { time: time(videoClosedUntil) })}</p>}
+      {videoClosedUntil <= 0 && isReset && <p>{t('notice.advice')}</p>}
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function FoundDevices(props: FoundDevicesProps) {
     return <CheckedDevice {...props} flow={one} target={{ target: only.target, ...account }} />;
   }
   const isSearching = scan.state === 'searching';
-  const failed = picked.filter(({ target }) => batch.rows.get(target)?.kind === 'failed');
+  const isBusy = batch.isBusy || one.isBusy;
   return (
     <>
       {props.head}
@@ -58,13 +58,7 @@ export function FoundDevices(props: FoundDevicesProps) {
         </Notice>
       )}
       {scan.found.length > 0 && (
-        <FoundList
-          devices={scan.found}
-          chosen={chosen}
-          onChosen={setChosen}
-          rows={batch.rows}
-          isBusy={batch.isBusy || one.isBusy}
-        />
+        <FoundList devices={scan.found} chosen={chosen} onChosen={setChosen} rows={batch.rows} isBusy={isBusy} />
       )}
       {scan.state === 'done' && scan.found.length === 0 && (
         <StateView icon={<IconRadar2 size={20} stroke={1.5} />} title={words.none} detail={words.noneDetail} isSmall />
@@ -74,7 +68,7 @@ export function FoundDevices(props: FoundDevicesProps) {
           account={account}
           onAccount={setAccount}
           isSeveral={picked.length > 1}
-          disabled={batch.isBusy || one.isBusy}
+          disabled={isBusy}
           {...(picked.length > 1 && {
             organizations: props.organizations,
             organizationId,
@@ -87,28 +81,23 @@ export function FoundDevices(props: FoundDevicesProps) {
       <WizardFooter>
         <MainButton
           picked={picked}
-          isRetry={failed.length > 0 && failed.length === picked.length}
-          isBusy={batch.isBusy || one.isBusy}
+          isRetry={haveFailed(picked, batch.rows)}
+          isBusy={isBusy}
           isSearching={isSearching}
           start={words.start}
           onStart={props.onStart}
           onLook={(device) => void one.probe({ target: device.target, ...account })}
           onAdd={() => void batch.add(picked, { ...account, organizationId })}
         />
-        {isSearching ? (
-          <Button look="quiet" onClick={props.onStop}>
-            {t('find.stop')}
-          </Button>
-        ) : (
-          picked.length > 0 && (
-            <Button look="quiet" disabled={batch.isBusy} onClick={props.onStart}>
-              {words.start}
-            </Button>
-          )
-        )}
+        <SearchButton {...props} isSearching={isSearching} hasPicked={picked.length > 0} isBusy={batch.isBusy} />
       </WizardFooter>
     </>
   );
+}
+
+/** Each of them, and there are some. */
+function haveFailed(picked: readonly FoundDevice[], rows: ReturnType<typeof useBatchAdd>['rows']): boolean {
+  return picked.length > 0 && picked.every(({ target }) => rows.get(target)?.kind === 'failed');
 }
 
 function scanFailure(t: ReturnType<typeof useT>, failure: unknown): string {
@@ -133,6 +122,29 @@ function Progress({ scan }: FoundDevicesProps) {
       )}
       {isSearching && scan.total === 0 && <span className={style.sweep} aria-hidden="true" />}
     </div>
+  );
+}
+
+interface SearchButtonProps extends FoundDevicesProps {
+  readonly isSearching: boolean;
+  readonly hasPicked: boolean;
+  readonly isBusy: boolean;
+}
+
+/** Ends the search, or begins it anew where the main button does something else. */
+function SearchButton({ isSearching, hasPicked, isBusy, words, onStart, onStop }: SearchButtonProps) {
+  const t = useT();
+  if (isSearching)
+    return (
+      <Button look="quiet" onClick={onStop}>
+        {t('find.stop')}
+      </Button>
+    );
+  if (!hasPicked) return null;
+  return (
+    <Button look="quiet" disabled={isBusy} onClick={onStart}>
+      {words.start}
+    </Button>
   );
 }
 

@@ -91,26 +91,27 @@ function FoundRow({ device, state, isChosen, isBusy, onToggle }: FoundRowProps) 
 
 function RowMark({ state, isThere }: { readonly state: RowState | undefined; readonly isThere: boolean }) {
   const t = useT();
-  if (state?.kind === 'failed')
+  const kind = state?.kind;
+  if (kind === 'failed')
     return (
       <span className={style.mark} data-tone="bad">
         <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
         {t('row.failed')}
       </span>
     );
-  if (state?.kind === 'adding')
+  if (kind === 'adding')
     return (
       <span className={style.mark}>
         <IconLoader2 className={style.spin} size={14} stroke={1.9} aria-hidden="true" />
         {t('find.adding')}
       </span>
     );
-  if (state?.kind === 'waiting') return <span className={style.mark}>{t('find.waiting')}</span>;
+  if (kind === 'waiting') return <span className={style.mark}>{t('find.waiting')}</span>;
   if (!isThere) return null;
   return (
-    <span className={style.mark} data-tone={state?.kind === 'added' ? 'good' : undefined}>
+    <span className={style.mark} data-tone={kind === 'added' ? 'good' : undefined}>
       <IconCheck size={14} stroke={1.9} aria-hidden="true" />
-      {t(state?.kind === 'added' ? 'find.added' : 'find.known')}
+      {t(kind === 'added' ? 'find.added' : 'find.known')}
     </span>
   );
 }

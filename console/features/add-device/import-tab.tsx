@@ -29,24 +29,10 @@ export function ImportTab(props: AddDeviceTabProps) {
   const [isProbed, setProbed] = useState(true);
   const [organizationId, setOrganization] = useState(props.organizationId);
   const flow = useImport({ isProbed, organizationId });
-  const { file, dryRun, task, isRunning, problem } = flow;
-  const shown = dryRun ?? task;
-  const ready = shown?.rowList.filter(({ state }) => state === 'ready').length ?? 0;
-  const canApply = file !== null && ready > 0 && !isRunning;
+  const { file, isRunning, problem } = flow;
   return (
     <div className={style.form}>
-      {!isRunning && (
-        <DropFile
-          label={t('file.drop')}
-          chooseLabel={t(file === null ? 'file.pick' : 'file.other')}
-          hint={file?.state === 'uploading' ? t('file.reading') : t('file.columns')}
-          accept={ACCEPT}
-          held={file?.name ?? null}
-          isBusy={file?.state === 'uploading'}
-          onFile={(given) => void flow.take(given)}
-          onRefused={flow.refuse}
-        />
-      )}
+      {!isRunning && <CsvFile flow={flow} />}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       {file !== null && !isRunning && (
         <>
@@ -62,35 +48,82 @@ export function ImportTab(props: AddDeviceTabProps) {
           </div>
         </>
       )}
-      {dryRun?.isSiteAway === true && <Notice tone="warning">{t('file.siteAway')}</Notice>}
-      {dryRun === null && task !== null && <TaskState task={task} />}
-      {shown !== null && shown.rowList.length > 0 && <ImportRows rows={shown.rowList} />}
+      <FlowState flow={flow} />
       <WizardFooter>
         {isRunning && <Button onClick={() => void flow.stop()}>{t('file.cancel')}</Button>}
-        {canApply && (
-          <>
-            <Button look="primary" onClick={() => void flow.run('apply')}>
-              {t.plural('file.apply', ready)}
-            </Button>
-            <Button onClick={() => void flow.run('check')}>{t('file.check')}</Button>
-          </>
-        )}
-        {!isRunning && file === null && (
-          <Button look="quiet" onClick={() => saveText('devices-example.csv', writeCsv([IMPORT_COLUMNS, ...EXAMPLE]))}>
-            {t('file.example')}
-          </Button>
-        )}
-        {!isRunning && dryRun === null && flow.retryable > 0 && (
-          <Button onClick={() => void flow.retry()}>{t('find.retry')}</Button>
-        )}
-        {!isRunning && dryRun === null && task !== null && (
-          <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task))}>
-            {t('file.report')}
-          </Button>
-        )}
+        {!isRunning && <Choices flow={flow} />}
       </WizardFooter>
     </div>
   );
+}
+
+interface FlowProps {
+  readonly flow: ReturnType<typeof useImport>;
+}
+
+function CsvFile({ flow }: FlowProps) {
+  const t = useT();
+  const { file } = flow;
+  const isReading = file?.state === 'uploading';
+  return (
+    <DropFile
+      label={t('file.drop')}
+      chooseLabel={t(file === null ? 'file.pick' : 'file.other')}
+      hint={t(isReading ? 'file.reading' : 'file.columns')}
+      accept={ACCEPT}
+      held={file?.name ?? null}
+      isBusy={isReading}
+      onFile={(given) => void flow.take(given)}
+      onRefused={flow.refuse}
+    />
+  );
+}
+
+/** What would become of the rows, or what is becoming of them. */
+function FlowState({ flow: { dryRun, task } }: FlowProps) {
+  const t = useT();
+  const shown = dryRun ?? task;
+  return (
+    <>
+      {dryRun?.isSiteAway === true && <Notice tone="warning">{t('file.siteAway')}</Notice>}
+      {dryRun === null && task !== null && <TaskState task={task} />}
+      {shown !== null && shown.rowList.length > 0 && <ImportRows rows={shown.rowList} />}
+    </>
+  );
+}
+
+/** What can be done while nothing runs. */
+function Choices({ flow }: FlowProps) {
+  const t = useT();
+  const { file, dryRun, task } = flow;
+  const ready = readyTotal(dryRun ?? task);
+  return (
+    <>
+      {file !== null && ready > 0 && (
+        <>
+          <Button look="primary" onClick={() => void flow.run('apply')}>
+            {t.plural('file.apply', ready)}
+          </Button>
+          <Button onClick={() => void flow.run('check')}>{t('file.check')}</Button>
+        </>
+      )}
+      {file === null && (
+        <Button look="quiet" onClick={() => saveText('devices-example.csv', writeCsv([IMPORT_COLUMNS, ...EXAMPLE]))}>
+          {t('file.example')}
+        </Button>
+      )}
+      {dryRun === null && flow.retryable > 0 && <Button onClick={() => void flow.retry()}>{t('find.retry')}</Button>}
+      {dryRun === null && task !== null && (
+        <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task))}>
+          {t('file.report')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function readyTotal(shown: DeviceImport | null): number {
+  return shown?.rowList.filter(({ state }) => state === 'ready').length ?? 0;
 }
 
 function TaskState({ task }: { readonly task: DeviceImport }) {

@@ -57,7 +57,7 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
   const t = useT();
   const { saveChannel } = useRuleActions();
   const [draft, setDraft] = useState(() => draftOf(channel));
-  const [problem, setProblem] = useState<'refused' | 'missing' | null>(null);
+  const [problem, setProblem] = useState<SubscribeError['problem'] | null>(null);
   const kept = channel?.kind === draft.kind ? channel.keptSecrets : [];
   const fields: readonly ChannelField[] = draft.kind === 'webPush' ? [] : ALARM_CHANNEL_FIELDS[draft.kind];
   const isWhole = fields.every(
@@ -93,12 +93,7 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
       }
     >
       <div className={style.form}>
-        {saveChannel.error !== null && <Notice tone="error">{failureText(t, saveChannel.error)}</Notice>}
-        {problem !== null && (
-          <Notice tone="error">
-            {t(problem === 'missing' ? 'alarmChannels.subscribeMissing' : 'alarmChannels.subscribeRefused')}
-          </Notice>
-        )}
+        <Failures failure={saveChannel.error} problem={problem} />
         {channel === null && (
           <SelectField
             label={t('alarmChannels.kind')}
@@ -107,10 +102,7 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
             onValue={(kind) => setDraft({ ...draft, kind: kind as AlarmChannelKind, settings: {} })}
           />
         )}
-        {draft.kind === 'email' && !hasMail && <Notice tone="warning">{t('alarmChannels.noMail')}</Notice>}
-        {draft.kind === 'webPush' && channel === null && !canSubscribe() && (
-          <Notice tone="warning">{t('alarmChannels.subscribeMissing')}</Notice>
-        )}
+        <KindWarnings kind={draft.kind} isNew={channel === null} hasMail={hasMail} />
         <TextField
           label={t('alarmRules.name')}
           placeholder={usualName}
@@ -137,6 +129,44 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
         />
       </div>
     </Inspector>
+  );
+}
+
+interface FailuresProps {
+  readonly failure: unknown;
+  readonly problem: SubscribeError['problem'] | null;
+}
+
+function Failures({ failure, problem }: FailuresProps) {
+  const t = useT();
+  return (
+    <>
+      {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
+      {problem !== null && (
+        <Notice tone="error">
+          {t(problem === 'missing' ? 'alarmChannels.subscribeMissing' : 'alarmChannels.subscribeRefused')}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface KindWarningsProps {
+  readonly kind: AlarmChannelKind;
+  readonly isNew: boolean;
+  readonly hasMail: boolean;
+}
+
+/** Why nothing would come by this way. */
+function KindWarnings({ kind, isNew, hasMail }: KindWarningsProps) {
+  const t = useT();
+  return (
+    <>
+      {kind === 'email' && !hasMail && <Notice tone="warning">{t('alarmChannels.noMail')}</Notice>}
+      {kind === 'webPush' && isNew && !canSubscribe() && (
+        <Notice tone="warning">{t('alarmChannels.subscribeMissing')}</Notice>
+      )}
+    </>
   );
 }
 

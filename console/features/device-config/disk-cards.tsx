@@ -58,9 +58,6 @@ function DiskCard({ place, disk }: { readonly place: ChannelPlace; readonly disk
   const [isAsking, setAsking] = useState(false);
   const { task, begin } = useFormat(place, disk.id);
   const name = disk.name ?? disk.id;
-  const total = disk.totalBytes ?? 0;
-  const used = disk.usedBytes ?? 0;
-  const isRunning = task?.state === 'running';
   return (
     <section className={style.card} aria-label={name}>
       <header className={style.cardHead}>
@@ -71,38 +68,55 @@ function DiskCard({ place, disk }: { readonly place: ChannelPlace; readonly disk
           </span>
         )}
       </header>
-      {total > 0 && (
-        <>
-          <UsageBar
-            label={t('config.diskUse', { name })}
-            share={used / total}
-            tone={used / total > NEARLY_FULL ? 'warning' : 'normal'}
-          />
-          <span className={style.dim}>
-            {t('config.diskUsed', { used: sizeText(t, used), total: sizeText(t, total) })}
-          </span>
-        </>
-      )}
-      {isRunning && (
-        <>
-          <span role="status">{t('config.formatting', { percent: task.progress })}</span>
-          <UsageBar label={t('config.formatProgress', { name })} share={task.progress / 100} tone="normal" />
-        </>
-      )}
-      {task?.state === 'failed' && (
-        <Notice tone="error">
-          {task.code === null ? t('config.formatFailed') : t(`errCode_${task.code}` as never)}
-        </Notice>
-      )}
-      {task?.state === 'finished' && <Notice tone="info">{t('config.formatDone')}</Notice>}
+      <DiskUse name={name} disk={disk} />
+      {task !== undefined && <FormatState name={name} task={task} />}
       {disk.canFormat === true && (
-        <Button className={style.start} disabled={isRunning} onClick={() => setAsking(true)}>
+        <Button className={style.start} disabled={task?.state === 'running'} onClick={() => setAsking(true)}>
           {t('config.format')}
         </Button>
       )}
       <FormatDialog name={name} isOpen={isAsking} onClose={() => setAsking(false)} onConfirm={begin} />
     </section>
   );
+}
+
+function DiskUse({ name, disk }: { readonly name: string; readonly disk: Disk }) {
+  const t = useT();
+  const { totalBytes: total = 0, usedBytes: used = 0 } = disk;
+  if (total <= 0) return null;
+  return (
+    <>
+      <UsageBar
+        label={t('config.diskUse', { name })}
+        share={used / total}
+        tone={used / total > NEARLY_FULL ? 'warning' : 'normal'}
+      />
+      <span className={style.dim}>{t('config.diskUsed', { used: sizeText(t, used), total: sizeText(t, total) })}</span>
+    </>
+  );
+}
+
+function FormatState({ name, task }: { readonly name: string; readonly task: FormatTask }) {
+  const t = useT();
+  switch (task.state) {
+    case 'running':
+      return (
+        <>
+          <span role="status">{t('config.formatting', { percent: task.progress })}</span>
+          <UsageBar label={t('config.formatProgress', { name })} share={task.progress / 100} tone="normal" />
+        </>
+      );
+    case 'failed':
+      return (
+        <Notice tone="error">
+          {task.code === null ? t('config.formatFailed') : t(`errCode_${task.code}` as never)}
+        </Notice>
+      );
+    case 'finished':
+      return <Notice tone="info">{t('config.formatDone')}</Notice>;
+    default:
+      return null;
+  }
 }
 
 interface FormatDialogProps {

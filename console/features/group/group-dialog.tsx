@@ -8,10 +8,10 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import style from '../device-groups/device-groups.module.css';
+import { ListPages } from '../paging/list-pages.tsx';
 import { GroupRow } from './group-row.tsx';
 import { useGroupChanges, useGroupPage, useGroups } from './group.query.ts';
 
@@ -57,18 +57,18 @@ export function GroupDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>) => Promise<boolean> }) {
+type Attempt = (work: () => Promise<void>) => Promise<boolean>;
+
+function GroupPages({ attempt }: { readonly attempt: Attempt }) {
   const t = useT();
-  const changes = useGroupChanges();
   const { data: all = [] } = useGroups();
   const [searched, setSearched] = useState('');
   const [chosen, setPage] = useState(0);
-  const { data, error, isPending, refetch } = useGroupPage(searched, chosen);
-  const total = data?.total ?? 0;
+  const query = useGroupPage(searched, chosen);
+  const total = query.data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / SIZE));
   // The last one of a page may have been deleted.
-  if (data !== undefined && chosen >= pages) setPage(pages - 1);
-  const from = chosen * SIZE;
+  if (query.data !== undefined && chosen >= pages) setPage(pages - 1);
   return (
     <>
       {(all.length > SIZE || searched !== '') && (
@@ -86,40 +86,46 @@ function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>)
           />
         </div>
       )}
-      {isPending && <SkeletonLines label={t('common.loading')} rows={3} rowHeight={40} />}
-      {data === undefined && error !== null && (
-        <StateView
-          role="alert"
-          isSmall
-          title={failureText(t, error)}
-          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
-      {data !== undefined && total === 0 && <StateView isSmall title={t('group.noMatch')} />}
-      {total > 0 && (
-        <ul className={style.groups} data-paged={pages > 1 || undefined} aria-label={t('group.title')}>
-          {data?.groupList.map((group) => (
-            <GroupRow
-              key={group.groupId}
-              group={group}
-              onRename={(text) => attempt(() => changes.rename(group, text))}
-              onDelete={() => void attempt(() => changes.remove(group))}
-            />
-          ))}
-        </ul>
-      )}
+      <GroupList query={query} isPaged={pages > 1} attempt={attempt} />
       {pages > 1 && (
         <div className={style.pages}>
-          <Pager
-            page={chosen + 1}
-            pages={pages}
-            range={t('devices.range', { from: from + 1, to: Math.min(from + SIZE, total), total })}
-            previousLabel={t('common.previous')}
-            nextLabel={t('common.next')}
-            onPage={(page) => setPage(page - 1)}
-          />
+          <ListPages total={total} pageSize={SIZE} pageStart={chosen} onPage={setPage} />
         </div>
       )}
     </>
+  );
+}
+
+interface GroupListProps {
+  readonly query: ReturnType<typeof useGroupPage>;
+  readonly isPaged: boolean;
+  readonly attempt: Attempt;
+}
+
+function GroupList({ query: { data, error, isPending, refetch }, isPaged, attempt }: GroupListProps) {
+  const t = useT();
+  const changes = useGroupChanges();
+  if (isPending) return <SkeletonLines label={t('common.loading')} rows={3} rowHeight={40} />;
+  if (data === undefined)
+    return (
+      <StateView
+        role="alert"
+        isSmall
+        title={failureText(t, error)}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (data.total === 0) return <StateView isSmall title={t('group.noMatch')} />;
+  return (
+    <ul className={style.groups} data-paged={isPaged || undefined} aria-label={t('group.title')}>
+      {data.groupList.map((group) => (
+        <GroupRow
+          key={group.groupId}
+          group={group}
+          onRename={(text) => attempt(() => changes.rename(group, text))}
+          onDelete={() => void attempt(() => changes.remove(group))}
+        />
+      ))}
+    </ul>
   );
 }

@@ -79,9 +79,32 @@ interface LayoutPanelProps {
   readonly onApply: (layout: Layout) => void;
 }
 
+function PanelHead({ saving }: Pick<LayoutPanelProps, 'saving'>) {
+  const t = useT();
+  const { active, isChanged } = saving;
+  const canSave = active?.isEditable === true;
+  return (
+    <div className={style.head}>
+      <p className={style.current}>
+        {active?.name ?? t('layouts.title')}
+        {isChanged && <span className={style.changedWord}>{t('layouts.unsaved')}</span>}
+      </p>
+      {canSave && (
+        <Button look="primary" disabled={!isChanged} isBusy={saving.isBusy} onClick={() => void saving.save()}>
+          {t('layouts.save')}
+        </Button>
+      )}
+      <Button look={canSave ? 'default' : 'primary'} onClick={saving.saveAs}>
+        {t('layouts.saveAs')}
+      </Button>
+    </div>
+  );
+}
+
 function LayoutPanel({ saving, onApply }: LayoutPanelProps) {
   const t = useT();
   const { active, isChanged, failure } = saving;
+  const activeId = active?.layoutId;
   const [rowFailure, setRowFailure] = useState<unknown>(null);
   const query = useLayouts();
   const home = useHomeLayout();
@@ -93,20 +116,7 @@ function LayoutPanel({ saving, onApply }: LayoutPanelProps) {
   const shownFailure = failure ?? rowFailure ?? query.error;
   return (
     <div className={style.panel}>
-      <div className={style.head}>
-        <p className={style.current}>
-          {active?.name ?? t('layouts.title')}
-          {isChanged && <span className={style.changedWord}>{t('layouts.unsaved')}</span>}
-        </p>
-        {active?.isEditable && (
-          <Button look="primary" disabled={!isChanged} isBusy={saving.isBusy} onClick={() => void saving.save()}>
-            {t('layouts.save')}
-          </Button>
-        )}
-        <Button look={active?.isEditable ? 'default' : 'primary'} onClick={saving.saveAs}>
-          {t('layouts.saveAs')}
-        </Button>
-      </div>
+      <PanelHead saving={saving} />
       {shownFailure !== null && <Notice tone="error">{failureText(t, shownFailure)}</Notice>}
       {layouts.length === 0 && !query.isPending && query.error === null && (
         <p className={style.empty}>{t('layouts.empty')}</p>
@@ -122,8 +132,8 @@ function LayoutPanel({ saving, onApply }: LayoutPanelProps) {
                     <LayoutRow
                       key={layout.layoutId}
                       layout={layout}
-                      isActive={layout.layoutId === active?.layoutId}
-                      isChanged={layout.layoutId === active?.layoutId && isChanged}
+                      isActive={layout.layoutId === activeId}
+                      isChanged={layout.layoutId === activeId && isChanged}
                       isHome={layout.layoutId === home.homeId}
                       onHome={(isHome) => void home.choose(isHome ? layout.layoutId : '').catch(setRowFailure)}
                       onApply={() => onApply(layout)}

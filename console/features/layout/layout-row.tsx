@@ -25,7 +25,7 @@ export function LayoutRow(props: LayoutRowProps) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <DeleteQuestion {...props} onKeep={() => setAsking(false)} />;
-  const { name, split, tiles, shared, hiddenTotal, isEditable, creator } = layout;
+  const { name, split, shared, hiddenTotal, isEditable } = layout;
   return (
     <li className={style.row} data-active={isActive || undefined}>
       <button type="button" className={style.apply} aria-current={isActive || undefined} onClick={onApply}>
@@ -36,14 +36,7 @@ export function LayoutRow(props: LayoutRowProps) {
             {isChanged && <ChangedMark />}
           </span>
           <span className={style.facts} title={hiddenTotal > 0 ? t.plural('layouts.hidden', hiddenTotal) : undefined}>
-            {[
-              t.plural('layouts.cameras', tiles.length),
-              shared && isEditable ? t('layouts.shared') : null,
-              shared && !isEditable ? t('layouts.by', { name: creator }) : null,
-              hiddenTotal > 0 ? t('layouts.hiddenShort', { count: hiddenTotal }) : null,
-            ]
-              .filter((fact) => fact !== null)
-              .join(' · ')}
+            {factsOf(t, layout).join(' · ')}
           </span>
         </span>
         {shared && <IconUsers className={style.people ?? ''} size={15} stroke={1.7} aria-hidden="true" />}
@@ -70,6 +63,13 @@ export function LayoutRow(props: LayoutRowProps) {
       )}
     </li>
   );
+}
+
+function factsOf(t: ReturnType<typeof useT>, { tiles, shared, hiddenTotal, isEditable, creator }: Layout): string[] {
+  const facts = [t.plural('layouts.cameras', tiles.length)];
+  if (shared) facts.push(isEditable ? t('layouts.shared') : t('layouts.by', { name: creator }));
+  if (hiddenTotal > 0) facts.push(t('layouts.hiddenShort', { count: hiddenTotal }));
+  return facts;
 }
 
 /** The wall is not any more as it was saved. */

@@ -70,33 +70,41 @@ function pickDefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K]
   };
 }
 
-interface Gathered {
-  readonly organizations: Map<string, Organization>;
-  readonly below: Map<string, Organization[]>;
-  readonly devices: Map<string, DeviceResource[]>;
-}
+type Organizations = ReadonlyMap<string, Organization>;
 
-function gather(resources: readonly Resource[], options: BuildOptions): Gathered {
+function organizationsOf(resources: readonly Resource[]): Organizations {
   const organizations = new Map<string, Organization>();
   for (const resource of resources)
     if (resource.resourceType === 'organization')
       organizations.set(resource.organization.organizationId, resource.organization);
+  return organizations;
+}
+
+/** By the organisation right above; a parent that is not visible (a shared branch) makes a first-level node. */
+function organizationsByParent(organizations: Organizations): Map<string, Organization[]> {
   const below = new Map<string, Organization[]>();
-  const devices = new Map<string, DeviceResource[]>();
   for (const organization of organizations.values()) {
-    // A parent that is not visible (a shared branch) makes it a first-level node.
     const parent = organizations.has(organization.parentOrgId) ? organization.parentOrgId : '';
     below.set(parent, [...(below.get(parent) ?? []), organization]);
   }
+  return below;
+}
+
+function devicesByParent(
+  resources: readonly Resource[],
+  organizations: Organizations,
+  { isWeb }: BuildOptions,
+): Map<string, DeviceResource[]> {
+  const devices = new Map<string, DeviceResource[]>();
   for (const resource of resources) {
     if (resource.resourceType !== 'device') continue;
-    if (options.isWeb && WEB_HIDDEN_DEVICE_TYPES.includes(resource.device.deviceType)) continue;
+    if (isWeb && WEB_HIDDEN_DEVICE_TYPES.includes(resource.device.deviceType)) continue;
     const parent = organizations.has(resource.device.organizationId) ? resource.device.organizationId : '';
     const list = devices.get(parent);
     if (list === undefined) devices.set(parent, [resource]);
     else list.push(resource);
   }
-  return { organizations, below, devices };
+  return devices;
 }
 
 /** As somebody put them; those that nobody put anywhere follow by name. */
@@ -108,7 +116,9 @@ function inOrder(organizations: readonly Organization[], order: Intl.Collator): 
 }
 
 export function buildResourceTree(resources: readonly Resource[], options: BuildOptions): ResourceNode[] {
-  const { below, devices } = gather(resources, options);
+  const organizations = organizationsOf(resources);
+  const below = organizationsByParent(organizations);
+  const devices = devicesByParent(resources, organizations, options);
   const order = new Intl.Collator(options.language, { numeric: true });
   const sorted = (nodes: ResourceNode[]): ResourceNode[] => nodes.sort((a, b) => order.compare(a.name, b.name));
   const seen = new Set<string>();
@@ -116,9 +126,9 @@ export function buildResourceTree(resources: readonly Resource[], options: Build
     // A loop in the data must not hang the page.
     if (seen.has(organizationId)) return [];
     seen.add(organizationId);
-    const organizations = inOrder(below.get(organizationId) ?? [], order).map(organizationNode);
+    const branches = inOrder(below.get(organizationId) ?? [], order).map(organizationNode);
     const own = options.scope === 'channels' ? (devices.get(organizationId) ?? []).map(deviceNode) : [];
-    return [...organizations, ...sorted(own)];
+    return [...branches, ...sorted(own)];
   }
   function organizationNode(organization: Organization): ResourceNode {
     return {

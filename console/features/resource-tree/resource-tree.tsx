@@ -21,14 +21,7 @@ const NONE: ReadonlySet<string> = new Set();
 const OVERSCAN_ROWS = Math.ceil(TREE.bufferPx / TREE.itemHeightPx);
 
 export function ResourceTree(props: ResourceTreeProps) {
-  const {
-    onActivate,
-    onSelect,
-    selectedKeys = NONE,
-    playingKeys = NONE,
-    isDraggable = false,
-    scope = 'channels',
-  } = props;
+  const { onActivate, onSelect, scope = 'channels' } = props;
   const t = useT();
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -92,17 +85,7 @@ export function ResourceTree(props: ResourceTreeProps) {
           scroller.current?.focus();
         }}
       />
-      {props.first !== undefined && (
-        <button
-          type="button"
-          className={style.first}
-          aria-pressed={props.first.isSelected}
-          onClick={props.first.onChoose}
-        >
-          <IconStack2 size={16} stroke={1.6} aria-hidden="true" />
-          {props.first.label}
-        </button>
-      )}
+      {props.first !== undefined && <FirstRow {...props.first} />}
       {!isFull && <TreeStateView state={state} scope={scope} />}
       <div
         ref={scroller}
@@ -126,15 +109,24 @@ export function ResourceTree(props: ResourceTreeProps) {
               top={item.start}
               prefix={prefix}
               state={state}
-              selectedKeys={selectedKeys}
-              playingKeys={playingKeys}
-              isDraggable={isDraggable}
+              selectedKeys={props.selectedKeys}
+              playingKeys={props.playingKeys}
+              isDraggable={props.isDraggable}
               {...actions}
             />
           ))}
         </div>
       </div>
     </div>
+  );
+}
+
+function FirstRow({ label, isSelected, onChoose }: NonNullable<ResourceTreeProps['first']>) {
+  return (
+    <button type="button" className={style.first} aria-pressed={isSelected} onClick={onChoose}>
+      <IconStack2 size={16} stroke={1.6} aria-hidden="true" />
+      {label}
+    </button>
   );
 }
 
@@ -156,16 +148,18 @@ function useStableActions(actions: RowActions): RowActions {
   return stable;
 }
 
-interface RowAtProps
-  extends RowActions,
-    Required<Pick<ResourceTreeProps, 'selectedKeys' | 'playingKeys' | 'isDraggable'>> {
+interface RowAtProps extends RowActions {
+  readonly selectedKeys: ResourceTreeProps['selectedKeys'];
+  readonly playingKeys: ResourceTreeProps['playingKeys'];
+  readonly isDraggable: ResourceTreeProps['isDraggable'];
   readonly index: number;
   readonly top: number;
   readonly prefix: string;
   readonly state: ReturnType<typeof useResourceTree>;
 }
 
-function RowAt({ index, top, prefix, state, selectedKeys, playingKeys, isDraggable, onChoose, onToggle }: RowAtProps) {
+function RowAt({ index, top, prefix, state, onChoose, onToggle, ...marks }: RowAtProps) {
+  const { selectedKeys = NONE, playingKeys = NONE, isDraggable = false } = marks;
   const { tree, open, search } = state;
   const node = tree.nodes[index];
   if (node === undefined) return null;

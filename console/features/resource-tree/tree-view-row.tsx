@@ -47,9 +47,7 @@ export interface TreeViewRowProps {
 const CHECKED = { [CHECK.checked]: true, [CHECK.unchecked]: false, [CHECK.indeterminate]: 'mixed' } as const;
 
 export function TreeViewRow(props: TreeViewRowProps) {
-  const t = useT();
   const { node, level, isBranch, isOpen, isEditing, check } = props;
-  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
   const text = node.label ?? node.name;
   return (
     <div
@@ -68,7 +66,7 @@ export function TreeViewRow(props: TreeViewRowProps) {
       data-current={props.isCurrent || undefined}
       data-drop={props.drop ?? undefined}
       data-type={node.nodeType}
-      title={text.length > TREE.titleLength ? text : undefined}
+      title={titleOf(text)}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
       draggable={props.isDraggable && !isEditing}
       onDragStart={props.onDragStart}
@@ -79,34 +77,61 @@ export function TreeViewRow(props: TreeViewRowProps) {
       onClick={check === null ? props.onChoose : props.onCheck}
       onDoubleClick={props.onEdit}
     >
-      <span
-        className={style.chevron}
-        data-open={isOpen || undefined}
-        data-leaf={!isBranch || undefined}
-        aria-hidden="true"
-        onClick={(event) => {
-          if (!isBranch) return;
-          event.stopPropagation();
-          props.onToggle();
-        }}
-      >
-        <IconChevronRight size={14} stroke={2} />
-      </span>
-      {check !== null && <Box check={check} isDisabled={node.disabled === true} />}
-      {node.imgSrc === undefined ? (
-        <Icon className={style.icon ?? ''} size={16} stroke={1.6} aria-hidden="true" />
-      ) : (
-        <img className={style.icon} src={node.imgSrc} alt="" width={16} height={16} />
-      )}
-      {isEditing ? <NameField {...props} name={node.name} /> : <span className={style.name}>{text}</span>}
-      {props.isLoading && <span className={style.note}>{t('tree.loadingChildren')}</span>}
-      {props.hasFailed && <span className={style.note}>{t('tree.childrenFailed')}</span>}
+      <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={props.onToggle} />
+      <Box check={check} isDisabled={node.disabled === true} />
+      <NodeIcon node={node} isOpen={isOpen} />
+      <NodeName {...props} text={text} />
+      <ChildrenNote isLoading={props.isLoading} hasFailed={props.hasFailed} />
       {!isEditing && props.end}
     </div>
   );
 }
 
-function Box({ check, isDisabled }: { readonly check: CheckState; readonly isDisabled: boolean }) {
+function Chevron({ isBranch, isOpen, onToggle }: Pick<TreeViewRowProps, 'isBranch' | 'isOpen' | 'onToggle'>) {
+  return (
+    <span
+      className={style.chevron}
+      data-open={isOpen || undefined}
+      data-leaf={!isBranch || undefined}
+      aria-hidden="true"
+      onClick={(event) => {
+        if (!isBranch) return;
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <IconChevronRight size={14} stroke={2} />
+    </span>
+  );
+}
+
+function NodeIcon({ node, isOpen }: Pick<TreeViewRowProps, 'node' | 'isOpen'>) {
+  if (node.imgSrc !== undefined) return <img className={style.icon} src={node.imgSrc} alt="" width={16} height={16} />;
+  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
+  return <Icon className={style.icon ?? ''} size={16} stroke={1.6} aria-hidden="true" />;
+}
+
+function ChildrenNote({ isLoading, hasFailed }: Pick<TreeViewRowProps, 'isLoading' | 'hasFailed'>) {
+  const t = useT();
+  return (
+    <>
+      {isLoading && <span className={style.note}>{t('tree.loadingChildren')}</span>}
+      {hasFailed && <span className={style.note}>{t('tree.childrenFailed')}</span>}
+    </>
+  );
+}
+
+/** Only a name that is cut needs one. */
+function titleOf(text: string): string | undefined {
+  return text.length > TREE.titleLength ? text : undefined;
+}
+
+function NodeName({ text, ...props }: TreeViewRowProps & { readonly text: string }) {
+  return props.isEditing ? <NameField {...props} name={props.node.name} /> : <span className={style.name}>{text}</span>;
+}
+
+function Box({ check, isDisabled }: { readonly check: CheckState | null; readonly isDisabled: boolean }) {
+  if (check === null) return null;
   return (
     <span className={style.box} data-state={check} data-disabled={isDisabled || undefined} aria-hidden="true">
       {check === CHECK.checked && <IconCheck size={12} stroke={3} />}

@@ -26,18 +26,23 @@ export function useTreeDrag<N extends TreeNode & { readonly children?: readonly 
   function placeOf(event: DragEvent, target: number): DropPlace | null {
     const into = tree.nodes[target];
     if (into === undefined) return null;
-    if (nodeDrag.read(event.dataTransfer) !== now.from)
-      return foreign?.canTake(event.dataTransfer, into) === true ? 'into' : null;
-    const node = tree.nodes[now.from];
-    if (drag === undefined || node === undefined) return null;
-    const allowsInto =
-      drag.onInto !== undefined && canDropInto(tree, now.from, target) && (drag.canDropInto?.(node, into) ?? true);
+    if (nodeDrag.read(event.dataTransfer) === now.from) return placeOfNode(event, target);
+    return foreign?.canTake(event.dataTransfer, into) === true ? 'into' : null;
+  }
+  function placeOfNode(event: DragEvent, target: number): DropPlace | null {
+    if (drag === undefined || tree.nodes[now.from] === undefined) return null;
+    const allowsInto = mayDropInto(target);
     const allowsBefore = canDropBefore(tree, now.from, target);
     const { top, height } = event.currentTarget.getBoundingClientRect();
     // The upper third of a row stands for the gap above it.
     const isUpper = event.clientY - top < height / 3;
     if (allowsBefore && (isUpper || !allowsInto)) return 'before';
     return allowsInto ? 'into' : null;
+  }
+  function mayDropInto(target: number): boolean {
+    const [node, into] = [tree.nodes[now.from], tree.nodes[target]];
+    if (drag?.onInto === undefined || node === undefined || into === undefined) return false;
+    return canDropInto(tree, now.from, target) && (drag.canDropInto?.(node, into) ?? true);
   }
   function drop(event: DragEvent, target: number): void {
     const place = placeOf(event, target);

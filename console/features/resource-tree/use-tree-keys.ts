@@ -56,17 +56,19 @@ export function useTreeKeys<N extends TreeNode>(options: TreeKeysOptions<N>) {
     const found = typeAhead(cursor, state.texts, text);
     if (found >= 0) goTo(found);
   }
+  function go(move: TreeMove, cursor: TreeCursor): void {
+    isByKey.current = true;
+    const step = moveInTree(cursor, move);
+    if (step?.isOpen !== undefined) state.setNodeOpen(step.current, step.isOpen);
+    else if (step !== null) goTo(step.current);
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { tree, rows, open, current } = state;
     const cursor: TreeCursor = { tree, rows, open, current, pageRows: Math.max(1, pageRows()) };
     const move = MOVES[event.key];
-    if (move !== undefined) {
-      isByKey.current = true;
-      const step = moveInTree(cursor, move);
-      if (step?.isOpen !== undefined) state.setNodeOpen(step.current, step.isOpen);
-      else if (step !== null) goTo(step.current);
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    if (move !== undefined) go(move, cursor);
+    else if (event.key === 'Enter' || event.key === ' ') {
       if (current < 0) return;
       if (event.shiftKey) onEnterAll(current);
       else onEnter(current);

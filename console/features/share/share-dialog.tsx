@@ -109,33 +109,8 @@ function Form(props: ShareDialogProps) {
         onChange={change}
       />
       <ValidityChoice validity={form.validity} typed={form.typed} problem={said(problems.times)} onChange={change} />
-      <details className={style.more} open={form.hasHours || form.shareName !== '' || form.description !== ''}>
-        <summary>{t('share.more')}</summary>
-        <div className={style.moreBody}>
-          <HoursChoice
-            isOn={form.hasHours}
-            week={form.week}
-            timeZone={zone}
-            problem={said(problems.hours)}
-            onChange={change}
-          />
-          <TextField
-            label={t('share.name')}
-            value={form.shareName}
-            maxLength={64}
-            onValue={(text) => change({ shareName: plain(text) })}
-          />
-          <TextField
-            label={t('share.description')}
-            value={form.description}
-            maxLength={256}
-            onValue={(text) => change({ description: plain(text) })}
-          />
-        </div>
-      </details>
-      {failure !== null && accountError(t, failure) === null && (
-        <Notice tone="error">{isStale(failure) ? t('share.stale') : failureText(t, failure)}</Notice>
-      )}
+      <MoreChoices form={form} zone={zone} hoursProblem={said(problems.hours)} change={change} />
+      <Failure failure={failure} />
       <div className={style.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" isBusy={isBusy}>
@@ -144,6 +119,44 @@ function Form(props: ShareDialogProps) {
       </div>
     </form>
   );
+}
+
+interface MoreChoicesProps {
+  readonly form: ShareForm;
+  readonly zone: string;
+  readonly hoursProblem: string | null;
+  readonly change: (part: Partial<ShareForm>) => void;
+}
+
+function MoreChoices({ form, zone, hoursProblem, change }: MoreChoicesProps) {
+  const t = useT();
+  return (
+    <details className={style.more} open={form.hasHours || form.shareName !== '' || form.description !== ''}>
+      <summary>{t('share.more')}</summary>
+      <div className={style.moreBody}>
+        <HoursChoice isOn={form.hasHours} week={form.week} timeZone={zone} problem={hoursProblem} onChange={change} />
+        <TextField
+          label={t('share.name')}
+          value={form.shareName}
+          maxLength={64}
+          onValue={(text) => change({ shareName: plain(text) })}
+        />
+        <TextField
+          label={t('share.description')}
+          value={form.description}
+          maxLength={256}
+          onValue={(text) => change({ description: plain(text) })}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** What is wrong with the account stands at its field. */
+function Failure({ failure }: { readonly failure: unknown }) {
+  const t = useT();
+  if (failure === null || accountError(t, failure) !== null) return null;
+  return <Notice tone="error">{isStale(failure) ? t('share.stale') : failureText(t, failure)}</Notice>;
 }
 
 /** VA-04: names take no angle brackets. */

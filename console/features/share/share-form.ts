@@ -114,8 +114,7 @@ export function changeInput(form: ShareForm, { first }: SharedItems, now: number
   return {
     shareId: first.shareId,
     version: first.version,
-    ...(first.roleId === null && { permission: [...form.rights] }),
-    ...(first.roleId !== null && form.roleId !== null && form.roleId !== first.roleId && { roleId: form.roleId }),
+    ...changedRights(form, first.roleId),
     // What was not touched keeps its milliseconds, and may lie in the past.
     ...(startTime !== first.startTime && { startTime }),
     ...(endTime !== first.endTime && { endTime }),
@@ -123,6 +122,12 @@ export function changeInput(form: ShareForm, { first }: SharedItems, now: number
     shareName: form.shareName.trim() === '' ? null : form.shareName.trim(),
     description: form.description.trim() === '' ? null : form.description.trim(),
   };
+}
+
+/** A share stays of a role, or without one: only which role can change. */
+function changedRights({ rights, roleId }: ShareForm, before: string | null) {
+  if (before === null) return { permission: [...rights] };
+  return roleId === null || roleId === before ? {} : { roleId };
 }
 
 function givenRights({ rights, roleId }: ShareForm) {

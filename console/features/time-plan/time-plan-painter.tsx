@@ -3,7 +3,7 @@ import { TIME_PLAN_SEGMENTS_PER_DAY } from '@vedette/contract/limits.ts';
 import { paintSegment, type PlanSegment } from '@vedette/rules/time-plan/paint.ts';
 import { formatTimeOfDay } from '@vedette/rules/time-plan/time-of-day.ts';
 import { segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { paintPlan, type PlanScene } from './plan-canvas.ts';
 import { PAINTER, planGeometry, type PlanPlace, segmentAt } from './plan-geometry.ts';
@@ -35,7 +35,6 @@ export interface TimePlanPainterProps {
 export function TimePlanPainter(props: TimePlanPainterProps) {
   const { week, types, type, onWeek, onTooMany, onDay, selectedDay = null, isReadOnly = false } = props;
   const { maximum = TIME_PLAN_SEGMENTS_PER_DAY, width = PAINTER.width, hasHoliday = true } = props;
-  const t = useT();
   const dayNames = useDayNames('short');
   const longNames = useDayNames('long');
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -53,19 +52,10 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
   };
   const pointer = usePlanPointer({ geometry, week, type, isDisabled: isReadOnly, onStroke, onDay: putDay });
   const cursor = usePlanCursor({ days, type, isDisabled: isReadOnly, onStroke });
-  const shown = hasFocus ? cursor.place : (pointer.hover?.place ?? null);
-  const scene: PlanScene = {
-    ...geometry,
-    week,
-    types,
-    dayNames,
-    selectedDay,
-    stroke: pointer.stroke ?? cursor.stroke,
-    cursor: hasFocus && !isReadOnly ? cursor.place : null,
-    hoverX: pointer.hover?.x ?? null,
-  };
+  const hand = { pointer, cursor, hasFocus };
+  const shown = placeInHand(hand);
+  const scene = { ...geometry, week, types, dayNames, selectedDay, ...handMarks(hand, isReadOnly) };
   useRepaint(canvas, scene);
-  const readout = shown === null ? '' : readoutOf(week, shown, { days, dayNames: longNames, types });
   return (
     <div className={style.painter} style={{ width }}>
       <div
@@ -75,15 +65,8 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
         data-fixed={isReadOnly || undefined}
       >
         <canvas ref={canvas} className={style.canvas} style={{ width, height }} aria-hidden="true" />
-        {/* biome-ignore lint/a11y/useSemanticElements: a canvas that is painted on is no field set */}
-        <div
-          className={style.surface}
-          role="group"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor on it
-          tabIndex={isReadOnly ? -1 : 0}
-          aria-label={t(isReadOnly ? 'timePlan.plan' : 'timePlan.painter')}
-          aria-roledescription={t('timePlan.role')}
-          data-time-plan
+        <PlanSurface
+          isReadOnly={isReadOnly}
           {...pointer.handlers}
           onPointerUp={(event) => {
             pointer.handlers.onPointerUp(event);
@@ -107,9 +90,50 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
         />
       </div>
       <p className={style.readout} aria-live={hasFocus ? 'polite' : 'off'}>
-        {readout}
+        {shown && readoutOf(week, shown, { days, dayNames: longNames, types })}
       </p>
     </div>
+  );
+}
+
+/** What the user points at a plan with. */
+interface PlanHand {
+  readonly pointer: ReturnType<typeof usePlanPointer>;
+  readonly cursor: ReturnType<typeof usePlanCursor>;
+  readonly hasFocus: boolean;
+}
+
+function placeInHand({ pointer, cursor, hasFocus }: PlanHand): PlanPlace | null {
+  return hasFocus ? cursor.place : (pointer.hover?.place ?? null);
+}
+
+function handMarks(
+  { pointer, cursor, hasFocus }: PlanHand,
+  isReadOnly: boolean,
+): Pick<PlanScene, 'stroke' | 'cursor' | 'hoverX'> {
+  return {
+    stroke: pointer.stroke ?? cursor.stroke,
+    cursor: hasFocus && !isReadOnly ? cursor.place : null,
+    hoverX: pointer.hover?.x ?? null,
+  };
+}
+
+type PlanSurfaceProps = ComponentProps<'div'> & { readonly isReadOnly: boolean };
+
+function PlanSurface({ isReadOnly, ...handlers }: PlanSurfaceProps) {
+  const t = useT();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a canvas that is painted on is no field set
+    <div
+      className={style.surface}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor on it
+      tabIndex={isReadOnly ? -1 : 0}
+      aria-label={t(isReadOnly ? 'timePlan.plan' : 'timePlan.painter')}
+      aria-roledescription={t('timePlan.role')}
+      data-time-plan
+      {...handlers}
+    />
   );
 }
 

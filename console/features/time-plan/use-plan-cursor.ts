@@ -38,17 +38,21 @@ export function usePlanCursor({ days, type, isDisabled, onStroke }: PlanCursorOp
     onStroke(stroke ? { ...stroke, type: ERASE_TYPE } : { day: place.day, start: place.second, end, type: ERASE_TYPE });
     setAnchor(null);
   };
+  const moveTo = (moved: PlanPlace): void => {
+    // A stroke stays in its day.
+    if (moved.day !== place.day) setAnchor(null);
+    setPlace(moved);
+  };
+  const actions: Readonly<Record<string, () => void>> = {
+    ...(!isDisabled && { ' ': press, Enter: press, Delete: rubOut, Backspace: rubOut }),
+    ...(anchor !== null && { Escape: () => setAnchor(null) }),
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const moved = moveCursor(days, place, event.key, event.shiftKey ? FINE_STEP_S : STEP_S);
-    if (moved) {
-      // A stroke stays in its day.
-      if (moved.day !== place.day) setAnchor(null);
-      setPlace(moved);
-    } else if (!isDisabled && (event.key === ' ' || event.key === 'Enter')) press();
-    else if (!isDisabled && (event.key === 'Delete' || event.key === 'Backspace')) rubOut();
-    else if (event.key === 'Escape' && anchor !== null) setAnchor(null);
-    else return;
+    const act = moved ? () => moveTo(moved) : actions[event.key];
+    if (act === undefined) return;
+    act();
     event.preventDefault();
     event.stopPropagation();
   };

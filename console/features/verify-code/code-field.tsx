@@ -19,11 +19,15 @@ export interface CodeFieldProps {
   readonly failure?: string | null;
 }
 
+function sendText(t: ReturnType<typeof useT>, left: number, isFirst: boolean): string {
+  if (left > 0) return t('account.sendAgainIn', { seconds: left });
+  return t(isFirst ? 'account.sendCode' : 'account.sendAgain');
+}
+
 export function CodeField(props: CodeFieldProps) {
   const t = useT();
   const { value, onValue, isTried, left, onResend, isFirst = false, isBusy = false, isLarge = false, failure } = props;
   const isBad = isTried && verificationCodeProblem(value) !== null;
-  const again = left > 0 ? t('account.sendAgainIn', { seconds: left }) : t('account.sendAgain');
   return (
     <div className={style.row}>
       <TextField
@@ -45,7 +49,7 @@ export function CodeField(props: CodeFieldProps) {
         isBusy={isBusy}
         onClick={onResend}
       >
-        {isFirst && left === 0 ? t('account.sendCode') : again}
+        {sendText(t, left, isFirst)}
       </Button>
     </div>
   );
