@@ -109,7 +109,7 @@ function ownJpeg({ video }: MediaFormat, { data }: AccessUnit): SnapshotImage | 
 function keyframeAsMp4({ format, data }: CodedKeyframe): Buffer {
   const init = writeInitSegment([{ kind: 'video', id: 1, timescale: VIDEO_TIMESCALE, ...format }]);
   const header = Buffer.alloc(SAMPLE_HEADER_BYTES);
-  new SampleFragmentWriter(1).write(header, 0, data.length, 0, VIDEO_TIMESCALE / 25, true, 0);
+  new SampleFragmentWriter(1).write(header, 0, { data, dts: 0, isKey: true, ctsOffset: 0 }, VIDEO_TIMESCALE / 25);
   return Buffer.concat([init, header, data]);
 }
 

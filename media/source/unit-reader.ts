@@ -121,9 +121,10 @@ export class UnitReader implements RtspMediaSink {
       reader?.gap();
       if (track === VIDEO) this.#waitForKeyframe('lost-packets');
     }
+    if (reader === undefined) return;
     const { extensionProfile: profile } = header;
-    if (profile >= 0) reader?.extension?.(profile, buffer.subarray(header.extensionStart, header.extensionEnd));
-    reader?.packet(buffer, header.payloadStart, header.payloadEnd, header.timestamp, header.marker);
+    if (profile >= 0) reader.extension?.(profile, buffer.subarray(header.extensionStart, header.extensionEnd));
+    reader.packet(buffer, header);
   }
 
   senderReport(track: number, report: SenderReport): void {
@@ -216,16 +217,7 @@ export class UnitReader implements RtspMediaSink {
     this.#noteStandstill(now);
     this.#noteLife(data, slab, now);
     this.#presence.video(now);
-    if (isKey) this.#video.formatTracker.see(data);
-    if (isKey && !this.#takeFormat()) {
-      counters.unitsWithoutFormat += 1;
-      return;
-    }
-    if (this.#awaitsKeyframe && !isKey) {
-      counters.unitsAwaitingKey += 1;
-      this.#options.onKeyframeMissed?.();
-      return;
-    }
+    if (!(isKey ? this.#mayBeginWith(data) : this.#mayGoOn())) return;
     this.#awaitsKeyframe = false;
     if (this.#video.leading?.has(data, timestamp, isKey) === true) {
       counters.leadingUnits += 1;
@@ -249,6 +241,22 @@ export class UnitReader implements RtspMediaSink {
       room: UNIT_ROOM_BYTES,
       slab,
     });
+  }
+
+  /** Whether the format of the key picture is known. */
+  #mayBeginWith(data: Buffer): boolean {
+    this.#video.formatTracker.see(data);
+    if (this.#takeFormat()) return true;
+    this.#options.counters.unitsWithoutFormat += 1;
+    return false;
+  }
+
+  /** Whether nothing is missing that a picture needs which is no key picture. */
+  #mayGoOn(): boolean {
+    if (!this.#awaitsKeyframe) return true;
+    this.#options.counters.unitsAwaitingKey += 1;
+    this.#options.onKeyframeMissed?.();
+    return false;
   }
 
   #noteStandstill(now: number): void {
@@ -321,15 +329,12 @@ export class UnitReader implements RtspMediaSink {
     const before = this.#format;
     videoTimeline.stateReorder(this.#video.formatTracker.reorderDepth);
     this.#announced = true;
-    if (before && isSameFormat(before, format)) {
-      this.#format = format;
-      return true;
-    }
+    this.#format = format;
+    if (before && isSameFormat(before, format)) return true;
     if (before) {
       counters.formatChanges += 1;
       this.#break = 'format-changed';
     }
-    this.#format = format;
     consumer.format(format);
     return true;
   }

@@ -88,7 +88,7 @@ export class LiveFragmentBuilder {
     if (track === 'video' && this.#isJpeg) return { kind: 'jpeg', bytes: data, room, ...common };
     const hasRoom = room >= SAMPLE_HEADER_BYTES;
     const bytes = hasRoom ? ahead(data, SAMPLE_HEADER_BYTES) : copiedBehind(data, SAMPLE_HEADER_BYTES);
-    this.#writers[track].write(bytes, 0, data.length, unit.dts, duration, isKey, unit.ctsOffset);
+    this.#writers[track].write(bytes, 0, unit, duration);
     return { kind: track, bytes, room: hasRoom ? room - SAMPLE_HEADER_BYTES : 0, ...common };
   }
 }

@@ -2,6 +2,7 @@
 import { PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';
+import { payloadOf } from '@vedette/protocols/rtp/rtp-payload.fixture.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import { UNIT_ROOM_BYTES } from './live-fragment.ts';
 import type { StreamConsumer } from './stream.ts';
@@ -53,7 +54,7 @@ export class NumberedCamera {
   speak(): void {
     const no = this.#no - 1;
     const packet = Buffer.alloc(AUDIO_BYTES, audioOf(no));
-    this.#audio.packet(packet, 0, packet.length, no * AUDIO_BYTES);
+    this.#audio.packet(packet, payloadOf(packet, no * AUDIO_BYTES));
   }
 
   next(): void {
@@ -67,7 +68,7 @@ export class NumberedCamera {
       const end = Math.min(slice.length, at + PACKET_BYTES);
       const flags = (at === 0 ? 0x80 : 0) | (end === slice.length ? 0x40 : 0) | (isKey ? 5 : 1);
       const packet = Buffer.concat([Buffer.of(0x7c, flags), slice.subarray(at, end)]);
-      this.#depacketiser.packet(packet, 0, packet.length, time, end === slice.length);
+      this.#depacketiser.packet(packet, payloadOf(packet, time, end === slice.length));
     }
   }
 }

@@ -53,7 +53,7 @@ const writer = new SampleFragmentWriter(1);
 
 function fragment(picture: number, isKey: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SAMPLE_HEADER_BYTES + 4).fill(picture);
-  writer.write(bytes, 0, 4, picture * 4500, 4500, isKey, 0);
+  writer.write(bytes, 0, { data: { length: 4 }, dts: picture * 4500, isKey, ctsOffset: 0 }, 4500);
   return bytes;
 }
 

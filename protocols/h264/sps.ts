@@ -121,25 +121,32 @@ function readReorderDepth(reader: BitReader, profile: number, constraints: numbe
 function readVui(reader: BitReader): number | null {
   if (reader.flag() && reader.bits(8) === 255) reader.skip(32);
   if (reader.flag()) reader.bit();
-  if (reader.flag()) {
-    reader.skip(4);
-    if (reader.flag()) reader.skip(24);
-  }
+  skipVideoSignal(reader);
   if (reader.flag()) {
     reader.bounded(5, 'chroma_sample_loc');
     reader.bounded(5, 'chroma_sample_loc');
   }
   if (reader.flag()) reader.skip(65);
-  const nalHrd = reader.flag();
-  if (nalHrd) skipHrd(reader);
-  const vclHrd = reader.flag();
-  if (vclHrd) skipHrd(reader);
-  if (nalHrd || vclHrd) reader.bit();
+  skipHrds(reader);
   reader.bit();
   if (!reader.flag()) return null;
   reader.bit();
   for (let i = 0; i < 4; i++) reader.bounded(16, 'bitstream_restriction');
   return reader.bounded(16, 'max_num_reorder_frames');
+}
+
+function skipVideoSignal(reader: BitReader): void {
+  if (!reader.flag()) return;
+  reader.skip(4);
+  if (reader.flag()) reader.skip(24);
+}
+
+function skipHrds(reader: BitReader): void {
+  const nalHrd = reader.flag();
+  if (nalHrd) skipHrd(reader);
+  const vclHrd = reader.flag();
+  if (vclHrd) skipHrd(reader);
+  if (nalHrd || vclHrd) reader.bit();
 }
 
 function skipHrd(reader: BitReader): void {

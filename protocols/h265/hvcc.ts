@@ -43,14 +43,18 @@ export function parseHvcC(record: Uint8Array): HvcC {
   let at = 23;
   for (let array = 0; array < (record[22] as number); array++) {
     const list = lists.get((record[at] ?? 0) & 0x3f);
-    const count = ((record[at + 1] ?? 0) << 8) | (record[at + 2] ?? 0);
+    const count = read16(record, at + 1);
     at += 3;
     for (let i = 0; i < count; i++) {
-      const length = ((record[at] ?? 0) << 8) | (record[at + 1] ?? 0);
+      const length = read16(record, at);
       if (at + 2 + length > record.length) throw new BitstreamError('hvcC ends early');
       list?.push(record.subarray(at + 2, at + 2 + length));
       at += 2 + length;
     }
   }
   return found;
+}
+
+function read16(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }

@@ -50,14 +50,21 @@ export class Authenticator {
     const used = this.#challenge;
     if (sent === null || used === null) return offered[0] ?? null;
     const stale = offered.find((c) => c.scheme === 'digest' && c.isStale);
-    // Stale again on the first use of a fresh nonce would go on for ever.
-    const isFreshRefused = used.scheme === 'digest' && used.isStale && this.#nonceCount === 1;
-    if (stale !== undefined) return isFreshRefused ? null : stale;
+    if (stale !== undefined) return this.#isFreshNonce(used) ? null : stale;
     // A nonce that served before and then expired without `stale=true` is worth one more try with the new one.
     if (this.#nonceCount > 1) return offered[0] ?? null;
-    const index = offered.findIndex((c) => kind(c) === kind(used));
-    return index < 0 ? null : (offered[index + 1] ?? null);
+    return nextWeaker(offered, used);
   }
+
+  /** Stale again on the first use of a fresh nonce would go on for ever. */
+  #isFreshNonce(used: Challenge): boolean {
+    return used.scheme === 'digest' && used.isStale && this.#nonceCount === 1;
+  }
+}
+
+function nextWeaker(offered: readonly Challenge[], used: Challenge): Challenge | null {
+  const index = offered.findIndex((c) => kind(c) === kind(used));
+  return index < 0 ? null : (offered[index + 1] ?? null);
 }
 
 function kind(challenge: Challenge): string {

@@ -96,15 +96,18 @@ export function isDigestValid(
 ): boolean {
   if (sent.scheme !== 'digest' || sent.user !== secret.user) return false;
   const given = sent.parameters;
-  if (given.get('nonce') !== challenge.nonce || given.get('realm') !== challenge.realm) return false;
-  const qop = given.get('qop') ?? null;
-  if (qop !== challenge.qop) return false;
+  if (!isOfChallenge(given, challenge)) return false;
   const use = { nonceCount: given.get('nc') ?? '', clientNonce: given.get('cnonce') ?? '' };
   // The client's own spelling of the URI is what it hashed; servers compare it with the request line where that matters.
   const uri = given.get('uri') ?? request.uri;
   const expected = Buffer.from(digestResponse({ ...challenge, ...secret, ...request, ...use, uri }));
   const actual = Buffer.from((given.get('response') ?? '').toLowerCase());
   return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+function isOfChallenge(given: ReadonlyMap<string, string>, challenge: DigestChallenge): boolean {
+  if (given.get('nonce') !== challenge.nonce || given.get('realm') !== challenge.realm) return false;
+  return (given.get('qop') ?? null) === challenge.qop;
 }
 
 /** The value of a `WWW-Authenticate` header for a challenge. */

@@ -15,6 +15,10 @@ export interface JpegFacts {
 
 const MARKER = { startOfFrame: 0xc0, startOfScan: 0xda, quantisation: 0xdb, restart: 0xdd } as const;
 const MAX_SEGMENTS = 64;
+const samplingByLumaFactors = new Map<number, '4:2:0' | '4:2:2'>([
+  [0x22, '4:2:0'],
+  [0x21, '4:2:2'],
+]);
 
 interface Draft {
   width: number;
@@ -71,16 +75,24 @@ function readSegment(draft: Draft, marker: number, content: Uint8Array): void {
   if (marker === MARKER.startOfFrame && content.length >= 15) {
     draft.height = read16(content, 1);
     draft.width = read16(content, 3);
-    const isColour = content[5] === 3 && content[10] === 0x11 && content[13] === 0x11;
-    draft.sampling = isColour ? (content[7] === 0x22 ? '4:2:0' : content[7] === 0x21 ? '4:2:2' : null) : null;
+    draft.sampling = samplingOf(content);
   } else if (marker === MARKER.restart && content.length >= 2) draft.restartInterval = read16(content, 0);
-  else if (marker === MARKER.quantisation) {
-    for (let at = 0; at + 65 <= content.length; at += 65) {
-      const kind = content[at] as number;
-      // Tables of 16 bits are not baseline.
-      if (kind > 3) return;
-      draft.quantisation[kind] = content.subarray(at + 1, at + 65);
-    }
+  else if (marker === MARKER.quantisation) readQuantisation(draft, content);
+}
+
+/** Luma by its factors, where both chroma planes are sampled once. */
+function samplingOf(frame: Uint8Array): JpegFacts['sampling'] {
+  const isColour = frame[5] === 3 && frame[10] === 0x11 && frame[13] === 0x11;
+  if (!isColour) return null;
+  return samplingByLumaFactors.get(frame[7] ?? 0) ?? null;
+}
+
+function readQuantisation(draft: Draft, content: Uint8Array): void {
+  for (let at = 0; at + 65 <= content.length; at += 65) {
+    const kind = content[at] as number;
+    // Tables of 16 bits are not baseline.
+    if (kind > 3) return;
+    draft.quantisation[kind] = content.subarray(at + 1, at + 65);
   }
 }
 

@@ -116,9 +116,9 @@ function readTrack(bytes: Uint8Array, traf: Mp4Box): ReadRun {
   if (flags & 1) reader.skip(8);
   if (flags & 2) reader.skip(4);
   const defaults: Defaults = {
-    duration: flags & 8 ? reader.u32() : 0,
-    size: flags & 16 ? reader.u32() : 0,
-    flags: flags & 32 ? reader.u32() : 0,
+    duration: reader.u32Or(flags & 8, 0),
+    size: reader.u32Or(flags & 16, 0),
+    flags: reader.u32Or(flags & 32, 0),
   };
   const time = children.find((child) => child.type === 'tfdt');
   const baseDts = time ? readDecodeTime(bytes, time) : 0;
@@ -137,14 +137,14 @@ function readRun(bytes: Uint8Array, run: Mp4Box, defaults: Defaults): ReadSample
   const count = reader.u32();
   // Without per-sample fields a count is not backed by bytes; one second of anything is far below this.
   if (count > 100_000) throw new Mp4Error('trun with too many samples');
-  let offset = flags & 1 ? reader.u32() | 0 : 0;
+  let offset = reader.u32Or(flags & 1, 0) | 0;
   const first = flags & 4 ? reader.u32() : null;
   const samples: ReadSample[] = [];
   for (let i = 0; i < count; i++) {
-    const duration = flags & 0x100 ? reader.u32() : defaults.duration;
-    const size = flags & 0x200 ? reader.u32() : defaults.size;
-    const own = flags & 0x400 ? reader.u32() : defaults.flags;
-    const cts = flags & 0x800 ? reader.u32() : 0;
+    const duration = reader.u32Or(flags & 0x100, defaults.duration);
+    const size = reader.u32Or(flags & 0x200, defaults.size);
+    const own = reader.u32Or(flags & 0x400, defaults.flags);
+    const cts = reader.u32Or(flags & 0x800, 0);
     const sampleFlags = i === 0 && first !== null ? first : own;
     // sample_is_non_sync_sample (8.8.3.1)
     const isKey = (sampleFlags & 0x10000) === 0;
@@ -183,6 +183,11 @@ export class FieldReader {
   u32(): number {
     this.skip(4);
     return get32(this.#bytes, this.#at - 4);
+  }
+
+  /** A field that stands in the box where its flag is set. */
+  u32Or(flag: number, otherwise: number): number {
+    return flag === 0 ? otherwise : this.u32();
   }
 
   u64(): number {

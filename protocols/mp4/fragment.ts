@@ -26,6 +26,14 @@ const TYPE = {
   mdat: 0x6d646174,
 } as const;
 
+/** Of `data` only the length is written here. */
+export interface TimedSample {
+  readonly data: { readonly length: number };
+  readonly dts: number;
+  readonly isKey: boolean;
+  readonly ctsOffset: number;
+}
+
 /** Writes the header of one-sample fragments of one track by patching a template. */
 export class SampleFragmentWriter {
   readonly #template: Uint8Array;
@@ -40,26 +48,18 @@ export class SampleFragmentWriter {
     this.#template.set(box('mdat'), SAMPLE_HEADER_BYTES - 8);
   }
 
-  /** Writes SAMPLE_HEADER_BYTES at `at`, for a sample of `size` bytes; times in ticks of the track. */
-  write(
-    target: Uint8Array,
-    at: number,
-    size: number,
-    dts: number,
-    duration: number,
-    isKey: boolean,
-    ctsOffset: number,
-  ): void {
+  /** Writes SAMPLE_HEADER_BYTES at `at`; times in ticks of the track. */
+  write(target: Uint8Array, at: number, { data, dts, isKey, ctsOffset }: TimedSample, duration: number): void {
     this.#sequence = (this.#sequence + 1) >>> 0;
     target.set(this.#template, at);
     put32(target, at + AT_SEQUENCE, this.#sequence);
     put32(target, at + AT_DECODE_TIME, Math.floor(dts / 0x100000000));
     put32(target, at + AT_DECODE_TIME + 4, dts >>> 0);
     put32(target, at + AT_DURATION, duration);
-    put32(target, at + AT_SIZE, size);
+    put32(target, at + AT_SIZE, data.length);
     put32(target, at + AT_FLAGS, isKey ? KEY_FLAGS : DELTA_FLAGS);
     put32(target, at + AT_OFFSET, ctsOffset);
-    put32(target, at + AT_MDAT_SIZE, size + 8);
+    put32(target, at + AT_MDAT_SIZE, data.length + 8);
   }
 }
 

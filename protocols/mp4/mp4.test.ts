@@ -42,14 +42,16 @@ test('a one-sample fragment reads back at any decode time', () => {
   const writer = new SampleFragmentWriter(7);
   fc.assert(
     fc.property(
-      fc.nat(2 ** 50),
-      fc.nat(1 << 24),
-      fc.nat(900_000),
-      fc.boolean(),
-      fc.integer({ min: -90_000, max: 90_000 }),
-      (dts, size, duration, isKey, ctsOffset) => {
+      fc.record({
+        dts: fc.nat(2 ** 50),
+        size: fc.nat(1 << 24),
+        duration: fc.nat(900_000),
+        isKey: fc.boolean(),
+        ctsOffset: fc.integer({ min: -90_000, max: 90_000 }),
+      }),
+      ({ dts, size, duration, isKey, ctsOffset }) => {
         const bytes = new Uint8Array(SAMPLE_HEADER_BYTES + 3);
-        writer.write(bytes, 3, size, dts, duration, isKey, ctsOffset);
+        writer.write(bytes, 3, { data: { length: size }, dts, isKey, ctsOffset }, duration);
         expect(readFragment(bytes.subarray(3), 0)).toEqual([
           { trackId: 7, baseDts: dts, samples: [{ offset: SAMPLE_HEADER_BYTES, size, duration, isKey, ctsOffset }] },
         ]);

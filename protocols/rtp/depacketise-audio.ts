@@ -1,5 +1,6 @@
 // Turns RTP payloads into audio frames: AAC-hbr (RFC 3640 3.3.6), G.711 (RFC 3551 4.5.14) and Opus (RFC 7587 4.2).
 import type { AuHeaderSizes } from '../sdp/parameter-sets.ts';
+import type { RtpPayload } from './packet.ts';
 import type { Depacketiser, DepacketiserSink } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -19,9 +20,9 @@ export class PlainAudioDepacketiser implements Depacketiser {
     // Frames stand alone.
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number): void {
-    if (end <= start) return;
-    this.#arena.append(buffer, start, end);
+  packet(buffer: Buffer, { payloadStart, payloadEnd, timestamp }: RtpPayload): void {
+    if (payloadEnd <= payloadStart) return;
+    this.#arena.append(buffer, payloadStart, payloadEnd);
     this.#sink.accessUnit(this.#arena.finish(), timestamp, true, this.#arena.slab);
   }
 }
@@ -47,30 +48,25 @@ export class AacDepacketiser implements Depacketiser {
     if (this.#missing > 0) this.#drop('lost-packets');
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  packet(buffer: Buffer, payload: RtpPayload): void {
+    const { payloadStart: start, payloadEnd: end } = payload;
     if (end - start < 2) return;
     const headerBits = ((buffer[start] as number) << 8) | (buffer[start + 1] as number);
-    const dataStart = start + 2 + ((headerBits + 7) >> 3);
+    const dataStart = dataStartOf(start, headerBits);
     if (headerBits < this.#sizes.sizeLength || dataStart > end) {
       this.#drop('bad-payload');
       return;
     }
     const firstSize = readBits(buffer, start + 2, 0, this.#sizes.sizeLength);
-    if (this.#missing > 0 || firstSize > end - dataStart) this.#piece(buffer, dataStart, end, timestamp, firstSize);
-    else this.#frames(buffer, start + 2, headerBits, dataStart, end, timestamp);
-    if (marker && this.#missing > 0) this.#drop('bad-payload');
+    if (this.#missing > 0 || firstSize > end - dataStart) this.#piece(buffer, payload, dataStart, firstSize);
+    else this.#frames(buffer, payload, headerBits);
+    if (payload.marker && this.#missing > 0) this.#drop('bad-payload');
   }
 
-  #frames(
-    buffer: Buffer,
-    headers: number,
-    headerBits: number,
-    dataStart: number,
-    end: number,
-    timestamp: number,
-  ): void {
+  #frames(buffer: Buffer, { payloadStart, payloadEnd: end, timestamp }: RtpPayload, headerBits: number): void {
     const { sizeLength, indexLength, indexDeltaLength } = this.#sizes;
-    let at = dataStart;
+    const headers = payloadStart + 2;
+    let at = dataStartOf(payloadStart, headerBits);
     let bit = 0;
     let count = 0;
     while (bit + sizeLength <= headerBits) {
@@ -88,7 +84,7 @@ export class AacDepacketiser implements Depacketiser {
     }
   }
 
-  #piece(buffer: Buffer, from: number, end: number, timestamp: number, size: number): void {
+  #piece(buffer: Buffer, { payloadEnd: end, timestamp }: RtpPayload, from: number, size: number): void {
     if (this.#missing > 0 && timestamp !== this.#timestamp) this.#drop('lost-packets');
     if (this.#missing === 0) {
       if (size > FRAME_LIMIT) {
@@ -109,6 +105,11 @@ export class AacDepacketiser implements Depacketiser {
     this.#arena.truncate(0);
     this.#sink.damaged(reason);
   }
+}
+
+/** Behind the AU headers, which fill whole bytes. */
+function dataStartOf(payloadStart: number, headerBits: number): number {
+  return payloadStart + 2 + ((headerBits + 7) >> 3);
 }
 
 function readBits(buffer: Buffer, from: number, bit: number, count: number): number {

@@ -1,6 +1,7 @@
 // Turns RTP payloads into H.264 access units (RFC 6184 5.6 to 5.8): single unit, STAP-A, FU-A.
 import { H264_NAL, h264NalType, isH264Picture, splitAnnexB } from '../h264/nal.ts';
 import { startsAtRecoveryPoint } from '../h264/recovery-point.ts';
+import type { RtpPayload } from './packet.ts';
 import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -33,7 +34,7 @@ export class H264Depacketiser implements Depacketiser {
     this.#assembler.gap();
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  packet(buffer: Buffer, { payloadStart: start, payloadEnd: end, timestamp, marker }: RtpPayload): void {
     if (end <= start) return;
     this.#assembler.begin(timestamp);
     const type = (buffer[start] as number) & 31;

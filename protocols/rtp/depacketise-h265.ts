@@ -1,5 +1,6 @@
 // Turns RTP payloads into H.265 access units (RFC 7798 4.4): single unit, AP, FU, with or without decoding order numbers.
 import { H265_NAL, h265NalType, isH265Key, isH265Picture } from '../h265/nal.ts';
+import type { RtpPayload } from './packet.ts';
 import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -38,7 +39,7 @@ export class H265Depacketiser implements Depacketiser {
     this.#assembler.gap();
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  packet(buffer: Buffer, { payloadStart: start, payloadEnd: end, timestamp, marker }: RtpPayload): void {
     if (end - start < 3) return;
     this.#assembler.begin(timestamp);
     const type = h265NalType(buffer[start] as number);

@@ -2,6 +2,7 @@
 import { writeJpegHeaders } from '../jpeg/headers.ts';
 import { type JpegSegments, readJpegSegments } from '../jpeg/read-jpeg.ts';
 import { naturalOrder, quantisationOf, type QuantisationTables } from '../jpeg/tables.ts';
+import type { RtpPayload } from './packet.ts';
 import type { DamageReason, Depacketiser, DepacketiserSink } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -24,6 +25,12 @@ interface MainHeader {
   readonly restartInterval: number;
   readonly width: number;
   readonly height: number;
+}
+
+interface FoundTables {
+  readonly quantisation: QuantisationTables;
+  /** Where the packet goes on behind them. */
+  readonly next: number;
 }
 
 export class JpegDepacketiser implements Depacketiser {
@@ -56,13 +63,13 @@ export class JpegDepacketiser implements Depacketiser {
     if (profile === SEGMENTS_PROFILE) this.#next = readJpegSegments(bytes);
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  packet(buffer: Buffer, { payloadStart, payloadEnd, timestamp, marker }: RtpPayload): void {
     if (this.#open && timestamp !== this.#timestamp) this.#finish('lost-packets');
     this.#timestamp = timestamp;
     this.#open = true;
     this.#stated = this.#next ?? this.#stated;
     this.#next = null;
-    if (this.#damage === null) this.#piece(buffer, start, end);
+    if (this.#damage === null) this.#piece(buffer, payloadStart, payloadEnd);
     if (marker) this.#finish(null);
   }
 
@@ -91,47 +98,53 @@ export class JpegDepacketiser implements Depacketiser {
   #readHeader(buffer: Buffer, start: number, end: number): MainHeader | null {
     if (end - start < MAIN_HEADER_BYTES) return null;
     const type = buffer[start + 4] as number;
-    const hasRestarts = type >= 64 && type < 128;
-    if ((type & 0x3f) > 1 || type >= 128) return null;
-    if (hasRestarts && end - start < MAIN_HEADER_BYTES + RESTART_HEADER_BYTES) return null;
-    const width = this.#stated?.width || (buffer[start + 6] as number) * 8 || (this.#size?.width ?? 0);
-    const height = this.#stated?.height || (buffer[start + 7] as number) * 8 || (this.#size?.height ?? 0);
+    const sampling = samplingOf(type);
+    if (sampling === null || end - start < headerBytesOf(type)) return null;
+    const width = this.#widthOf(buffer[start + 6] as number);
+    const height = this.#heightOf(buffer[start + 7] as number);
     if (width === 0 || height === 0) return null;
     return {
       offset: buffer.readUIntBE(start + 1, 3),
-      sampling: this.#stated?.sampling ?? ((type & 1) === 0 ? '4:2:2' : '4:2:0'),
+      sampling: this.#stated?.sampling ?? sampling,
       quality: buffer[start + 5] as number,
-      restartInterval: hasRestarts ? buffer.readUInt16BE(start + MAIN_HEADER_BYTES) : 0,
+      restartInterval: hasRestarts(type) ? buffer.readUInt16BE(start + MAIN_HEADER_BYTES) : 0,
       width,
       height,
     };
   }
 
+  /** By the header extension, else by the packet, which counts blocks of eight pixels, else by the description; 0 where none says it. */
+  #widthOf(blocks: number): number {
+    return this.#stated?.width || blocks * 8 || (this.#size?.width ?? 0);
+  }
+
+  #heightOf(blocks: number): number {
+    return this.#stated?.height || blocks * 8 || (this.#size?.height ?? 0);
+  }
+
   /** Tables by the quality number, from the packet where it is 128 or more; null when there are none. */
-  #readTables(
-    buffer: Buffer,
-    at: number,
-    end: number,
-    quality: number,
-  ): { quantisation: QuantisationTables; next: number } | null {
+  #readTables(buffer: Buffer, at: number, end: number, quality: number): FoundTables | null {
     const stated = this.#statedTables();
     if (quality < 128) {
-      const quantisation = stated ?? (quality === 0 || quality >= 100 ? null : quantisationOf(quality));
+      const quantisation = stated ?? standardTables(quality);
       return quantisation && { quantisation, next: at };
     }
     if (at + TABLE_HEADER_BYTES > end) return null;
     const length = buffer.readUInt16BE(at + 2);
     const from = at + TABLE_HEADER_BYTES;
-    if (from + length > end) return null;
-    if (stated) return { quantisation: stated, next: from + length };
-    if (length === 0) {
-      const known = this.#tables.get(quality);
-      return known && quality < 255 ? { quantisation: known, next: from } : null;
-    }
-    const quantisation = readTables(buffer.subarray(from, from + length), buffer[at + 1] as number);
-    if (quantisation === null) return null;
-    if (quality < 255) this.#tables.set(quality, quantisation);
-    return { quantisation, next: from + length };
+    const next = from + length;
+    if (next > end) return null;
+    const quantisation = stated ?? this.#tablesInBand(buffer.subarray(from, next), buffer[at + 1] as number, quality);
+    return quantisation && { quantisation, next };
+  }
+
+  /** Tables of a quality number below 255 hold for all packets of that number, which may leave them out. */
+  #tablesInBand(bytes: Buffer, precision: number, quality: number): QuantisationTables | null {
+    const isKept = quality < 255;
+    if (bytes.length === 0) return isKept ? (this.#tables.get(quality) ?? null) : null;
+    const quantisation = readTables(bytes, precision);
+    if (quantisation !== null && isKept) this.#tables.set(quality, quantisation);
+    return quantisation;
   }
 
   #statedTables(): QuantisationTables | null {
@@ -158,6 +171,25 @@ export class JpegDepacketiser implements Depacketiser {
     this.#open = false;
     this.#stated = null;
   }
+}
+
+/** Of types 0 and 1, and 64 and 65 with restart intervals; all others are unknown (3.1.3). */
+function samplingOf(type: number): MainHeader['sampling'] | null {
+  if ((type & 0x3f) > 1 || type >= 128) return null;
+  return (type & 1) === 0 ? '4:2:2' : '4:2:0';
+}
+
+function hasRestarts(type: number): boolean {
+  return type >= 64 && type < 128;
+}
+
+function headerBytesOf(type: number): number {
+  return MAIN_HEADER_BYTES + (hasRestarts(type) ? RESTART_HEADER_BYTES : 0);
+}
+
+/** Scaled by the quality number (4.2); the numbers 0 and 100 to 127 are reserved. */
+function standardTables(quality: number): QuantisationTables | null {
+  return quality === 0 || quality >= 100 ? null : quantisationOf(quality);
 }
 
 /** One table for all, or luma then chroma; null where they are cut. `precision`: bit by bit, whether a table has 16 bits a value (3.1.8). */

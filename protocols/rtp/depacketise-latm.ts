@@ -1,4 +1,5 @@
 // Turns RTP payloads of MP4A-LATM into AAC frames, the configuration being in the description (RFC 6416 6.1, ISO/IEC 14496-3 1.7.3).
+import type { RtpPayload } from './packet.ts';
 import type { Depacketiser, DepacketiserSink } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -27,7 +28,7 @@ export class LatmDepacketiser implements Depacketiser {
     this.#isTorn = true;
   }
 
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+  packet(buffer: Buffer, { payloadStart: start, payloadEnd: end, timestamp, marker }: RtpPayload): void {
     if (this.#bytes > 0 && timestamp !== this.#timestamp) this.#isTorn = true;
     this.#timestamp = timestamp;
     this.#bytes += end - start;

@@ -7,6 +7,7 @@ import { H265Depacketiser } from './depacketise-h265.ts';
 import { packetiseAac } from './packetise-audio.ts';
 import { packetiseH264, packetiseH265 } from './packetise-video.ts';
 import type { Depacketiser, DepacketiserSink } from './picture-assembler.ts';
+import { payloadOf } from './rtp-payload.fixture.ts';
 import { UnitArena } from './unit-arena.ts';
 
 interface Seen {
@@ -62,12 +63,12 @@ test('access units of any size survive a round trip at any packet size', () => {
         const four = unitOf(...sizes.map((size, i) => slice(IDR, size, i === 0)));
         for (const cut of packetiseH264(four, [sps, pps], limit)) {
           const bytes = Buffer.from(cut.payload);
-          h264.subject.packet(bytes, 0, bytes.length, time, cut.marker);
+          h264.subject.packet(bytes, payloadOf(bytes, time, cut.marker));
           bytes.fill(0);
         }
         const five = unitOf(...sizes.map((size, i) => slice([0x26, 1], size, i === 0)));
         for (const cut of packetiseH265(five, [], limit))
-          h265.subject.packet(cut.payload, 0, cut.payload.length, time, cut.marker);
+          h265.subject.packet(cut.payload, payloadOf(cut.payload, time, cut.marker));
         expect(h264.seen.units.at(-1)).toEqual({ data: four, timestamp: time, isKey: true });
         expect(h265.seen.units.at(-1)).toEqual({ data: five, timestamp: time, isKey: true });
       },
@@ -90,7 +91,7 @@ test('a lost packet drops its access unit and no other', () => {
     packets.forEach((packet, i) => {
       if (i === lost) return;
       if (i === lost + 1) subject.gap();
-      subject.packet(packet.payload, 0, packet.payload.length, packet.time, packet.marker);
+      subject.packet(packet.payload, payloadOf(packet.payload, packet.time, packet.marker));
     });
     const whole = [0, 3000, 6000].filter((time) => time !== packets[lost]?.time);
     // The very last packet lost leaves its picture open.
@@ -102,11 +103,11 @@ test('STAP-A filled up with zeros, a marker on the parameter sets, and a picture
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const sized = (nal: Buffer) => Buffer.concat([Buffer.of(nal.length >> 8, nal.length & 0xff), nal]);
   const stap = Buffer.concat([Buffer.of(0x78), sized(sps), sized(pps), Buffer.alloc(4)]);
-  subject.packet(stap, 0, stap.length, 100, true);
+  subject.packet(stap, payloadOf(stap, 100));
   const key = slice(IDR, 10);
-  subject.packet(key, 0, key.length, 100, false);
+  subject.packet(key, payloadOf(key, 100, false));
   const next = slice(P, 10);
-  subject.packet(next, 0, next.length, 200, true);
+  subject.packet(next, payloadOf(next, 200));
   expect(seen.sets).toHaveLength(2);
   expect(seen.units.map((unit) => [unit.timestamp, unit.isKey])).toEqual([
     [100, true],
@@ -120,7 +121,7 @@ test('a device that sets the marker on every slice is detected after one access 
   for (let picture = 0; picture < 4; picture++) {
     for (let part = 0; part < 3; part++) {
       const nal = slice(IDR, 50, part === 0);
-      subject.packet(nal, 0, nal.length, picture * 3000, true);
+      subject.packet(nal, payloadOf(nal, picture * 3000));
     }
   }
   expect(seen.units.slice(1).map((unit) => unit.data.length)).toEqual([165, 165]);
@@ -136,8 +137,8 @@ test('a recovery point ahead of an I slice is a random access point, ahead of a 
     [2, 0x98],
   ] as const) {
     const nal = Buffer.from([0x41, second, 0x80, 1, 2, 3]);
-    subject.packet(recovery, 0, recovery.length, time, false);
-    subject.packet(nal, 0, nal.length, time, true);
+    subject.packet(recovery, payloadOf(recovery, time, false));
+    subject.packet(nal, payloadOf(nal, time));
   }
   expect(seen.units.map((unit) => unit.isKey)).toEqual([true, false]);
 });
@@ -154,8 +155,8 @@ test('a recovery point is found behind other messages of the same unit', () => {
     [3, [...userData, 0x01, 0x01, 0x06, 0x80]],
   ] as const) {
     const sei = Buffer.from([0x06, ...messages]);
-    subject.packet(sei, 0, sei.length, time, false);
-    subject.packet(intra, 0, intra.length, time, true);
+    subject.packet(sei, payloadOf(sei, time, false));
+    subject.packet(intra, payloadOf(intra, time));
   }
   expect(seen.units.map((unit) => unit.isKey)).toEqual([true, true, false]);
 });
@@ -164,7 +165,7 @@ test('a start code inside the payload is taken as one', () => {
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const code = Buffer.of(0, 0, 0, 1);
   const bytes = Buffer.concat([code, sps, code, pps, code, slice(IDR, 20)]);
-  subject.packet(bytes, 0, bytes.length, 1, true);
+  subject.packet(bytes, payloadOf(bytes, 1));
   expect(seen.sets).toHaveLength(2);
   expect(seen.units[0]?.data).toEqual(unitOf(slice(IDR, 20)));
 });
@@ -173,19 +174,19 @@ test('AAC frames: several in a packet, one over several packets; G.711 as it is'
   const sizes = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 };
   const { seen, subject } = watch((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024));
   const two = Buffer.from([0, 32, 0, 3 << 3, 0, 2 << 3, 1, 2, 3, 4, 5]);
-  subject.packet(two, 0, two.length, 5000, true);
+  subject.packet(two, payloadOf(two, 5000));
   const one = packetiseAac(Buffer.alloc(300, 7))[0]?.payload ?? Buffer.alloc(0);
   const first = Buffer.concat([one.subarray(0, 4), one.subarray(4, 204)]);
   const second = Buffer.concat([one.subarray(0, 4), one.subarray(204)]);
-  subject.packet(first, 0, first.length, 9000, false);
-  subject.packet(second, 0, second.length, 9000, true);
+  subject.packet(first, payloadOf(first, 9000, false));
+  subject.packet(second, payloadOf(second, 9000));
   expect(seen.units.map((unit) => [unit.timestamp, unit.data.length])).toEqual([
     [5000, 3],
     [6024, 2],
     [9000, 300],
   ]);
   const plain = watch((arena, sink) => new PlainAudioDepacketiser(arena, sink));
-  plain.subject.packet(one, 4, 164, 1);
+  plain.subject.packet(one, { payloadStart: 4, payloadEnd: 164, timestamp: 1, marker: true });
   expect(plain.seen.units[0]?.data).toEqual(Buffer.alloc(160, 7));
 });
 
@@ -212,7 +213,7 @@ test('arbitrary payloads never throw nor give inconsistent lengths', () => {
         if (payload.length > 0) payload[0] = first;
         for (const { subject } of watched) {
           if (time === 3) subject.gap();
-          subject.packet(payload, 0, payload.length, time, marker);
+          subject.packet(payload, payloadOf(payload, time, marker));
         }
       }
       for (const { seen } of watched.slice(0, 2)) {

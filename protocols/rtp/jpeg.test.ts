@@ -6,6 +6,7 @@ import { readJpeg } from '../jpeg/read-jpeg.ts';
 import { naturalOrder, quantisationOf } from '../jpeg/tables.ts';
 import { JpegDepacketiser } from './depacketise-jpeg.ts';
 import { packetiseJpeg } from './packetise-jpeg.ts';
+import { payloadOf } from './rtp-payload.fixture.ts';
 import { UnitArena } from './unit-arena.ts';
 
 interface Shape {
@@ -46,7 +47,7 @@ test('frames survive a round trip byte by byte at any packet size', () => {
       const { pictures, damages, depacketiser } = receive();
       const whole = picture(shape);
       for (const { payload, marker } of packetiseJpeg(whole, limit) ?? []) {
-        depacketiser.packet(payload, 0, payload.length, 7, marker);
+        depacketiser.packet(payload, payloadOf(payload, 7, marker));
       }
       expect(damages).toEqual([]);
       expect(pictures).toHaveLength(1);
@@ -61,11 +62,10 @@ test('a lost packet damages its frame alone, and is reported once', () => {
   const cuts = packetiseJpeg(whole, 600) ?? [];
   for (const [lost] of cuts.entries()) {
     const { pictures, damages, depacketiser } = receive();
-    for (const round of [1, 2, 3]) {
-      for (const [index, { payload, marker }] of cuts.entries()) {
-        if (round === 2 && index === lost) depacketiser.gap();
-        else depacketiser.packet(payload, 0, payload.length, round, marker);
-      }
+    const rounds = [1, 2, 3].flatMap((round) => cuts.map((cut, index) => ({ ...cut, index, round })));
+    for (const { payload, marker, index, round } of rounds) {
+      if (round === 2 && index === lost) depacketiser.gap();
+      else depacketiser.packet(payload, payloadOf(payload, round, marker));
     }
     expect(damages, `packet ${lost}`).toEqual(['lost-packets']);
     expect(pictures).toHaveLength(2);
@@ -85,7 +85,8 @@ test.each([
   ['Q 99', 99],
 ])('the tables of %s are those of the standard, scaled', (_, quality) => {
   const { pictures, depacketiser } = receive();
-  depacketiser.packet(single(1, quality, null), 0, single(1, quality, null).length, 1, true);
+  const packet = single(1, quality, null);
+  depacketiser.packet(packet, payloadOf(packet, 1));
   const facts = readJpeg(pictures[0] as Buffer);
   const expected = naturalOrder.map((position) => quantisationOf(quality).luma[position]);
   expect([...(facts?.quantisation[0] ?? [])]).toEqual(expected);
@@ -95,7 +96,7 @@ test.each([
 test('tables in band: kept for their number, sent every time for 255, one table for both planes', () => {
   const tables = Array.from({ length: 128 }, (_, i) => (i % 100) + 1);
   const { pictures, damages, depacketiser } = receive();
-  const send = (packet: Buffer, timestamp: number) => depacketiser.packet(packet, 0, packet.length, timestamp, true);
+  const send = (packet: Buffer, timestamp: number) => depacketiser.packet(packet, payloadOf(packet, timestamp));
   send(single(64, 200, tables), 1);
   send(single(64, 200, []), 2);
   expect(pictures[1]?.equals(pictures[0] as Buffer)).toBe(true);
@@ -119,7 +120,7 @@ test('tables of 16 bits are taken where their values fit in eight, each by its o
   const send = (precision: number, tables: readonly number[]) => {
     const packet = single(0, 255, tables);
     packet[9] = precision;
-    depacketiser.packet(packet, 0, packet.length, precision, true);
+    depacketiser.packet(packet, payloadOf(packet, precision));
   };
   send(1, [...wide, ...values]);
   send(2, [...values, ...wide]);
@@ -143,23 +144,23 @@ test('segments in the header extension say what the packets cannot: a size above
   const extension = Buffer.concat([headers.subarray(2, scan), Buffer.alloc(3, 0xff)]);
   const packet = single(1, 0, null, 0);
   depacketiser.extension(0xffd8, extension);
-  depacketiser.packet(packet, 0, packet.length, 1, true);
+  depacketiser.packet(packet, payloadOf(packet, 1));
   expect(readJpeg(pictures[0] as Buffer)).toMatchObject({ width: 2592, height: 1944, sampling: '4:2:2' });
   const expected = naturalOrder.map((position) => quantisation.luma[position]);
   expect([...(readJpeg(pictures[0] as Buffer)?.quantisation[0] ?? [])]).toEqual(expected);
   // Of that picture alone, and no other profile.
   depacketiser.extension(0xabac, extension);
-  depacketiser.packet(packet, 0, packet.length, 2, true);
+  depacketiser.packet(packet, payloadOf(packet, 2));
   expect(damages).toEqual(['bad-payload']);
 });
 
 test('a frame too wide for its packets has the size of the description', () => {
   const packet = single(0, 50, null, 0);
   const without = receive();
-  without.depacketiser.packet(packet, 0, packet.length, 1, true);
+  without.depacketiser.packet(packet, payloadOf(packet, 1));
   expect(without.damages).toEqual(['bad-payload']);
   const { pictures, depacketiser } = receive({ width: 2560, height: 1440 });
-  depacketiser.packet(packet, 0, packet.length, 1, true);
+  depacketiser.packet(packet, payloadOf(packet, 1));
   expect(readJpeg(pictures[0] as Buffer)).toMatchObject({ width: 2560, height: 176 });
 });
 
@@ -168,7 +169,7 @@ test('[SE-81] noise is refused or gives a readable frame, within bounds', () => 
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (noise, marker) => {
       if (marker) depacketiser.extension(0xffd8, noise.subarray(0, 100));
-      depacketiser.packet(Buffer.from(noise), 0, noise.length, 1, marker);
+      depacketiser.packet(Buffer.from(noise), payloadOf(noise, 1, marker));
     }),
     { numRuns: 2000 },
   );

@@ -5,6 +5,7 @@ import { BitstreamError } from '../bits/bit-reader.ts';
 import { parseAudioSpecificConfig } from '../aac/audio-specific-config.ts';
 import { audioConfigOfMux } from '../aac/stream-mux-config.ts';
 import { LatmDepacketiser } from './depacketise-latm.ts';
+import { payloadOf } from './rtp-payload.fixture.ts';
 import { UnitArena } from './unit-arena.ts';
 
 function receive() {
@@ -30,7 +31,9 @@ test('frames come out as they went in, however many are in a packet and over how
       const { frames, damages, depacketiser } = receive();
       const whole = Buffer.concat(units.map(element));
       for (let at = 0; at < whole.length; at += limit) {
-        depacketiser.packet(whole, at, Math.min(whole.length, at + limit), 5, at + limit >= whole.length);
+        const payloadEnd = Math.min(whole.length, at + limit);
+        const marker = payloadEnd === whole.length;
+        depacketiser.packet(whole, { payloadStart: at, payloadEnd, timestamp: 5, marker });
       }
       expect(damages).toEqual([]);
       expect(frames.map(({ timestamp }) => timestamp)).toEqual(units.map((_, index) => 5 + index * 1024));
@@ -42,10 +45,10 @@ test('frames come out as they went in, however many are in a packet and over how
 test('a lost packet damages what it was part of, and the next is whole again', () => {
   const { frames, damages, depacketiser } = receive();
   const one = element(Buffer.alloc(300, 1));
-  depacketiser.packet(one, 0, 100, 1, false);
+  depacketiser.packet(one, { payloadStart: 0, payloadEnd: 100, timestamp: 1, marker: false });
   depacketiser.gap();
-  depacketiser.packet(one, 200, one.length, 1, true);
-  depacketiser.packet(one, 0, one.length, 2, true);
+  depacketiser.packet(one, { payloadStart: 200, payloadEnd: one.length, timestamp: 1, marker: true });
+  depacketiser.packet(one, payloadOf(one, 2));
   expect(damages).toEqual(['lost-packets']);
   expect(frames.map(({ timestamp }) => timestamp)).toEqual([2]);
 });
@@ -55,7 +58,7 @@ test('[SE-81] noise is refused or read within its bounds', () => {
   const noise = fc.record({ bytes: fc.uint8Array({ maxLength: 400 }), marker: fc.boolean(), time: fc.nat(3) });
   fc.assert(
     fc.property(noise, ({ bytes, marker, time }) => {
-      depacketiser.packet(Buffer.from(bytes), 0, bytes.length, time, marker);
+      depacketiser.packet(Buffer.from(bytes), payloadOf(bytes, time, marker));
     }),
     { numRuns: 2000 },
   );

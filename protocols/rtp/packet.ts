@@ -15,6 +15,9 @@ export interface RtpHeader {
   extensionEnd: number;
 }
 
+/** What a depacketiser needs of the header: where the payload lies and to which unit it belongs. */
+export type RtpPayload = Readonly<Pick<RtpHeader, 'payloadStart' | 'payloadEnd' | 'timestamp' | 'marker'>>;
+
 export function createRtpHeader(): RtpHeader {
   return {
     payloadType: 0,

@@ -1,5 +1,5 @@
 // Cuts baseline JPEG pictures into RTP payloads, with their quantisation tables in the first (RFC 2435 3).
-import { readJpeg } from '../jpeg/read-jpeg.ts';
+import { type JpegFacts, readJpeg } from '../jpeg/read-jpeg.ts';
 import { type PacketCut, RTP_PAYLOAD_LIMIT } from './packetise-video.ts';
 
 const TABLES_IN_BAND = 255;
@@ -8,14 +8,13 @@ const MAX_SIDE = 2040;
 /** Null for a picture that RTP has no words for: other colour planes, larger than 2040 pixels, or no multiple of 8. */
 export function packetiseJpeg(picture: Buffer, limit = RTP_PAYLOAD_LIMIT): PacketCut[] | null {
   const facts = readJpeg(picture);
-  const [luma, chroma] = facts?.quantisation ?? [];
-  if (!facts || facts.sampling === null || !luma) return null;
+  if (facts === null) return null;
   const { width, height, restartInterval } = facts;
-  if (width > MAX_SIDE || height > MAX_SIDE || (width & 7) !== 0 || (height & 7) !== 0) return null;
-  const type = (facts.sampling === '4:2:2' ? 0 : 1) | (restartInterval > 0 ? 64 : 0);
+  const type = typeOf(facts);
+  const tables = tablesInBand(facts);
+  if (type === null || tables === null || !isStatable(width) || !isStatable(height)) return null;
   // 0xffff: first and last piece of an interval, not counted.
   const restart = restartInterval > 0 ? [restartInterval >> 8, restartInterval & 255, 0xff, 0xff] : [];
-  const tables = [0, 0, 0, 128, ...luma, ...(chroma ?? luma)];
   const cuts: PacketCut[] = [];
   for (let at = facts.scanStart; at < facts.scanEnd; ) {
     const offset = at - facts.scanStart;
@@ -29,4 +28,20 @@ export function packetiseJpeg(picture: Buffer, limit = RTP_PAYLOAD_LIMIT): Packe
     at = end;
   }
   return cuts.length === 0 ? null : cuts;
+}
+
+/** The type field (3.1.3); null for other colour planes. */
+function typeOf({ sampling, restartInterval }: JpegFacts): number | null {
+  if (sampling === null) return null;
+  return (sampling === '4:2:2' ? 0 : 1) | (restartInterval > 0 ? 64 : 0);
+}
+
+/** Both tables with their header (3.1.8); null for a picture without any. */
+function tablesInBand({ quantisation: [luma, chroma = luma] }: JpegFacts): number[] | null {
+  return luma && chroma ? [0, 0, 0, 128, ...luma, ...chroma] : null;
+}
+
+/** Whether a side fits its field, which counts blocks of eight pixels. */
+function isStatable(side: number): boolean {
+  return side <= MAX_SIDE && (side & 7) === 0;
 }

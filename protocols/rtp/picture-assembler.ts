@@ -1,4 +1,5 @@
 // Joins the NAL units of one access unit, whichever RTP packets brought them, into length-prefixed form.
+import type { RtpPayload } from './packet.ts';
 import type { Slab } from './slab-pool.ts';
 import type { UnitArena } from './unit-arena.ts';
 
@@ -15,8 +16,7 @@ export interface DepacketiserSink {
 }
 
 export interface Depacketiser {
-  /** One payload, `buffer[start, end)`. */
-  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void;
+  packet(buffer: Buffer, payload: RtpPayload): void;
   /** Packets before the next one are missing. */
   gap(): void;
   /** The header extension of the next packet. */
@@ -137,12 +137,7 @@ export class PictureAssembler {
   /** Decides whether a unit may join, and notes what it tells about the picture. */
   #accept(type: number, buffer: Uint8Array, start: number, end: number): boolean {
     const picture = this.#grammar.isPicture(type);
-    if (picture && !this.#hasPicture && this.#damage === null && !this.#grammar.isFirstSlice(buffer, start, end)) {
-      // A picture that goes on after its marker: this device sets the bit on every slice.
-      const torn = this.#timestamp === this.#lastTimestamp && !this.#afterGap;
-      if (torn) this.#trustsMarker = false;
-      this.damage(torn ? 'marker' : 'lost-packets');
-    }
+    if (picture && this.#lacksFirstSlice(buffer, start, end)) this.#refuseRest();
     this.#afterGap = false;
     if (this.#damage !== null) return false;
     if (this.#fragmentAt >= 0) {
@@ -154,6 +149,19 @@ export class PictureAssembler {
       if (this.#grammar.isKey(type)) this.#isKey = true;
     } else if (this.#grammar.mayMarkRecovery(type)) this.#mayRecover = true;
     return true;
+  }
+
+  /** Whether the slice belongs to a picture of which nothing else is there. */
+  #lacksFirstSlice(buffer: Uint8Array, start: number, end: number): boolean {
+    if (this.#hasPicture || this.#damage !== null) return false;
+    return !this.#grammar.isFirstSlice(buffer, start, end);
+  }
+
+  #refuseRest(): void {
+    // A picture that goes on after its marker: this device sets the bit on every slice.
+    const torn = this.#timestamp === this.#lastTimestamp && !this.#afterGap;
+    if (torn) this.#trustsMarker = false;
+    this.damage(torn ? 'marker' : 'lost-packets');
   }
 
   #checkSize(): void {

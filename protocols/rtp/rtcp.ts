@@ -13,16 +13,24 @@ export interface SenderReport {
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
 const SOURCE_DESCRIPTION = 202;
-const BYE = 203;
-/** Feedback about pictures (RFC 4585 6.3). */
-const PAYLOAD_FEEDBACK = 206;
 const PICTURE_LOSS = 1;
 /** RFC 5104 4.3.1. */
 const FULL_INTRA_REQUEST = 4;
 
+interface PacketKind {
+  readonly type: number;
+  /** Up to the last field that is read. */
+  readonly minBytes: number;
+}
+
+const senderReport: PacketKind = { type: SENDER_REPORT, minBytes: 28 };
+const goodbye: PacketKind = { type: 203, minBytes: 4 };
+/** Feedback about pictures (RFC 4585 6.3). */
+const payloadFeedback: PacketKind = { type: 206, minBytes: 12 };
+
 /** The first sender report of a compound packet, or null. */
 export function readSenderReport(buffer: Buffer, start: number, end: number): SenderReport | null {
-  const at = find(buffer, start, end, SENDER_REPORT, 28);
+  const at = find(buffer, start, end, senderReport);
   if (at < 0) return null;
   const seconds = buffer.readUInt32BE(at + 8);
   const fraction = buffer.readUInt32BE(at + 12);
@@ -35,21 +43,22 @@ export function readSenderReport(buffer: Buffer, start: number, end: number): Se
 }
 
 export function hasBye(buffer: Buffer, start: number, end: number): boolean {
-  return find(buffer, start, end, BYE, 4) >= 0;
+  return find(buffer, start, end, goodbye) >= 0;
 }
 
 /** Whether the receiver asks for a key picture, by either of the two ways. */
 export function isKeyframeRequest(buffer: Buffer, start: number, end: number): boolean {
-  const at = find(buffer, start, end, PAYLOAD_FEEDBACK, 12);
+  const at = find(buffer, start, end, payloadFeedback);
   const kind = at < 0 ? 0 : (buffer[at] as number) & 31;
   return kind === PICTURE_LOSS || kind === FULL_INTRA_REQUEST;
 }
 
-function find(buffer: Buffer, start: number, end: number, type: number, atLeast: number): number {
+/** Where the first packet of this kind begins, -1 where there is none or it is cut. */
+function find(buffer: Buffer, start: number, end: number, kind: PacketKind): number {
   let at = start;
   while (at + 4 <= end) {
     if ((buffer[at] as number) >> 6 !== 2) return -1;
-    if (buffer[at + 1] === type) return at + atLeast <= end ? at : -1;
+    if (buffer[at + 1] === kind.type) return at + kind.minBytes <= end ? at : -1;
     at += 4 * (buffer.readUInt16BE(at + 2) + 1);
   }
   return -1;
@@ -123,7 +132,7 @@ export function writeEmptyReport(ssrc: number): Buffer {
 export function writePictureLoss(ssrc: number, about: number): Buffer {
   const feedback = Buffer.alloc(12);
   feedback[0] = 0x80 | PICTURE_LOSS;
-  feedback[1] = PAYLOAD_FEEDBACK;
+  feedback[1] = payloadFeedback.type;
   feedback.writeUInt16BE(2, 2);
   feedback.writeUInt32BE(ssrc >>> 0, 4);
   feedback.writeUInt32BE(about >>> 0, 8);

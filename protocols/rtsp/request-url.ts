@@ -28,8 +28,7 @@ export function parseRtspUrl(text: string): RtspTarget | null {
   const scheme = (parts[1] as string).toLowerCase() as keyof typeof USUAL_PORT;
   const host = parts[3] as string;
   const transport = (parts[6]?.toLowerCase() ?? null) as WantedTransport | null;
-  const usualPort = transport === 'http' ? TUNNEL_PORT[scheme] : USUAL_PORT[scheme];
-  const port = parts[4] === undefined ? usualPort : Number(parts[4]);
+  const port = parts[4] === undefined ? usualPort(scheme, transport) : Number(parts[4]);
   if (port < 1 || port > 65_535) return null;
   const rest = parts[5] ?? '';
   const shownPort = parts[4] === undefined ? '' : `:${port}`;
@@ -41,6 +40,10 @@ export function parseRtspUrl(text: string): RtspTarget | null {
     credentials: parts[2] === undefined ? null : parseUserInfo(parts[2]),
     transport,
   };
+}
+
+function usualPort(scheme: keyof typeof USUAL_PORT, transport: WantedTransport | null): number {
+  return transport === 'http' ? TUNNEL_PORT[scheme] : USUAL_PORT[scheme];
 }
 
 /** The URL to keep: without user and password, with the wanted transport. */

@@ -116,23 +116,33 @@ function finish(draft: Draft, sessionDirection: SdpMedia['direction']): SdpMedia
 
 function ofType(draft: Draft, payloadType: number, sessionDirection: SdpMedia['direction']): SdpMedia {
   const known = STATIC_TYPES.get(payloadType);
-  const map = draft.rtpmaps.find(([type]) => type === payloadType)?.[1];
-  const [, encoding = '', clock = '', channels = ''] =
-    /^([^/\s]+)\s*(?:\/\s*(\d{1,9}))?(?:\/(\d{1,2}))?/.exec(map ?? '') ?? [];
-  const fmtp = draft.fmtps.find(([type]) => type === payloadType)?.[1] ?? '';
+  const map = attributeOf(draft.rtpmaps, payloadType);
+  const { encoding, clockRate, channels } = readRtpmap(map);
   return {
     kind: draft.kind,
     protocol: draft.protocol,
     payloadType,
-    encoding: map ? encoding.toUpperCase() : (known?.[0] ?? ''),
-    clockRate: Number(clock) || known?.[1] || (draft.kind === 'video' ? 90_000 : 8000),
-    channels: Number(channels) || 1,
-    parameters: parseParameters(fmtp),
+    encoding: map === '' ? (known?.[0] ?? '') : encoding,
+    clockRate: clockRate || known?.[1] || (draft.kind === 'video' ? 90_000 : 8000),
+    channels: channels || 1,
+    parameters: parseParameters(attributeOf(draft.fmtps, payloadType)),
     control: draft.control,
     direction: draft.direction ?? sessionDirection,
     size: draft.size,
     alternatives: [],
   };
+}
+
+/** '' where the type has none. */
+function attributeOf(lines: Draft['rtpmaps'], payloadType: number): string {
+  return lines.find(([type]) => type === payloadType)?.[1] ?? '';
+}
+
+/** 0 for numbers that are left out. */
+function readRtpmap(map: string): Pick<SdpMedia, 'encoding' | 'clockRate' | 'channels'> {
+  const [, encoding = '', clock = '', channels = ''] =
+    /^([^/\s]+)\s*(?:\/\s*(\d{1,9}))?(?:\/(\d{1,2}))?/.exec(map) ?? [];
+  return { encoding: encoding.toUpperCase(), clockRate: Number(clock), channels: Number(channels) };
 }
 
 function parseParameters(text: string): Map<string, string> {

@@ -59,9 +59,13 @@ export function readUsernameToken(header: XmlElement | null): UsernameToken | nu
   return {
     user: user.text,
     digest: Buffer.from(password.text.trim(), 'base64'),
-    nonce: Buffer.from(token.child('Nonce')?.text.trim() ?? '', 'base64'),
-    created: token.child('Created')?.text.trim() ?? '',
+    nonce: Buffer.from(textOf(token, 'Nonce'), 'base64'),
+    created: textOf(token, 'Created'),
   };
+}
+
+function textOf(token: XmlElement, name: string): string {
+  return token.child(name)?.text.trim() ?? '';
 }
 
 export interface TokenVerification {

@@ -11,7 +11,13 @@ import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
-import { createRtpHeader, readReplayExtension, readRtpHeader, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
+import {
+  createRtpHeader,
+  readReplayExtension,
+  readRtpHeader,
+  type RtpPayload,
+  writeRtpHeader,
+} from '@vedette/protocols/rtp/packet.ts';
 import { packetiseAac } from '@vedette/protocols/rtp/packetise-audio.ts';
 import { packetiseH264, packetiseH265 } from '@vedette/protocols/rtp/packetise-video.ts';
 import { LatmDepacketiser } from '@vedette/protocols/rtp/depacketise-latm.ts';
@@ -97,11 +103,16 @@ function feed(open: (arena: UnitArena, sink: DepacketiserSink) => Depacketiser):
     });
     for (const [index, packet] of packetsOf(input).entries()) {
       if (packet.length < 2) reader.gap();
-      else reader.packet(packet, 2, packet.length, (packet[1] ?? 0) * 3600 + index, packet[0] === 1);
+      else reader.packet(packet, payloadIn(packet, (packet[1] ?? 0) * 3600 + index, packet[0] === 1));
     }
     keeper.format();
     return made;
   };
+}
+
+/** Behind the two bytes of the input that say marker and time. */
+function payloadIn(packet: Buffer, timestamp: number, marker: boolean): RtpPayload {
+  return { payloadStart: 2, payloadEnd: packet.length, timestamp, marker };
 }
 
 /** Baseline, 16 by 16 pixels: enough for the headers that RTP leaves out and for a restart interval. */
@@ -220,7 +231,7 @@ function writtenJpeg(): Buffer {
     parameterSet: () => undefined,
     damaged: () => undefined,
   });
-  for (const packet of packetsOf(JPEG_CHAIN)) reader.packet(packet, 2, packet.length, packet[1] ?? 0, true);
+  for (const packet of packetsOf(JPEG_CHAIN)) reader.packet(packet, payloadIn(packet, packet[1] ?? 0, true));
   return pictures[0] ?? Buffer.alloc(0);
 }
 

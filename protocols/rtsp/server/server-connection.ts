@@ -2,7 +2,8 @@
 import { isKeyframeRequest } from '../../rtp/rtcp.ts';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from '../message.ts';
-import { pathOf, trackUrl } from '../request-url.ts';
+import { pathOf } from '../request-url.ts';
+import { rtpInfo } from './rtp-info.ts';
 import type { ServerDatagrams } from './server-datagrams.ts';
 import { controlsOf, type RtspFault, type RtspMount, RtspRefusal } from './server-mount.ts';
 import type { RtspSender, RtspVisitor } from './server-mount.ts';
@@ -25,6 +26,15 @@ export interface RtspServerConnectionOptions {
   readonly onClose: () => void;
   /** Told of errors that are ours. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Beside CSeq and Server. */
+  readonly headers: RtspHeaders;
+  readonly body?: Buffer;
+  /** Undefined: the usual words for the status. */
+  readonly reason?: string | undefined;
 }
 
 const PUBLIC = 'OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, GET_PARAMETER, SET_PARAMETER, TEARDOWN';
@@ -157,7 +167,7 @@ export class RtspServerConnection implements RtspSender {
     if (!verdict.allowed) {
       const headers = RtspHeaders.of({});
       for (const challenge of verdict.challenges) headers.append('WWW-Authenticate', challenge);
-      this.#write(request, 401, headers);
+      this.#write(request, { status: 401, headers });
       return;
     }
     this.#waiting += 1;
@@ -177,11 +187,7 @@ export class RtspServerConnection implements RtspSender {
   }
 
   async #perform(request: RtspRequest): Promise<void> {
-    const id = request.headers.get('session')?.split(';')[0]?.trim();
-    if (id !== undefined && id !== this.#session?.id) {
-      this.#answer(request, 454);
-      return;
-    }
+    if (!this.#isOfSession(request)) return this.#answer(request, 454);
     switch (request.method) {
       case 'DESCRIBE':
         return await this.#describe(request);
@@ -190,8 +196,7 @@ export class RtspServerConnection implements RtspSender {
       case 'PLAY':
         return this.#play(request);
       case 'PAUSE':
-        this.#session?.pause();
-        return this.#answer(request, this.#session === null ? 455 : 200);
+        return this.#pause(request);
       case 'GET_PARAMETER':
       case 'SET_PARAMETER':
         return this.#answer(request, 200);
@@ -201,6 +206,12 @@ export class RtspServerConnection implements RtspSender {
       default:
         this.#answer(request, PUBLISHING.has(request.method) ? 405 : 501, { Allow: PUBLIC });
     }
+  }
+
+  /** A request may leave its session out, but not name another. */
+  #isOfSession(request: RtspRequest): boolean {
+    const id = request.headers.get('session')?.split(';')[0]?.trim();
+    return id === undefined || id === this.#session?.id;
   }
 
   async #describe(request: RtspRequest): Promise<void> {
@@ -216,12 +227,8 @@ export class RtspServerConnection implements RtspSender {
     }
     const base = request.uri.endsWith('/') ? request.uri : `${request.uri}/`;
     const headers = RtspHeaders.of({ 'Content-Base': base, 'Content-Type': 'application/sdp' });
-    this.#write(
-      request,
-      200,
-      headers,
-      Buffer.from(wantsBack && mount.backChannel ? mount.backChannel.sdp() : mount.sdp()),
-    );
+    const description = wantsBack && mount.backChannel ? mount.backChannel.sdp() : mount.sdp();
+    this.#write(request, { status: 200, headers, body: Buffer.from(description) });
   }
 
   async #setUp(request: RtspRequest): Promise<void> {
@@ -291,30 +298,29 @@ export class RtspServerConnection implements RtspSender {
       return;
     }
     session.playback = playback;
-    const info = playback.starts.flatMap((start, track) =>
-      start === undefined || !session.tracks.has(track)
-        ? []
-        : [
-            `url=${trackUrl(request.uri, session.mount.controls[track] ?? '')};seq=${start.sequence};rtptime=${start.rtpTime}`,
-          ],
-    );
+    const info = rtpInfo(request.uri, session, playback);
     const answer: Record<string, string> = { Session: `${session.id};timeout=${this.#options.timeoutSeconds()}` };
     if (playback.range !== undefined) answer['Range'] = playback.range;
-    if (info.length > 0) answer['RTP-Info'] = info.join(',');
+    if (info !== '') answer['RTP-Info'] = info;
     this.#answer(request, 200, answer);
+  }
+
+  #pause(request: RtspRequest): void {
+    this.#session?.pause();
+    this.#answer(request, this.#session === null ? 455 : 200);
   }
 
   #answer(request: RtspRequest, status: number, fields: Readonly<Record<string, string>> = {}, reason?: string): void {
     const headers = RtspHeaders.of(fields);
     if (this.#session !== null && headers.get('session') === undefined) headers.append('Session', this.#session.id);
-    this.#write(request, status, headers, undefined, reason);
+    this.#write(request, { status, headers, reason });
   }
 
-  #write(request: RtspRequest, status: number, extra: RtspHeaders, body?: Buffer, reason?: string): void {
+  #write(request: RtspRequest, { status, headers: extra, body, reason = reasonOf(status) }: Answer): void {
     if (this.isClosed) return;
     const headers = RtspHeaders.of({ CSeq: request.headers.get('cseq') ?? '0', Server: this.#options.serverName });
     for (const [name, value] of extra.entries()) headers.append(name, value);
-    this.#options.socket.write(encodeRtspResponse(status, reason ?? reasonOf(status), headers, body));
+    this.#options.socket.write(encodeRtspResponse(status, reason, headers, body));
   }
 
   #touch(): void {
