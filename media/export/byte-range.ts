@@ -8,14 +8,19 @@ export interface ByteRange {
 
 /** Null: the whole file, as for a header that asks for something else than one range of bytes. */
 export function parseRange(header: string | undefined, total: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
-  if (!match) return null;
-  const [first, last] = [match[1] ?? '', match[2] ?? ''];
-  if (first === '' && last === '') return null;
-  if (first === '') {
-    const length = Math.min(Number(last), total);
-    return length === 0 ? 'unsatisfiable' : { start: total - length, end: total };
-  }
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === undefined || last === undefined) return null;
+  return first === '' ? suffixRange(last, total) : rangeFrom(first, last, total);
+}
+
+/** The last bytes. */
+function suffixRange(count: string, total: number): ByteRange | 'unsatisfiable' | null {
+  if (count === '') return null;
+  const length = Math.min(Number(count), total);
+  return length === 0 ? 'unsatisfiable' : { start: total - length, end: total };
+}
+
+function rangeFrom(first: string, last: string, total: number): ByteRange | 'unsatisfiable' | null {
   const start = Number(first);
   if (start >= total) return 'unsatisfiable';
   const end = last === '' ? total : Math.min(Number(last) + 1, total);

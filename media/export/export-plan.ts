@@ -125,12 +125,16 @@ class ExportPlanBuilder {
       const record = part.at(-1)?.record;
       const isFirst = this.#parts.length === 1 && part.length === 1;
       if (!record || isFirst || !isWithin(record.wallMs, recordEndMs(record), next)) break;
-      part.pop();
-      if (part.length === 0) this.#parts.pop();
-      this.#bytes -= record.totalBytes;
-      this.#recordedMs -= this.#shownMs(record);
+      this.#dropLast(part, record);
     }
     this.#last = this.#parts.at(-1)?.at(-1) ?? this.#last;
+  }
+
+  #dropLast(part: Piece[], record: IndexRecord): void {
+    part.pop();
+    if (part.length === 0) this.#parts.pop();
+    this.#bytes -= record.totalBytes;
+    this.#recordedMs -= this.#shownMs(record);
   }
 
   #shownMs(record: IndexRecord): number {

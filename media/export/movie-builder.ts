@@ -143,29 +143,16 @@ export class MovieBuilder {
   ): void {
     const rate = header.audioRate;
     const base = Math.round((header.baseTicks * rate) / VIDEO_TIMESCALE);
-    let at = base + run.baseDts + Math.round(((start - runTicks) * rate) / VIDEO_TIMESCALE);
+    const runStart = base + run.baseDts + Math.round(((start - runTicks) * rate) / VIDEO_TIMESCALE);
     const soundEnd = this.#audio.isEmpty ? 0 : this.#audioStart + this.#audio.endTicks;
     const limit = isCut ? (this.#video.endTicks * rate) / VIDEO_TIMESCALE : Number.POSITIVE_INFINITY;
-    let dataAt = run.dataAt;
-    let placedAt: number | null = null;
-    const taken: ReadSample[] = [];
-    for (const sample of run.samples) {
-      // Sound of before the first picture, or that would be heard twice after a break.
-      const isEarly = placedAt === null && at < soundEnd - sample.duration / 2;
-      if (isEarly || at >= limit) {
-        if (placedAt === null) dataAt += sample.size;
-        at += sample.duration;
-        continue;
-      }
-      placedAt ??= at;
-      taken.push(sample);
-      at += sample.duration;
-    }
-    if (placedAt === null) return;
+    const placed = placeAudio(run.samples, runStart, { soundEnd, limit });
+    if (placed === null) return;
+    const { placedAt, skippedBytes, taken } = placed;
     if (this.#audio.isEmpty) this.#audioStart = Math.max(0, placedAt);
     else if (placedAt > soundEnd) this.#audio.stretchLast(placedAt - soundEnd);
     this.#audio.addChunk(this.#copies.bytes, taken);
-    this.#copies.add(fileStartMs, dataAt, sizeOf(taken));
+    this.#copies.add(fileStartMs, run.dataAt + skippedBytes, sizeOf(taken));
   }
 
   /** The same range as the pictures; where sound begins later, nothing is heard until then. */
@@ -193,6 +180,35 @@ export class MovieBuilder {
     if (!track) throw new RangeError(`no ${kind} in the init segment`);
     return track;
   }
+}
+
+interface PlacedAudio {
+  readonly placedAt: number;
+  /** Of the samples ahead of those that are taken. */
+  readonly skippedBytes: number;
+  readonly taken: readonly ReadSample[];
+}
+
+/** What can be heard between the end of the sound so far and the limit; null where that is nothing. */
+function placeAudio(
+  samples: readonly ReadSample[],
+  runStart: number,
+  { soundEnd, limit }: { readonly soundEnd: number; readonly limit: number },
+): PlacedAudio | null {
+  let at = runStart;
+  let skippedBytes = 0;
+  let placedAt: number | null = null;
+  const taken: ReadSample[] = [];
+  for (const sample of samples) {
+    // Sound of before the first picture, or that would be heard twice after a break.
+    const isEarly = placedAt === null && at < soundEnd - sample.duration / 2;
+    if (!isEarly && at < limit) {
+      placedAt ??= at;
+      taken.push(sample);
+    } else if (placedAt === null) skippedBytes += sample.size;
+    at += sample.duration;
+  }
+  return placedAt === null ? null : { placedAt, skippedBytes, taken };
 }
 
 /** When each picture was captured, ms; the clock of a fragment is that of its first picture. */

@@ -11,16 +11,13 @@ export function wireKindOf({ kind }: LiveFragment): WireKind {
   return KINDS[kind];
 }
 
+/** Of which a head states the length, the time and whether decoding can begin here. */
+export type FramePayload = Pick<LiveFragment, 'bytes' | 'isKey' | 'wallMs'>;
+
 /** A server's frame is not masked, so one payload can stand behind many heads. */
-export function writeFrameHeader(
-  kind: WireKind,
-  isKey: boolean,
-  id: number,
-  wallMs: number,
-  payloadBytes: number,
-): Buffer {
-  const head = Buffer.allocUnsafe(headBytes(payloadBytes));
-  putHead(head, kind, isKey, id, wallMs, payloadBytes);
+export function writeFrameHeader(kind: WireKind, id: number, payload: FramePayload): Buffer {
+  const head = Buffer.allocUnsafe(headBytes(payload.bytes.length));
+  putHead(head, kind, id, payload);
   return head;
 }
 
@@ -30,11 +27,11 @@ export function writeFrameHeader(
  */
 export function framed(fragment: LiveFragment, id: number): Buffer | null {
   if (fragment.framed) return fragment.framed.id === id ? fragment.framed.bytes : null;
-  const { bytes: payload, isKey, wallMs, room } = fragment;
+  const { bytes: payload, room } = fragment;
   const count = headBytes(payload.length);
   if (room < count) return null;
   const bytes = ahead(payload, count);
-  putHead(bytes, wireKindOf(fragment), isKey, id, wallMs, payload.length);
+  putHead(bytes, wireKindOf(fragment), id, fragment);
   fragment.framed = { id, bytes };
   return bytes;
 }
@@ -44,9 +41,9 @@ function headBytes(payloadBytes: number): number {
   return 2 + (bytes < 126 ? 0 : bytes < 65_536 ? 2 : 8) + LIVE_HEADER_BYTES;
 }
 
-function putHead(head: Buffer, kind: WireKind, isKey: boolean, id: number, wallMs: number, payloadBytes: number): void {
-  const bytes = LIVE_HEADER_BYTES + payloadBytes;
-  const at = headBytes(payloadBytes) - LIVE_HEADER_BYTES;
+function putHead(head: Buffer, kind: WireKind, id: number, { bytes: payload, isKey, wallMs }: FramePayload): void {
+  const bytes = LIVE_HEADER_BYTES + payload.length;
+  const at = headBytes(payload.length) - LIVE_HEADER_BYTES;
   head[0] = FINAL_BINARY;
   if (at === 2) head[1] = bytes;
   else if (at === 4) {

@@ -98,7 +98,7 @@ export class LiveConnection implements LiveOutlet {
   }
 
   init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void {
-    if (this.#isOpen) this.#write(writeFrameHeader(kind, false, id, wallMs, payload.length), payload);
+    if (this.#isOpen) this.#write(writeFrameHeader(kind, id, { bytes: payload, isKey: false, wallMs }), payload);
   }
 
   fragment(id: number, fragment: LiveFragment): boolean {
@@ -106,10 +106,7 @@ export class LiveConnection implements LiveOutlet {
     if (!this.#isOpen) return true;
     const whole = framed(fragment, id);
     if (whole) writeAtOnce(socket, [whole]);
-    else {
-      const { isKey, wallMs, bytes } = fragment;
-      this.#write(writeFrameHeader(wireKindOf(fragment), isKey, id, wallMs, bytes.length), bytes);
-    }
+    else this.#write(writeFrameHeader(wireKindOf(fragment), id, fragment), fragment.bytes);
     // The system has copied what such a socket does not wait with; of others nothing is known.
     return socket instanceof Socket && socket.writableLength === 0;
   }

@@ -8,12 +8,11 @@ export function readLiveRequest(text: string): LiveRequest | null {
   const value = parseObject(text);
   if (!value) return null;
   const { type, id, ticket, audio, at } = value;
-  if (type === 'ping') return typeof at === 'number' && Number.isFinite(at) ? { type, at } : null;
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > LIVE_ID_MAX) return null;
+  if (type === 'ping') return isTime(at) ? { type, at } : null;
+  if (!isLiveId(id)) return null;
   switch (type) {
     case 'subscribe':
-      if (typeof ticket !== 'string' || ticket.length === 0 || ticket.length > MAX_TICKET) return null;
-      return { type, id, ticket, audio: audio === true };
+      return isTicketText(ticket) ? { type, id, ticket, audio: audio === true } : null;
     case 'listen':
       return { type, id, audio: audio === true };
     case 'unsubscribe':
@@ -23,6 +22,18 @@ export function readLiveRequest(text: string): LiveRequest | null {
     default:
       return null;
   }
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isLiveId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LIVE_ID_MAX;
+}
+
+function isTicketText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= MAX_TICKET;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

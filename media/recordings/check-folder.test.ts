@@ -12,7 +12,7 @@ import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { checkFolder, type CheckSummary, type Finding } from './check-folder.ts';
 import { writeCatalogEntry } from './day-catalog.ts';
 import { createDisk } from './disk.ts';
-import { readIndex } from './index-record.ts';
+import { type IndexRecord, readIndex } from './index-record.ts';
 import { dayFolder, indexPath, mediaPath } from './recording-path.ts';
 import { Recordings } from './recordings.ts';
 import { scanFolder } from './scan-folder.ts';
@@ -87,8 +87,10 @@ const flip = async (path: string, at: number): Promise<void> => {
   await file.close();
 };
 
+type Loss = 'none' | 'one' | 'tail' | 'all';
+
 /** What is planted, what it is told as, and how many fragments of the file may be lost by it. */
-const CASES: readonly [string, FindingKind, (one: Planted) => Promise<void>, 'none' | 'one' | 'tail' | 'all'][] = [
+const CASES: readonly [string, FindingKind, (one: Planted) => Promise<void>, Loss][] = [
   ['a file is gone', 'orphanRow', ({ media, index }) => rm(media).then(() => rm(index)), 'all'],
   ['a file is gone and its index stayed', 'orphanIndex', ({ media }) => rm(media), 'all'],
   ['an index is gone', 'noIndex', ({ index }) => rm(index), 'none'],
@@ -109,7 +111,7 @@ const CASES: readonly [string, FindingKind, (one: Planted) => Promise<void>, 'no
     'the boxes of a fragment are damaged',
     'badBoxes',
     async ({ media, index, share }) => {
-      const records = readIndex(await readFile(index))?.records ?? [];
+      const records = await indexedRecords(index);
       const at = records[Math.floor(share * records.length)]?.offset ?? 0;
       await flip(media, at + 32 + 5);
     },
@@ -119,7 +121,7 @@ const CASES: readonly [string, FindingKind, (one: Planted) => Promise<void>, 'no
     'a picture is damaged at its lengths',
     'badBoxes',
     async ({ media, index, share }) => {
-      const records = readIndex(await readFile(index))?.records ?? [];
+      const records = await indexedRecords(index);
       const at = records[Math.floor(share * records.length)]?.offset ?? 0;
       const bytes = await readFile(media);
       await flip(media, bytes.indexOf('mdat', at, 'latin1') + 4);
@@ -158,7 +160,7 @@ it(`[FT-40] [GO-24] all of ${CASES.length * ROUNDS} planted disagreements are fo
       const share = 0.1 + 0.85 * Math.random();
       const index = indexPath(folder, KEY, startMs);
       const catalog = `${dayFolder(folder, KEY, startMs)}/catalog`;
-      const before = readIndex(await readFile(index))?.records ?? [];
+      const before = await indexedRecords(index);
       await plant({ folder, media, index, catalog, startMs, size, share });
       planted += 1;
       const where = `${title} at ${share} of ${startMs - START_MS}`;
@@ -170,20 +172,37 @@ it(`[FT-40] [GO-24] all of ${CASES.length * ROUNDS} planted disagreements are fo
       const after = await check(folder);
       // Damage inside ftyp and moov stays: there is nothing to mend it with, and the pictures are whole.
       if (kind !== 'wrongInit') expect(after.list, where).toEqual([]);
-      const kept = loss === 'all' ? [] : (readIndex(await readFile(index))?.records ?? []);
-      const lost = before.filter(({ offset }) => !kept.some((one) => one.offset === offset));
-      if (loss === 'none') expect(lost, where).toEqual([]);
-      if (loss === 'one') expect(lost, where).toHaveLength(1);
-      if (loss === 'tail') {
-        const whole = before.filter((one) => one.offset + one.videoBytes <= size * share);
-        expect(kept.length, where).toBe(whole.length);
-      }
+      const kept = loss === 'all' ? [] : await indexedRecords(index);
+      const cutAt = size * share;
+      expectLoss(loss, { before, kept, cutAt, where });
       if (loss === 'none' && kind !== 'wrongInit') expect((await verifyMedia(media)).errors, where).toBe('');
       await rm(folder, { recursive: true });
     }
   }
   process.stdout.write(`check: ${JSON.stringify({ planted })}\n`);
 }, 120_000);
+
+async function indexedRecords(index: string): Promise<readonly IndexRecord[]> {
+  return readIndex(await readFile(index))?.records ?? [];
+}
+
+interface RecordsOfRepair {
+  readonly before: readonly IndexRecord[];
+  readonly kept: readonly IndexRecord[];
+  /** Where a cut file ends. */
+  readonly cutAt: number;
+  readonly where: string;
+}
+
+function expectLoss(loss: Loss, { before, kept, cutAt, where }: RecordsOfRepair): void {
+  const lost = before.filter(({ offset }) => !kept.some((one) => one.offset === offset));
+  if (loss === 'none') expect(lost, where).toEqual([]);
+  if (loss === 'one') expect(lost, where).toHaveLength(1);
+  if (loss === 'tail') {
+    const whole = before.filter((one) => one.offset + one.videoBytes <= cutAt);
+    expect(kept.length, where).toBe(whole.length);
+  }
+}
 
 it('[FT-40] short and missing files are found in the background after a start', async () => {
   const folder = join(root, 'start');

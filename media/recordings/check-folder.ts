@@ -59,13 +59,16 @@ export async function checkFolder(request: CheckRequest): Promise<CheckSummary> 
   for (const channel of await disk.list(folder)) {
     if (!channel.isFolder || !isChannelId(channel.name)) continue;
     for (const quality of [0, 1, 2] as const) {
-      const key = { channelId: channel.name, quality };
-      for (const day of await disk.list(trackFolder(folder, key))) {
-        if (day.isFolder && isDayName(day.name)) await checkDay(request, counts, key, day.name);
-      }
+      await checkTrack(request, counts, { channelId: channel.name, quality });
     }
   }
   return counts;
+}
+
+async function checkTrack(request: CheckRequest, counts: Counts, key: TrackKey): Promise<void> {
+  for (const day of await request.disk.list(trackFolder(request.folder, key))) {
+    if (day.isFolder && isDayName(day.name)) await checkDay(request, counts, key, day.name);
+  }
 }
 
 async function checkDay(request: CheckRequest, counts: Counts, key: TrackKey, day: string): Promise<void> {
@@ -82,14 +85,12 @@ async function checkDay(request: CheckRequest, counts: Counts, key: TrackKey, da
     await checkFile(request, counts, { key, startMs, entry: catalog.get(startMs) ?? null });
   }
   for (const startMs of [...indexes].filter((one) => !media.has(one))) {
-    await tell(request, counts, `${path}/${startMs}.idx`, ['orphanIndex'], () =>
-      disk.removeFile(indexPath(folder, key, startMs)),
-    );
+    const mend = () => disk.removeFile(indexPath(folder, key, startMs));
+    await addFinding(request, counts, { path: `${path}/${startMs}.idx`, kinds: ['orphanIndex'], mend });
   }
   for (const startMs of [...catalog.keys()].filter((one) => !media.has(one))) {
-    await tell(request, counts, `${path}/${startMs}.mp4`, ['orphanRow'], () =>
-      disk.appendLine(`${path}/${CATALOG_NAME}`, writeRemovedEntry(startMs)),
-    );
+    const mend = () => disk.appendLine(`${path}/${CATALOG_NAME}`, writeRemovedEntry(startMs));
+    await addFinding(request, counts, { path: `${path}/${startMs}.mp4`, kinds: ['orphanRow'], mend });
   }
 }
 
@@ -113,20 +114,25 @@ async function checkFile(request: CheckRequest, counts: Counts, named: NamedFile
     counts.fragments += verified.records.length;
     if (verified.findings.length === 0) return;
     const mend = verified.isLeft ? null : () => repair(request, named, verified);
-    await tell(request, counts, path, verified.findings, mend);
+    await addFinding(request, counts, { path, kinds: verified.findings, mend });
   } catch (error) {
     // Removed by retention meanwhile.
     if (errorCode(error) === 'ENOENT' && isInUse) return;
-    await tell(request, counts, path, ['unreadable'], null);
+    await addFinding(request, counts, { path, kinds: ['unreadable'], mend: null });
   }
 }
 
-async function tell(
+interface FoundFault {
+  readonly path: string;
+  readonly kinds: readonly FindingKind[];
+  /** Null where there is nothing to repair it with. */
+  readonly mend: (() => Promise<void>) | null;
+}
+
+async function addFinding(
   { isRepairing, onFinding }: CheckRequest,
   counts: Counts,
-  path: string,
-  kinds: readonly FindingKind[],
-  mend: (() => Promise<void>) | null,
+  { path, kinds, mend }: FoundFault,
 ): Promise<void> {
   for (const kind of kinds) counts.findings[kind] += 1;
   counts.found += 1;

@@ -77,25 +77,35 @@ async function readOne(file: DiskFile, at: number, size: number, previousEnd: nu
   if ((await file.read(clock, at)) < CLOCK_BOX_BYTES || clock.toString('latin1', 4, 8) !== 'prft') return null;
   const video = await readPart(file, at + CLOCK_BOX_BYTES, size);
   if (video?.run.trackId !== 1 || !hasWholePictures(video)) return null;
-  const audio = await readPart(file, video.end, size);
-  const hasAudio = audio !== null && audio.run.trackId === 2;
+  const audio = await readAudio(file, video.end, size);
   const durationTicks = video.run.samples.reduce((sum, sample) => sum + sample.duration, 0);
-  const isKey = video.run.samples[0]?.isKey ?? false;
-  const isBreak = previousEnd !== null && Math.abs(video.run.baseDts - previousEnd) > 1;
   return {
     record: {
       wallMs: readClockBox(clock, 0),
       offset: at,
       videoBytes: video.end - at,
-      totalBytes: (hasAudio ? audio.end : video.end) - at,
+      totalBytes: (audio ?? video).end - at,
       durationTicks,
-      flags: (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0),
+      flags: flagsOf(video.run, previousEnd),
       pictures: video.run.samples.length,
       videoCrc: crc32(video.bytes, crc32(clock)),
-      audioCrc: hasAudio ? crc32(audio.bytes) : 0,
+      audioCrc: audio ? crc32(audio.bytes) : 0,
     },
     endTicks: video.run.baseDts + durationTicks,
   };
+}
+
+/** `previousEnd`: of the fragment before, in ticks. */
+function flagsOf({ samples, baseDts }: ReadRun, previousEnd: number | null): number {
+  const isKey = samples[0]?.isKey ?? false;
+  const isBreak = previousEnd !== null && Math.abs(baseDts - previousEnd) > 1;
+  return (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0);
+}
+
+/** The sound that belongs to the video ahead of it, if any. */
+async function readAudio(file: DiskFile, at: number, size: number): Promise<Part | null> {
+  const part = await readPart(file, at, size);
+  return part?.run.trackId === 2 ? part : null;
 }
 
 interface Part {

@@ -200,14 +200,19 @@ export class RecordingsStore {
     try {
       const index = readIndex(await this.#disk.readWhole(path), originOf(key, startMs));
       if (index && ahead.length > 0) return withRecords(index, ahead);
-      if (!found.isOpen) this.#noteUnnamed(key, found.file, index?.records ?? []);
-      if (index && !found.isOpen) this.#remember(path, index);
+      if (!found.isOpen) this.#takeFinished(key, found.file, index);
       return index;
     } catch (error) {
       if (error instanceof NotAFile) this.#noteUnnamed(key, found.file, []);
       else if (errorCode(error) !== 'ENOENT') throw error;
       return null;
     }
+  }
+
+  /** The index of a finished file does not change any more. */
+  #takeFinished(key: TrackKey, file: RecordedFile, index: FileIndex | null): void {
+    this.#noteUnnamed(key, file, index?.records ?? []);
+    if (index) this.#remember(indexPath(this.folder, key, file.startMs), index);
   }
 
   /** What a damaged index does not name any more cannot be played, until the checker has written it anew. */

@@ -33,9 +33,21 @@ export interface ScanRequest {
   readonly onFault: (path: string, error: unknown) => void;
 }
 
+interface Counts {
+  repaired: number;
+  removed: number;
+}
+
+/** A file that the catalog or the index does not know. */
+interface UnknownFile {
+  readonly key: TrackKey;
+  readonly startMs: number;
+  readonly path: string;
+}
+
 export async function scanFolder(request: ScanRequest): Promise<ScanReport> {
   const tracks: ScannedTrack[] = [];
-  const counts = { repaired: 0, removed: 0 };
+  const counts: Counts = { repaired: 0, removed: 0 };
   for (const channel of await request.disk.list(request.folder)) {
     if (!channel.isFolder || !isChannelId(channel.name)) continue;
     for (const quality of [0, 1, 2] as const) {
@@ -48,11 +60,7 @@ export async function scanFolder(request: ScanRequest): Promise<ScanReport> {
   return { tracks, ...counts };
 }
 
-async function scanTrack(
-  request: ScanRequest,
-  key: TrackKey,
-  counts: { repaired: number; removed: number },
-): Promise<CatalogEntry[]> {
+async function scanTrack(request: ScanRequest, key: TrackKey, counts: Counts): Promise<CatalogEntry[]> {
   const entries: CatalogEntry[] = [];
   const folder = trackFolder(request.folder, key);
   for (const day of await request.disk.list(folder)) {
@@ -62,12 +70,7 @@ async function scanTrack(
   return entries.sort((a, b) => a.startMs - b.startMs);
 }
 
-async function scanDay(
-  request: ScanRequest,
-  key: TrackKey,
-  path: string,
-  counts: { repaired: number; removed: number },
-): Promise<CatalogEntry[]> {
+async function scanDay(request: ScanRequest, key: TrackKey, path: string, counts: Counts): Promise<CatalogEntry[]> {
   const catalog = await readDayCatalog(request.disk, `${path}/${CATALOG_NAME}`);
   const media = new Set<number>();
   const indexes = new Set<number>();
@@ -78,7 +81,7 @@ async function scanDay(
   const entries: CatalogEntry[] = [];
   for (const startMs of media) {
     const known = indexes.has(startMs) ? catalog.get(startMs) : undefined;
-    const entry = known ?? (await repair(request, key, startMs, `${path}/${startMs}.mp4`, counts));
+    const entry = known ?? (await repair(request, counts, { key, startMs, path: `${path}/${startMs}.mp4` }));
     if (entry) entries.push(entry);
   }
   for (const startMs of indexes) {
@@ -89,10 +92,8 @@ async function scanDay(
 
 async function repair(
   request: ScanRequest,
-  key: TrackKey,
-  startMs: number,
-  path: string,
-  counts: { repaired: number; removed: number },
+  counts: Counts,
+  { key, startMs, path }: UnknownFile,
 ): Promise<CatalogEntry | null> {
   try {
     const { entry } = await repairFile({ disk: request.disk, folder: request.folder, key, startMs });

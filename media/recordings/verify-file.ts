@@ -57,8 +57,8 @@ export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> 
   const file = await disk.openFile(mediaPath(folder, key, startMs), 'read');
   try {
     const bytes = await file.size();
-    if (entry && bytes < entry.mediaBytes) findings.add('shortFile');
-    else if (entry && bytes > entry.mediaBytes) findings.add('wrongSize');
+    const sizeFinding = entry && findingOfSize(bytes, entry);
+    if (sizeFinding) findings.add(sizeFinding);
     const start = await readFileStart(file);
     if (!start) {
       const index = await readIndexOf(request, null, findings);
@@ -76,6 +76,11 @@ export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> 
   } finally {
     await file.close();
   }
+}
+
+function findingOfSize(bytes: number, { mediaBytes }: CatalogEntry): FindingKind | null {
+  if (bytes === mediaBytes) return null;
+  return bytes < mediaBytes ? 'shortFile' : 'wrongSize';
 }
 
 /** The header names the hash of ftyp + moov: a bit that fell over there spoils the whole file. */
@@ -128,24 +133,43 @@ async function wholeFragments(
   let end = start.mediaOffset;
   let isAfterDamage = false;
   for (const named of index?.records ?? []) {
-    const found = named.offset >= end ? await readFragmentAt(file, named.offset, bytes) : null;
+    const found = await readNamed(file, named, { end, bytes });
     if (!found || !isSameMedia(found, named, bytes)) {
       findings.add(damageOf(found, named, bytes));
       isAfterDamage = true;
       continue;
     }
     if (!isSame(found, named)) findings.add('badIndex');
-    // What was noted while it was recorded (alarm) stands in the index alone.
-    const flags = found.flags | (named.flags & ~RECORD_FLAG.key) | (isAfterDamage ? RECORD_FLAG.discontinuity : 0);
+    whole.push({ ...found, flags: flagsOf(found, named, isAfterDamage) });
     isAfterDamage = false;
-    whole.push({ ...found, flags });
     end = found.offset + found.totalBytes;
   }
-  const unnamed = isAfterDamage ? [] : await scanFragments(file, end);
+  if (isAfterDamage) return whole;
+  const unnamed = await scanFragments(file, end);
   if (unnamed.length > 0 && index) findings.add('badIndex');
-  const last = unnamed.at(-1);
-  if (!isAfterDamage && (last ? last.offset + last.totalBytes : end) < bytes) findings.add('wrongSize');
+  if (endOf(unnamed, end) < bytes) findings.add('wrongSize');
   return [...whole, ...unnamed];
+}
+
+/** Null where it is not whole, or begins ahead of the end of the one before. */
+async function readNamed(
+  file: DiskFile,
+  { offset }: IndexRecord,
+  { end, bytes }: { end: number; bytes: number },
+): Promise<IndexRecord | null> {
+  return offset < end ? null : await readFragmentAt(file, offset, bytes);
+}
+
+/** What was noted while it was recorded (alarm) stands in the index alone. */
+function flagsOf(found: IndexRecord, named: IndexRecord, isAfterDamage: boolean): number {
+  const noted = named.flags & ~RECORD_FLAG.key;
+  return found.flags | noted | (isAfterDamage ? RECORD_FLAG.discontinuity : 0);
+}
+
+/** `start`: where they would begin. */
+function endOf(records: readonly IndexRecord[], start: number): number {
+  const last = records.at(-1);
+  return last ? last.offset + last.totalBytes : start;
 }
 
 function damageOf(found: IndexRecord | null, named: IndexRecord, bytes: number): FindingKind {

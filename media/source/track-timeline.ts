@@ -172,20 +172,30 @@ export class TrackTimeline {
     const pts = Math.round(this.#extended * this.#scale) + this.#base;
     if (!mayClamp && pts <= this.#lastDts) return false;
     if (isKey && this.#raiseAtKey) this.#raise();
-    let dts = this.#reorder === 0 ? pts : this.#reordered(pts);
-    if (dts <= this.#lastDts) {
-      if (!this.#reorderIsStated && this.#reorder < MAX_GUESSED_REORDER) this.#raiseAtKey = true;
-      dts = this.#lastDts + 1;
-    }
-    const passed = dts - this.#lastDts;
-    if (this.#lastDts >= 0 && passed > 1 && passed < this.#outputRate) this.#step = passed;
+    const dts = this.#dtsAfterLast(this.#reorder === 0 ? pts : this.#reordered(pts));
+    this.#noteStep(dts - this.#lastDts);
     this.#lastDts = dts;
     this.dts = dts;
     this.mediaMs = (dts * 1000) / this.#outputRate;
     if (this.#pacer && !this.catchesUp(nowMs)) this.shiftMs(this.#pacer.correction(this.mediaMs, nowMs));
-    // A time that went back without B-pictures is the device's mistake: shown at once.
-    this.ctsOffset = this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, pts - dts) : pts - dts;
+    this.ctsOffset = this.#ctsOffsetOf(pts - dts);
     return true;
+  }
+
+  /** Decode times only go forward; where they would not, more pictures are reordered than was guessed. */
+  #dtsAfterLast(dts: number): number {
+    if (dts > this.#lastDts) return dts;
+    if (!this.#reorderIsStated && this.#reorder < MAX_GUESSED_REORDER) this.#raiseAtKey = true;
+    return this.#lastDts + 1;
+  }
+
+  #noteStep(passed: number): void {
+    if (this.#lastDts >= 0 && passed > 1 && passed < this.#outputRate) this.#step = passed;
+  }
+
+  /** A time that went back without B-pictures is the device's mistake: shown at once. */
+  #ctsOffsetOf(ahead: number): number {
+    return this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, ahead) : ahead;
   }
 
   #raise(): void {

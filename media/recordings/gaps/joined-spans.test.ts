@@ -1,7 +1,7 @@
 // Spans that are kept joined equal those joined from scratch, whatever comes and goes in whatever order.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RecordedTrack } from '../recorded-track.ts';
+import { type RecordedFile, RecordedTrack } from '../recorded-track.ts';
 import { SPAN_GAP_MS } from './joined-spans.ts';
 
 const file = (startMs: number, length: number) => ({ startMs, endMs: startMs + length, mediaBytes: 1, indexBytes: 1 });
@@ -19,6 +19,36 @@ function naive(files: readonly { startMs: number; endMs: number }[], from: numbe
     .filter(([start, end]) => end > start);
 }
 
+type Step =
+  | { readonly kind: 'append'; readonly gap: number; readonly length: number }
+  | { readonly kind: 'fill'; readonly at: number; readonly length: number }
+  | { readonly kind: 'grow'; readonly which: number; readonly by: number }
+  | { readonly kind: 'removeOldest' }
+  | { readonly kind: 'remove'; readonly which: number };
+
+function apply(track: RecordedTrack, step: Step): void {
+  const { files } = track;
+  const chosen = 'which' in step ? files[step.which % Math.max(1, files.length)] : files[0];
+  switch (step.kind) {
+    case 'append':
+      track.insert(file(startAfter(files.at(-1), step.gap), step.length), true);
+      break;
+    case 'fill':
+      if (!files.some(({ startMs }) => startMs === step.at)) track.insert(file(step.at, step.length), false);
+      break;
+    case 'grow':
+      if (chosen) track.update({ ...chosen, endMs: chosen.endMs + step.by }, true);
+      break;
+    case 'removeOldest':
+    case 'remove':
+      if (chosen) track.take(chosen.startMs);
+  }
+}
+
+function startAfter(last: RecordedFile | undefined, gap: number): number {
+  return last === undefined ? Math.max(1, gap) : Math.max(last.startMs + 1, last.endMs + gap);
+}
+
 it('equal a naive join after any mix of new, growing, back-filled and removed files', () => {
   const step = fc.oneof(
     fc.record({
@@ -34,20 +64,8 @@ it('equal a naive join after any mix of new, growing, back-filled and removed fi
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.nat(60_000), fc.nat(60_000), (steps, from, length) => {
       const track = new RecordedTrack({ channelId: 'a', quality: 0 });
-      const remove = (startMs: number | undefined) => startMs !== undefined && track.take(startMs);
       for (const one of steps) {
-        const files = track.files;
-        if (one.kind === 'append') {
-          const last = files.at(-1);
-          const startMs = Math.max((last?.startMs ?? 0) + 1, (last?.endMs ?? 0) + one.gap);
-          track.insert(file(startMs, one.length), true);
-        } else if (one.kind === 'fill') {
-          if (!files.some(({ startMs }) => startMs === one.at)) track.insert(file(one.at, one.length), false);
-        } else if (one.kind === 'grow') {
-          const grown = files[one.which % Math.max(1, files.length)];
-          if (grown) track.update({ ...grown, endMs: grown.endMs + one.by }, true);
-        } else if (one.kind === 'remove') remove(files[one.which % Math.max(1, files.length)]?.startMs);
-        else remove(files[0]?.startMs);
+        apply(track, one);
         track.spans(from, from + length);
       }
       const found = track.spans(from, from + length).map(({ startTime, endTime }) => [startTime, endTime]);
