@@ -28,12 +28,10 @@ export function createPeerReader(trustedProxies, plainFromProxies) {
     const viaProxy = isTrusted(direct);
     const forwarded = viaProxy ? forwardedClient(request, isTrusted) : null;
     const address = forwarded?.address ?? direct;
-    // A proxy on this machine that nobody told us about still sends these headers: its clients are not local.
-    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
     return {
       address,
       secure: encrypted || forwarded?.secure === true,
-      loopback: isLoopback(direct) && !proxied && isLoopbackHost(request.headers.host ?? ''),
+      loopback: isLoopback(direct) && isLocal(request.headers),
       plainAllowed: isLoopback(direct) || (plainFromProxies && viaProxy),
     };
   };
@@ -56,6 +54,15 @@ function forwardedClient(request, isTrusted) {
       .at(-1)
       ?.trim() === 'https';
   return address === undefined ? null : { address, secure };
+}
+
+/**
+ * A proxy on this machine that nobody told us about still sends these headers: its clients are not local.
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ */
+function isLocal(headers) {
+  const proxied = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
+  return !proxied && isLoopbackHost(headers.host ?? '');
 }
 
 /** @param {string} address */

@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
+import { isOn, setting } from './setting.js';
 
 /**
  * @typedef {object} LaunchOptions
@@ -67,33 +68,54 @@ const definition = /** @type {const} */ ({
 export function readOptions(args, env, root) {
   const values = parse(args);
   if (values.help) return 'help';
-  const tlsCert = values['tls-cert'] ?? env['VEDETTE_TLS_CERT'] ?? null;
-  const tlsKey = values['tls-key'] ?? env['VEDETTE_TLS_KEY'] ?? null;
-  if ((tlsCert === null) !== (tlsKey === null)) throw wrong('--tls-cert and --tls-key belong together.');
-  const http = values.http ?? isOn(env['VEDETTE_HTTP']);
-  const trustedProxies = list(values['trusted-proxies'] ?? env['VEDETTE_TRUSTED_PROXIES']);
-  const strange = trustedProxies.find((range) => !isRange(range));
-  if (strange !== undefined) throw wrong(`"${strange}" is neither an address nor a range such as 10.0.0.0/8.`);
+  const certificate = readCertificate(
+    setting(values['tls-cert'], env['VEDETTE_TLS_CERT'], null),
+    setting(values['tls-key'], env['VEDETTE_TLS_KEY'], null),
+    root,
+  );
+  const http = isOn(values.http, env['VEDETTE_HTTP']);
+  const trustedProxies = readRanges(setting(values['trusted-proxies'], env['VEDETTE_TRUSTED_PROXIES'], ''));
   if (http && trustedProxies.length === 0)
     throw wrong('--http needs --trusted-proxies: plain HTTP is taken from them only.');
-  const port = readPort(values.port ?? env['VEDETTE_PORT'] ?? String(defaultPort));
+  const port = readPort(setting(values.port, env['VEDETTE_PORT'], String(defaultPort)));
   // Who takes any free port for the one takes it for the other.
-  const rtspPort = values['rtsp-port'] ?? env['VEDETTE_RTSP_PORT'] ?? String(port === 0 ? 0 : defaultRtspPort);
+  const usualRtspPort = String(port === 0 ? 0 : defaultRtspPort);
+  const rtspPort = setting(values['rtsp-port'], env['VEDETTE_RTSP_PORT'], usualRtspPort);
   return {
     port,
     rtspPort: rtspPort === 'off' ? null : readPort(rtspPort),
-    host: values.host ?? env['VEDETTE_HOST'] ?? '',
-    data: path.resolve(root, values.data ?? env['VEDETTE_DATA'] ?? 'data'),
-    demo: !(values['no-demo'] ?? isOn(env['VEDETTE_NO_DEMO'])),
+    host: setting(values.host, env['VEDETTE_HOST'], ''),
+    data: path.resolve(root, setting(values.data, env['VEDETTE_DATA'], 'data')),
+    demo: !isOn(values['no-demo'], env['VEDETTE_NO_DEMO']),
     http,
-    hsts: values.hsts ?? isOn(env['VEDETTE_HSTS']),
+    hsts: isOn(values.hsts, env['VEDETTE_HSTS']),
     trustedProxies,
-    tlsCert: tlsCert && path.resolve(root, tlsCert),
-    tlsKey: tlsKey && path.resolve(root, tlsKey),
+    ...certificate,
     databaseUrl: env['DATABASE_URL'] || null,
     consoleFolder: env['VEDETTE_CONSOLE'] ? path.resolve(root, env['VEDETTE_CONSOLE']) : null,
-    logLevel: values['log-level'] ?? env['VEDETTE_LOG_LEVEL'] ?? 'info',
+    logLevel: setting(values['log-level'], env['VEDETTE_LOG_LEVEL'], 'info'),
   };
+}
+
+/**
+ * @param {string | null} tlsCert
+ * @param {string | null} tlsKey
+ * @param {string} root
+ */
+function readCertificate(tlsCert, tlsKey, root) {
+  if ((tlsCert === null) !== (tlsKey === null)) throw wrong('--tls-cert and --tls-key belong together.');
+  return { tlsCert: tlsCert && path.resolve(root, tlsCert), tlsKey: tlsKey && path.resolve(root, tlsKey) };
+}
+
+/** @param {string} text */
+function readRanges(text) {
+  const ranges = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const strange = ranges.find((range) => !isRange(range));
+  if (strange !== undefined) throw wrong(`"${strange}" is neither an address nor a range such as 10.0.0.0/8.`);
+  return ranges;
 }
 
 /** @param {string[]} args */
@@ -118,19 +140,6 @@ function isRange(range) {
   const family = net.isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-/** @param {string | undefined} text */
-function isOn(text) {
-  return text === '1' || text === 'true';
-}
-
-/** @param {string | undefined} text */
-function list(text) {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }
 
 /** @param {string} message */

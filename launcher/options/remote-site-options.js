@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
+import { setting } from './setting.js';
 
 /**
  * @typedef {object} RemoteSiteOptions
@@ -45,9 +46,9 @@ const definition = /** @type {const} */ ({
 export function readRemoteSiteOptions(args, env, root) {
   const values = parse(args);
   if (values.help) return 'help';
-  const server = values.server ?? env['VEDETTE_SERVER'] ?? '';
-  const serial = (values.serial ?? env['VEDETTE_SITE_SERIAL'] ?? '').toUpperCase();
-  const authority = (values.authority ?? env['VEDETTE_SITE_AUTHORITY'] ?? '').replaceAll(':', '').toLowerCase();
+  const server = setting(values.server, env['VEDETTE_SERVER'], '');
+  const serial = setting(values.serial, env['VEDETTE_SITE_SERIAL'], '').toUpperCase();
+  const authority = setting(values.authority, env['VEDETTE_SITE_AUTHORITY'], '').replaceAll(':', '').toLowerCase();
   if ((server === '') !== (serial === '')) throw wrong('--server and --serial belong together.');
   if (serial !== '' && !/^[A-Z0-9]{4,32}$/.test(serial)) throw wrong(`"${serial}" is not the serial of a site.`);
   if (authority !== '' && !/^[0-9a-f]{64}$/.test(authority))
@@ -55,10 +56,10 @@ export function readRemoteSiteOptions(args, env, root) {
   return {
     server: server === '' ? null : originOf(server),
     serial,
-    code: values.code ?? env['VEDETTE_SITE_CODE'] ?? '',
+    code: setting(values.code, env['VEDETTE_SITE_CODE'], ''),
     authority,
-    data: path.resolve(root, values.data ?? env['VEDETTE_DATA'] ?? 'data-site'),
-    logLevel: values['log-level'] ?? env['VEDETTE_LOG_LEVEL'] ?? 'info',
+    data: path.resolve(root, setting(values.data, env['VEDETTE_DATA'], 'data-site')),
+    logLevel: setting(values['log-level'], env['VEDETTE_LOG_LEVEL'], 'info'),
   };
 }
 

@@ -25,6 +25,14 @@ export async function clearPostmaster(clusterFolder, log) {
     return;
   }
   log(`an orphaned PostgreSQL (process ${pid}) still runs here: ending it`);
+  await end(pid, identity);
+}
+
+/**
+ * @param {number} pid
+ * @param {import('../process/identity.js').ProcessIdentity} identity
+ */
+async function end(pid, identity) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGQUIT', 'SIGKILL'])) {
     if (!isStillRunning(identity)) return;
     process.kill(pid, signal);

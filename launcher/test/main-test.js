@@ -36,7 +36,8 @@ process.exitCode = await main().catch((error) => {
   return 1;
 });
 
-async function main() {
+/** Suites to run, in order. */
+function chosenSuites() {
   const named = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
   const asked = files.length === 0 ? named : [...named, { name: 'files', projects: [], files }];
   const chosen = changed === undefined ? asked : onlyAffected(asked, changed.split('=')[1] ?? 'HEAD');
@@ -46,6 +47,11 @@ async function main() {
       'usage',
       `no suite is called ${wanted.join(', ')}; there are ${suites.map(({ name }) => name).join(', ')}.`,
     );
+  return chosen;
+}
+
+async function main() {
+  const chosen = chosenSuites();
   ensureSystemPackages((text) => process.stderr.write(`vedette: ${text}\n`));
   const reports = fs.mkdtempSync(path.join(fs.realpathSync(process.env['TMPDIR'] ?? '/tmp'), 'vedette-reports-'));
   /** @type {string[]} */
@@ -56,13 +62,7 @@ async function main() {
   try {
     const check = path.join(root, 'launcher', 'check', 'main-check.js');
     if (wanted.length === 0) ok = await runStep('check', [check], { summary, long });
-    const runs = joined(chosen);
-    if (runs[0]?.opensConsole) await build();
-    for (const [at, suite] of runs.entries()) {
-      const run = runSuite(suite, { reports, summary, total, long });
-      const [isGreen] = await Promise.all([run, runs[at + 1]?.opensConsole ? build() : null]);
-      ok = isGreen && ok;
-    }
+    ok = (await runSuites(joined(chosen), { reports, summary, total, long })) && ok;
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }
@@ -75,6 +75,21 @@ async function main() {
 }
 
 /** @typedef {import('./run-suite.js').Suite} Suite */
+
+/**
+ * One after another; whether all are green.
+ * @param {Suite[]} runs
+ * @param {Parameters<typeof runSuite>[1]} run
+ */
+async function runSuites(runs, run) {
+  let ok = true;
+  if (runs[0]?.opensConsole) await build();
+  for (const [at, suite] of runs.entries()) {
+    const [isGreen] = await Promise.all([runSuite(suite, run), runs[at + 1]?.opensConsole ? build() : null]);
+    ok = isGreen && ok;
+  }
+  return ok;
+}
 
 /**
  * Suites with those of their files that a change since `base` can break; without the suites that have none.

@@ -46,18 +46,26 @@ export function readSuiteReport(reportFile, root, allowed) {
     if (status === 'failed') sum.failedFiles.push(file);
     if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed'))
       sum.failed.push(`${file}: ${(message ?? '').split('\n')[0]}`);
-    for (const { fullName, status: outcome } of assertionResults) {
-      const title = `${file} > ${fullName}`;
-      if (outcome === 'passed') {
-        sum.passed += 1;
-        sum.passedIn[file] = (sum.passedIn[file] ?? 0) + 1;
-      } else if (outcome === 'failed') sum.failed.push(title);
-      else if (allowed.some((skip) => skip.file === file && matches(skip.test, fullName))) sum.skipped.push(title);
-      else sum.forbidden.push(title);
-    }
+    for (const result of assertionResults) addResult(sum, file, result, allowed);
   }
   sum.files.sort((a, b) => b.seconds - a.seconds);
   return sum;
+}
+
+/**
+ * @param {SuiteReport} sum
+ * @param {string} file
+ * @param {{ fullName: string, status: string }} result
+ * @param {AllowedSkip[]} allowed
+ */
+function addResult(sum, file, { fullName, status }, allowed) {
+  const title = `${file} > ${fullName}`;
+  if (status === 'passed') {
+    sum.passed += 1;
+    sum.passedIn[file] = (sum.passedIn[file] ?? 0) + 1;
+  } else if (status === 'failed') sum.failed.push(title);
+  else if (allowed.some((skip) => skip.file === file && matches(skip.test, fullName))) sum.skipped.push(title);
+  else sum.forbidden.push(title);
 }
 
 /**

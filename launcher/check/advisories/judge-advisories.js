@@ -77,16 +77,25 @@ function advisoriesIn(answer) {
     if (!Array.isArray(entry?.via)) return null;
     // A word instead of an object is the name of the package below that has the weakness; it has an entry of its own.
     for (const via of entry.via.filter((/** @type {unknown} */ one) => typeof one === 'object' && one !== null)) {
-      const id =
-        String(via.url ?? '')
-          .split('/')
-          .at(-1) || String(via.source);
-      const of = String(via.name ?? name);
-      const severity = String(via.severity);
-      found.set(`${of} ${id}`, { id, package: of, severity, title: String(via.title), range: String(via.range) });
+      const advisory = advisoryOf(via, name);
+      found.set(`${advisory.package} ${advisory.id}`, advisory);
     }
   }
   return [...found.values()];
+}
+
+/** @param {Record<string, any>} via @param {string} above the package at which it stands @returns {Advisory} */
+function advisoryOf(via, above) {
+  const [last] = String(via['url'] ?? '')
+    .split('/')
+    .slice(-1);
+  return {
+    id: last || String(via['source']),
+    package: String(via['name'] ?? above),
+    severity: String(via['severity']),
+    title: String(via['title']),
+    range: String(via['range']),
+  };
 }
 
 /** @param {string} text */

@@ -76,6 +76,16 @@ function textOf(node, constants) {
     return value === undefined ? null : textOf(value, constants);
   }
   if (ts.isPropertyAccessExpression(node) && node.name.text === 'source') return textOf(node.expression, constants);
+  return composedText(node, constants);
+}
+
+/**
+ * Of a template or a sum.
+ * @param {ts.Expression} node
+ * @param {Map<string, ts.Expression>} constants
+ * @returns {string | null}
+ */
+function composedText(node, constants) {
   if (ts.isTaggedTemplateExpression(node) && ts.isPropertyAccessExpression(node.tag) && node.tag.name.text === 'raw')
     return rawTemplate(node.template, constants);
   if (ts.isTemplateExpression(node))

@@ -75,14 +75,22 @@ class Builder {
       case 'assert':
         return spot([way(next, node.what === 'end', node.what === 'boundary' ? null : node.what)]);
       case 'look':
-        if (node.isBehind && isEndless(node.body)) throw new RegexSizeError('looks behind without an end');
-        return spot([...(node.isBehind ? [] : [way(this.build(node.body, spot()), false)]), way(next, false)]);
+        return this.look(node, next);
       case 'back':
         return this.build(
           { kind: 'repeat', body: { kind: 'unit', raw: '[^]' }, min: 0, max: Infinity },
           spot([way(next, false)]),
         );
     }
+  }
+
+  /**
+   * @param {import('./regex-syntax.js').Look} look
+   * @param {Spot} next
+   */
+  look({ body, isBehind }, next) {
+    if (isBehind && isEndless(body)) throw new RegexSizeError('looks behind without an end');
+    return spot([...(isBehind ? [] : [way(this.build(body, spot()), false)]), way(next, false)]);
   }
 
   /**
@@ -164,6 +172,10 @@ function waysFrom(from, accept, mayStart) {
   const counts = new Map();
   const found = { counts, isSure: false, isSureAtEnd: false };
   let left = 20_000;
+  const enter = (/** @type {Spot} */ node, /** @type {boolean} */ sure, /** @type {boolean} */ atEnd) => {
+    if (node.state >= 0) counts.set(node.state, Math.min(2, (counts.get(node.state) ?? 0) + 1));
+    if (node === accept && sure) found[atEnd ? 'isSureAtEnd' : 'isSure'] = true;
+  };
   /** @type {(node: Spot, sure: boolean, atEnd: boolean, open: readonly number[]) => void} */
   const walk = (node, sure, atEnd, open) => {
     left -= 1;
@@ -171,8 +183,7 @@ function waysFrom(from, accept, mayStart) {
     // A round that took nothing is refused by the engine.
     if (node.ends !== 0 && open.includes(node.ends)) return;
     const now = node.opens === 0 ? open : [...open, node.opens];
-    if (node.state >= 0) counts.set(node.state, Math.min(2, (counts.get(node.state) ?? 0) + 1));
-    if (node === accept && sure) found[atEnd ? 'isSureAtEnd' : 'isSure'] = true;
+    enter(node, sure, atEnd);
     for (const { node: next, isSure, only } of node.ways) {
       if (only === 'start' && !mayStart) continue;
       walk(next, sure && isSure, atEnd || only === 'end', now);
