@@ -50,7 +50,7 @@ function httpTarget(target: string): ParsedTarget | null {
 function hostTarget(target: string): ParsedTarget | null {
   const isBareV6 = /^[0-9a-f:.]+(?:%\w+)?$/iu.test(target) && target.split(':').length > 2;
   const url = URL.parse(`http://${isBareV6 ? `[${target}]` : target}`);
-  if (url === null || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') return null;
+  if (url === null || !isHostAlone(url)) return null;
   const givenPort = isBareV6 ? undefined : /:(\d{1,5})$/u.exec(target)?.[1];
   const onvif = givenPort === undefined ? onvifPorts : [Number(givenPort)];
   const rtsp = givenPort === undefined ? rtspPorts : [Number(givenPort)];
@@ -65,6 +65,10 @@ function hostTarget(target: string): ParsedTarget | null {
     })),
   ];
   return { places, credentials: null };
+}
+
+function isHostAlone({ pathname, search, hash, username }: URL): boolean {
+  return pathname === '/' && search === '' && hash === '' && username === '';
 }
 
 function credentialsOf(url: URL): DeviceCredentials | null {

@@ -113,12 +113,8 @@ export class DeviceRecordings {
       await this.#pages(SearchToken, async (page) => {
         const { ResultList } = await this.#session.call(getEventSearchResults, page, signal);
         for (const result of ResultList.Result) {
-          const isVideo =
-            videoTracks.length === 0 || result.TrackToken === undefined || videoTracks.includes(result.TrackToken);
-          const items = result.Event?.Message?.Message?.Data?.SimpleItem ?? [];
-          const value = items.find(({ Name }) => Name === 'IsDataPresent')?.Value.toLowerCase();
-          const hasData = value === undefined ? undefined : presence.get(value);
-          if (isVideo && hasData !== undefined) states.push({ at: result.Time, hasData });
+          const hasData = hasDataBy(result);
+          if (isOfTrack(result, videoTracks) && hasData !== undefined) states.push({ at: result.Time, hasData });
         }
         return { count: ResultList.Result.length, state: ResultList.SearchState };
       });
@@ -143,6 +139,19 @@ interface SearchPage {
   readonly SearchToken: string;
   readonly MaxResults: number;
   readonly WaitTime: string;
+}
+
+type FoundEvent = TypeOf<typeof getEventSearchResults.response>['ResultList']['Result'][number];
+
+/** Where either side names no track, the event counts. */
+function isOfTrack({ TrackToken }: FoundEvent, tracks: readonly string[]): boolean {
+  return tracks.length === 0 || TrackToken === undefined || tracks.includes(TrackToken);
+}
+
+function hasDataBy({ Event }: FoundEvent): boolean | undefined {
+  const items = Event?.Message?.Message?.Data?.SimpleItem ?? [];
+  const value = items.find(({ Name }) => Name === 'IsDataPresent')?.Value.toLowerCase();
+  return value === undefined ? undefined : presence.get(value);
 }
 
 const presence: ReadonlyMap<string, boolean> = new Map([

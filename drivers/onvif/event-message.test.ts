@@ -240,12 +240,21 @@ describe.skipIf(!existsSync(folder))('captured notifications of Axis', () => {
   });
 
   test.each([
-    ['vmd4_any_change.xml', 'tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', 1, '', true],
-    ['pir_change.xml', 'tns1:Device/tnsaxis:Sensor/PIR', 0, '0', true],
-    ['ptz_move_end.xml', 'tns1:PTZController/tnsaxis:Move/Channel_1', 1, '1', false],
-    ['ptz_preset_at_2_true.xml', 'tns1:PTZController/tnsaxis:PTZPresets/Channel_1', 1, '2', true],
-    ['audio_init.xml', 'tns1:AudioSource/tnsaxis:TriggerLevel', 1, '', false],
-  ])('%s', (file, topic, channelNo, key, isActive) => {
-    expect(capturedIn(file)).toMatchObject([{ topic, channelNo, key, isActive }]);
+    [
+      'vmd4_any_change.xml',
+      { topic: 'tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', channelNo: 1, key: '', isActive: true },
+    ],
+    ['pir_change.xml', { topic: 'tns1:Device/tnsaxis:Sensor/PIR', channelNo: 0, key: '0', isActive: true }],
+    [
+      'ptz_move_end.xml',
+      { topic: 'tns1:PTZController/tnsaxis:Move/Channel_1', channelNo: 1, key: '1', isActive: false },
+    ],
+    [
+      'ptz_preset_at_2_true.xml',
+      { topic: 'tns1:PTZController/tnsaxis:PTZPresets/Channel_1', channelNo: 1, key: '2', isActive: true },
+    ],
+    ['audio_init.xml', { topic: 'tns1:AudioSource/tnsaxis:TriggerLevel', channelNo: 1, key: '', isActive: false }],
+  ])('%s', (file, expected) => {
+    expect(capturedIn(file)).toMatchObject([expected]);
   });
 });

@@ -44,17 +44,16 @@ const maxTopicLength = 256;
 /** Null for a notification without topic: nobody could say what it means. */
 export function readEventMessage({ Topic, Message }: Notification, channels: ChannelTokens): EventMessage | null {
   if (Topic === undefined || Topic.every(({ name }) => name === '')) return null;
-  const message = Message?.Message;
-  const source = itemsOf([...(message?.Source?.SimpleItem ?? []), ...(message?.Key?.SimpleItem ?? [])]);
-  const data = itemsOf(message?.Data?.SimpleItem ?? []);
-  const operation = operations.get(message?.PropertyOperation?.toLowerCase() ?? '') ?? 'pulse';
+  const { Source, Key, Data, PropertyOperation, UtcTime } = Message?.Message ?? {};
+  const source = itemsOf([...simpleItems(Source), ...simpleItems(Key)]);
+  const data = itemsOf(simpleItems(Data));
   return {
     topic: topicText(Topic),
-    operation,
+    operation: operations.get(PropertyOperation?.toLowerCase() ?? '') ?? 'pulse',
     isActive: stateOf(data),
     channelNo: channelOf(Topic, source, channels),
     key: keyOf(source, channels),
-    deviceAt: message?.UtcTime ?? null,
+    deviceAt: UtcTime ?? null,
     source,
     data,
   };
@@ -88,7 +87,16 @@ function prefixOf(namespace: string): string {
   return known === undefined ? `{${told}}` : `${known[0]}:`;
 }
 
-function itemsOf(items: readonly { readonly Name: string; readonly Value: string }[]): Record<string, string> {
+interface SimpleItem {
+  readonly Name: string;
+  readonly Value: string;
+}
+
+function simpleItems(list: { readonly SimpleItem: readonly SimpleItem[] } | undefined): readonly SimpleItem[] {
+  return list?.SimpleItem ?? [];
+}
+
+function itemsOf(items: readonly SimpleItem[]): Record<string, string> {
   // Without a prototype, since a device may call an item `__proto__`.
   const found: Record<string, string> = Object.create(null);
   for (const { Name, Value } of items.slice(0, maxItems)) {
@@ -188,18 +196,30 @@ function channelOf(
   source: Readonly<Record<string, string>>,
   { numbers, count }: ChannelTokens,
 ): number {
+  const named = channelByToken(source, numbers);
+  if (named !== undefined) return named;
+  if (!channelTopics.has(topic[0]?.name ?? '')) return 0;
+  if (count === 1) return 1;
+  const numbered = statedNumber(topic, source);
+  return numbered >= 1 && numbered <= count ? numbered : 0;
+}
+
+function channelByToken(
+  source: Readonly<Record<string, string>>,
+  numbers: ChannelTokens['numbers'],
+): number | undefined {
   for (const [name, value] of Object.entries(source)) {
     const isNaming = channelItems.has(name.toLowerCase()) || name.toLowerCase() === 'source';
     const named = isNaming ? numbers.get(value.trim()) : undefined;
     if (named !== undefined) return named;
   }
-  const first = topic[0]?.name ?? '';
-  if (!channelTopics.has(first)) return 0;
-  // Axis has the number in the topic: `…/VMD/Camera2Profile1`, `…/Move/Channel_2`.
+  return undefined;
+}
+
+/** Axis has the number in the topic: `…/VMD/Camera2Profile1`, `…/Move/Channel_2`. */
+function statedNumber(topic: readonly QName[], source: Readonly<Record<string, string>>): number {
   const last = /^(?:Camera|Channel_)(\d{1,3})(?!\d)/u.exec(topic.at(-1)?.name ?? '');
-  const numbered = Number(last?.[1] ?? source['channel'] ?? 0);
-  if (count > 1 && numbered >= 1 && numbered <= count) return numbered;
-  return count === 1 ? 1 : 0;
+  return Number(last?.[1] ?? source['channel'] ?? 0);
 }
 
 function keyOf(source: Readonly<Record<string, string>>, { numbers }: ChannelTokens): string {

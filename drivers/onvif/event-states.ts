@@ -60,25 +60,33 @@ export class EventStates {
     const source = JSON.stringify([message.topic, message.channelNo, message.key]);
     const before = this.#known.get(source);
     this.#known.delete(source);
-    if (operation === 'deleted') {
-      this.#memory?.remember(source, null);
-      return before?.isActive === true ? 'end' : null;
-    }
-    if (isActive !== null && before?.isActive !== isActive) this.#memory?.remember(source, isActive);
-    const known: Known = { isActive, toldAt: before?.toldAt ?? -Infinity };
-    this.#known.set(source, known);
-    this.#forgetOldest();
-    if (operation === 'initialized') {
-      // What was true before we listened is no news; what changed while the line was down is.
-      const unknown = this.#isResumed ? false : null;
-      const wasActive = before === undefined ? unknown : before.isActive;
-      const isNews = wasActive !== null && isActive !== null && wasActive !== isActive;
-      return isNews ? this.#turned(known, now) : null;
-    }
+    if (operation === 'deleted') return this.#forget(source, before);
+    const known = this.#remember(source, isActive, before);
+    if (operation === 'initialized') return this.#hasChanged(before, isActive) ? this.#turned(known, now) : null;
     if (isActive === null) return 'pulse';
     if (before?.isActive !== isActive) return this.#turned(known, now);
     if (!isActive || now - known.toldAt < repeatMs) return null;
     return this.#turned(known, now);
+  }
+
+  #forget(source: string, before: Known | undefined): DeviceEventPhase | null {
+    this.#memory?.remember(source, null);
+    return before?.isActive === true ? 'end' : null;
+  }
+
+  #remember(source: string, isActive: boolean | null, before: Known | undefined): Known {
+    if (isActive !== null && before?.isActive !== isActive) this.#memory?.remember(source, isActive);
+    const known: Known = { isActive, toldAt: before?.toldAt ?? -Infinity };
+    this.#known.set(source, known);
+    this.#forgetOldest();
+    return known;
+  }
+
+  /** What was true before we listened is no change; what changed while the line was down is one. */
+  #hasChanged(before: Known | undefined, isActive: boolean | null): boolean {
+    const unknown = this.#isResumed ? false : null;
+    const wasActive = before === undefined ? unknown : before.isActive;
+    return wasActive !== null && isActive !== null && wasActive !== isActive;
   }
 
   #turned(known: Known, now: number): DeviceEventPhase {

@@ -81,22 +81,38 @@ async function readChannelPtz(
   const node = nodes.find(({ token }) => token === ptzProfile?.ptz?.node) ?? nodes[0];
   const ConfigurationToken = ptzProfile?.ptz?.configuration ?? '';
   const options = await orNull(session, session.call(getPtzConfigurationOptions, { ConfigurationToken }));
-  const timeout = options?.PTZConfigurationOptions.PTZTimeout;
-  const spaces = node?.SupportedPTZSpaces;
-  const axes = new Set<PtzAxis>();
-  // A head that names no spaces is taken at its word that it is one.
-  if (spaces === undefined || spaces.ContinuousPanTiltVelocitySpace.length > 0) axes.add('panTilt');
-  if (spaces === undefined || spaces.ContinuousZoomVelocitySpace.length > 0) axes.add('zoom');
   return {
     profileToken: ptzProfile?.token ?? null,
     sourceToken,
-    axes,
+    ...abilitiesOf(node),
+    timeout: timeoutOf(options?.PTZConfigurationOptions.PTZTimeout),
+    iris: null,
+  };
+}
+
+/** Without limits the device takes any. */
+function timeoutOf(
+  range: { readonly Min?: string | undefined; readonly Max?: string | undefined } | undefined,
+): PtzFacts['timeout'] {
+  return { least: readDurationMs(range?.Min) ?? 0, most: readDurationMs(range?.Max) ?? Infinity };
+}
+
+function abilitiesOf(node: Node | undefined): Pick<PtzFacts, 'axes' | 'switches' | 'hasPresets' | 'hasTours'> {
+  return {
+    axes: axesOf(node?.SupportedPTZSpaces),
     switches: switchesOf(node?.AuxiliaryCommands ?? []),
     hasPresets: (node?.MaximumNumberOfPresets ?? 1) > 0,
     hasTours: (node?.Extension?.SupportedPresetTour?.MaximumNumberOfPresetTours ?? 0) > 0,
-    timeout: { least: readDurationMs(timeout?.Min) ?? 0, most: readDurationMs(timeout?.Max) ?? Infinity },
-    iris: null,
   };
+}
+
+/** A head that names no spaces is taken at its word that it is one. */
+function axesOf(spaces: Node['SupportedPTZSpaces']): Set<PtzAxis> {
+  if (spaces === undefined) return new Set(['panTilt', 'zoom']);
+  const axes = new Set<PtzAxis>();
+  if (spaces.ContinuousPanTiltVelocitySpace.length > 0) axes.add('panTilt');
+  if (spaces.ContinuousZoomVelocitySpace.length > 0) axes.add('zoom');
+  return axes;
 }
 
 /** Commands are `tt:Wiper|On` by the specification (PTZ 5.8); some devices name them without their state. */

@@ -12,8 +12,7 @@ export function spansOf(whole: RecordedSpan, states: readonly TrackState[], rang
   const bounds = { from: Math.max(whole.from, range.from), to: Math.min(whole.to, range.to) };
   if (bounds.to <= bounds.from) return [];
   const sorted = states.toSorted((a, b) => a.at - b.at);
-  // Before the first change the state was the other one.
-  let since: number | null = sorted[0]?.hasData === true && sorted[0].at > bounds.from ? null : bounds.from;
+  let since: number | null = hadDataAt(bounds.from, sorted[0]) ? bounds.from : null;
   const spans: RecordedSpan[] = [];
   for (const { at, hasData } of sorted) {
     const when = Math.min(Math.max(at, bounds.from), bounds.to);
@@ -25,4 +24,9 @@ export function spansOf(whole: RecordedSpan, states: readonly TrackState[], rang
   }
   if (since !== null && since < bounds.to) spans.push({ from: since, to: bounds.to });
   return spans;
+}
+
+/** Before the first change the state was the other one. */
+function hadDataAt(from: number, first: TrackState | undefined): boolean {
+  return first === undefined || !first.hasData || first.at <= from;
 }

@@ -39,9 +39,13 @@ export function describedStream(sdp: Sdp): DescribedStream {
     const fault = videos[0]?.encoding ?? '';
     throw new DeviceFault('unsupported-codec', 'the stream has video in a format we cannot show', { fault });
   }
-  const sound = sdp.media.find(({ kind }) => kind === 'audio')?.encoding ?? '';
-  const audio = sound === '' ? null : (audioNames.get(sound) ?? sound.toLowerCase());
-  return { codec, ...sizeOf(video, codec), audio };
+  return { codec, ...sizeOf(video, codec), audio: audioOf(sdp) };
+}
+
+/** Null for none, or one that the device does not name. */
+function audioOf({ media }: Sdp): string | null {
+  const encoding = media.find(({ kind }) => kind === 'audio')?.encoding ?? '';
+  return encoding === '' ? null : (audioNames.get(encoding) ?? encoding.toLowerCase());
 }
 
 function sizeOf(video: SdpMedia, codec: DescribedStream['codec']): { width: number; height: number } {

@@ -54,7 +54,7 @@ async function probeRtsp({ url, credentials, context, signal }: ProbeRequest): P
     const native = { urls: urls.map((one) => `${one}${way}`) };
     return new RtspDriver({ native, credentials, context });
   };
-  const isOpen = path === '' || path === '/';
+  const isOpen = ['', '/'].includes(path);
   const paths = isOpen ? [path, ...rtspPathTemplates.map((row) => row.paths[0])] : [path];
   for (const [index, main] of paths.entries()) {
     const driver = driverOf(`${origin}${main}`);
@@ -63,9 +63,7 @@ async function probeRtsp({ url, credentials, context, signal }: ProbeRequest): P
     } catch (error) {
       // Only "there is nothing here" leads on; a refused password must not be tried on a dozen paths.
       if (index < paths.length - 1 && isNothingHere(error)) continue;
-      throw isOpen && isNothingHere(error)
-        ? new DeviceFault('not-found', 'no known path has a stream', { cause: error })
-        : error;
+      throw isOpen ? asNoKnownPath(error) : error;
     } finally {
       await driver.close();
     }
@@ -77,6 +75,12 @@ async function probeRtsp({ url, credentials, context, signal }: ProbeRequest): P
     return await driverOf(`${origin}${main}`, ...smaller).candidate(signal);
   }
   throw new DeviceFault('not-found', 'no known path has a stream');
+}
+
+/** Of the last path that was tried; other errors pass through. */
+function asNoKnownPath(error: unknown): unknown {
+  if (!isNothingHere(error)) return error;
+  return new DeviceFault('not-found', 'no known path has a stream', { cause: error });
 }
 
 function isNothingHere(error: unknown): boolean {

@@ -1,30 +1,34 @@
 // Names the errors of the RTSP client as DeviceFaults.
-import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
-import { DeviceFault } from '../kit/device-fault.ts';
+import { RtspError, type RtspErrorCode } from '@vedette/protocols/rtsp/rtsp-error.ts';
+import { DeviceFault, type DeviceFaultKind } from '../kit/device-fault.ts';
 
 /** Anything that is no RtspError passes through. */
 export function rtspFault(error: unknown): unknown {
   if (!(error instanceof RtspError)) return error;
   if (error.cause instanceof DeviceFault) return error.cause;
-  const details = { cause: error, ...(error.status === null ? {} : { fault: `RTSP ${error.status}` }) };
-  switch (error.code) {
-    case 'authentication':
-      return new DeviceFault('auth', error.message, details);
-    case 'untrusted':
-      return new DeviceFault('untrusted', error.message, { ...details, fault: 'weaker sign-in' });
-    case 'refused-address':
-      return new DeviceFault('address-refused', error.message, details);
-    case 'timeout':
-      return new DeviceFault('timeout', error.message, details);
-    case 'not-found':
-      return new DeviceFault('not-found', error.message, details);
-    case 'no-track':
-      return new DeviceFault('no-video', error.message, details);
-    case 'transport':
-    case 'protocol':
-      return new DeviceFault(error.status === null ? 'other-protocol' : 'device', error.message, details);
-    case 'unreachable':
-    case 'closed':
-      return new DeviceFault('unreachable', error.message, details);
-  }
+  const fault = faultOf(error);
+  const details = { cause: error, ...(fault === null ? {} : { fault }) };
+  return new DeviceFault(kindOf(error), error.message, details);
 }
+
+function faultOf({ code, status }: RtspError): string | null {
+  if (code === 'untrusted') return 'weaker sign-in';
+  return status === null ? null : `RTSP ${status}`;
+}
+
+/** Who answers in RTSP is a device, whatever it says. */
+function kindOf({ code, status }: RtspError): DeviceFaultKind {
+  if (code !== 'transport' && code !== 'protocol') return kinds[code];
+  return status === null ? 'other-protocol' : 'device';
+}
+
+const kinds: Readonly<Record<Exclude<RtspErrorCode, 'transport' | 'protocol'>, DeviceFaultKind>> = {
+  authentication: 'auth',
+  untrusted: 'untrusted',
+  'refused-address': 'address-refused',
+  timeout: 'timeout',
+  'not-found': 'not-found',
+  'no-track': 'no-video',
+  unreachable: 'unreachable',
+  closed: 'unreachable',
+};

@@ -3,20 +3,20 @@ import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { VendorHttp } from './vendor-http.ts';
 
+export interface PartWish<S extends SectionName> {
+  /** Only fields of the part that differ. */
+  readonly change: SectionValue<S>;
+  /** The part as it is to be. */
+  readonly whole: SectionValue<S>;
+}
+
 /** One source of fields of a section: several may stand in one section, each with a document of its own at the device. */
 export interface AddedPart<S extends SectionName> {
   /** It knows more of its fields than ONVIF does, and goes before it. */
   readonly isFirst?: true;
   /** Rejects with DeviceFault `not-supported` where the device has no such thing. */
   read(http: VendorHttp, channelNo: number, signal?: AbortSignal): Promise<SectionReading<S>>;
-  /** `change`: only fields of this part that differ; `whole`: the part as it is to be. */
-  write?(
-    http: VendorHttp,
-    channelNo: number,
-    change: SectionValue<S>,
-    whole: SectionValue<S>,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  write?(http: VendorHttp, channelNo: number, wish: PartWish<S>, signal?: AbortSignal): Promise<void>;
 }
 
 export type AddedParts = { readonly [S in SectionName]?: readonly AddedPart<S>[] };

@@ -148,7 +148,7 @@ function asSection<S extends SectionName>(part: AddedPart<S>, http: VendorHttp, 
   return {
     read: (signal) => part.read(http, channelNo, signal),
     write: async (next, before, signal) => {
-      await part.write?.(http, channelNo, next, { ...before.value, ...next }, signal);
+      await part.write?.(http, channelNo, { change: next, whole: { ...before.value, ...next } }, signal);
     },
   };
 }

@@ -81,49 +81,56 @@ async function read2({ session }: SectionSource, token: string, signal?: AbortSi
   const Type = ['AudioEncoder', 'AudioOutput'];
   const { Profiles } = await session.call(getProfiles2, { Token: token, Type }, signal);
   const parts = Profiles[0]?.Configurations;
-  const ConfigurationToken = parts?.AudioEncoder?.token;
+  const encoderToken = parts?.AudioEncoder?.token;
   const outputToken = parts?.AudioOutput?.token;
   const [encoders, options, outputs, outputOptions] = await Promise.all([
-    ConfigurationToken === undefined ? null : session.call(getAudioEncoders2, { ConfigurationToken }, signal),
-    ConfigurationToken === undefined
-      ? null
-      : orAbsent(session.call(getAudioEncoderOptions2, { ConfigurationToken }, signal)),
-    outputToken === undefined
-      ? null
-      : orAbsent(session.call(getAudioOutputConfigurations2, { ConfigurationToken: outputToken }, signal)),
-    outputToken === undefined
-      ? null
-      : orAbsent(session.call(getAudioOutputOptions2, { ConfigurationToken: outputToken }, signal)),
+    ofPart(encoderToken, (ofIt) => session.call(getAudioEncoders2, ofIt, signal)),
+    ofPart(encoderToken, (ofIt) => orAbsent(session.call(getAudioEncoderOptions2, ofIt, signal))),
+    ofPart(outputToken, (ofIt) => orAbsent(session.call(getAudioOutputConfigurations2, ofIt, signal))),
+    ofPart(outputToken, (ofIt) => orAbsent(session.call(getAudioOutputOptions2, ofIt, signal))),
   ]);
   return {
-    encoder: encoders?.Configurations.find((one) => one.token === ConfigurationToken) ?? null,
+    encoder: withToken(encoders?.Configurations, encoderToken),
     options: options?.Options ?? [],
-    output: outputs?.Configurations.find((one) => one.token === outputToken) ?? null,
+    output: withToken(outputs?.Configurations, outputToken),
     outputRange: outputOptions?.Options.OutputLevelRange,
   };
 }
 
 async function read1({ session }: SectionSource, token: string, signal?: AbortSignal): Promise<Found> {
   const { Profiles } = await session.call(getProfiles, {}, signal);
-  const profile = Profiles.find((one) => one.token === token);
-  const ConfigurationToken = profile?.AudioEncoderConfiguration?.token;
-  const outputToken = profile?.Extension?.AudioOutputConfiguration?.token;
+  const { AudioEncoderConfiguration, Extension } = Profiles.find((one) => one.token === token) ?? {};
+  const encoderToken = AudioEncoderConfiguration?.token;
+  const outputToken = Extension?.AudioOutputConfiguration?.token;
   const [encoder, options, outputs, outputOptions] = await Promise.all([
-    ConfigurationToken === undefined ? null : session.call(getAudioEncoder, { ConfigurationToken }, signal),
-    ConfigurationToken === undefined
-      ? null
-      : orAbsent(session.call(getAudioEncoderOptions, { ConfigurationToken, ProfileToken: token }, signal)),
-    outputToken === undefined ? null : orAbsent(session.call(getAudioOutputs, {}, signal)),
-    outputToken === undefined
-      ? null
-      : orAbsent(session.call(getAudioOutputOptions, { ConfigurationToken: outputToken }, signal)),
+    ofPart(encoderToken, (ofIt) => session.call(getAudioEncoder, ofIt, signal)),
+    ofPart(encoderToken, (ofIt) =>
+      orAbsent(session.call(getAudioEncoderOptions, { ...ofIt, ProfileToken: token }, signal)),
+    ),
+    ofPart(outputToken, () => orAbsent(session.call(getAudioOutputs, {}, signal))),
+    ofPart(outputToken, (ofIt) => orAbsent(session.call(getAudioOutputOptions, ofIt, signal))),
   ]);
   return {
     encoder: encoder?.Configuration ?? null,
     options: options?.Options.Options ?? [],
-    output: outputs?.Configurations.find((one) => one.token === outputToken) ?? null,
+    output: withToken(outputs?.Configurations, outputToken),
     outputRange: outputOptions?.Options.OutputLevelRange,
   };
+}
+
+/** Null without asking where the profile has no such part. */
+async function ofPart<T>(
+  token: string | undefined,
+  ask: (ofIt: { readonly ConfigurationToken: string }) => Promise<T | null>,
+): Promise<T | null> {
+  return token === undefined ? null : await ask({ ConfigurationToken: token });
+}
+
+function withToken<T extends { readonly token: string }>(
+  configurations: readonly T[] | undefined,
+  token: string | undefined,
+): T | null {
+  return configurations?.find((one) => one.token === token) ?? null;
 }
 
 export function readingOf({ encoder, options, output, outputRange }: Found): SectionReading<'audio'> {
@@ -132,17 +139,25 @@ export function readingOf({ encoder, options, output, outputRange }: Found): Sec
   return {
     value: pick<Value>({
       codec: codecWord(encoder?.Encoding),
-      bitrate: encoder?.Bitrate === undefined ? undefined : String(encoder.Bitrate),
-      sampleRate: encoder?.SampleRate === undefined ? undefined : String(encoder.SampleRate),
+      bitrate: wordOf(encoder?.Bitrate),
+      sampleRate: wordOf(encoder?.SampleRate),
       outputVolume: volume === undefined ? undefined : output?.OutputLevel,
     }),
     capabilities: pick<SectionReading<'audio'>['capabilities']>({
       codec: optionsOf(options.flatMap(({ Encoding }) => codecWord(Encoding) ?? [])),
-      bitrate: optionsOf(own?.BitrateList?.Items.map(String) ?? []),
-      sampleRate: optionsOf(own?.SampleRateList?.Items.map(String) ?? []),
+      bitrate: ratesOf(own?.BitrateList),
+      sampleRate: ratesOf(own?.SampleRateList),
       outputVolume: output?.OutputLevel === undefined ? undefined : volume,
     }),
   };
+}
+
+function wordOf(rate: number | undefined): string | undefined {
+  return rate === undefined ? undefined : String(rate);
+}
+
+function ratesOf(list: { readonly Items: readonly number[] } | undefined) {
+  return optionsOf(list?.Items.map(String) ?? []);
 }
 
 /** Another coding takes the rates that go with it: those of before where it has them, else its first. */

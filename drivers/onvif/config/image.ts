@@ -46,8 +46,15 @@ export function imageSection({ session, plan }: SectionSource): ConfigSection<'i
 
 /** A field counts where the device gives both its value and its limits. */
 export function readingOf(settings: Settings, options: Options): SectionReading<'image'> {
+  const value = valueOf(settings);
+  const capabilities = capabilitiesOf(options);
+  const shown = Object.keys(value).filter((name) => name in capabilities);
+  return { value: only(value, shown), capabilities: only(capabilities, shown) };
+}
+
+function valueOf(settings: Settings): Value {
   const { WideDynamicRange: wdr, Exposure: exposure } = settings;
-  const value = pick<Value>({
+  return pick<Value>({
     ...Object.fromEntries(levels.map(([ours, theirs]) => [ours, settings[theirs]])),
     dayNight: wordOf(settings.IrCutFilter),
     wdr: wdr?.Mode === undefined ? undefined : wdr.Mode === 'ON',
@@ -56,8 +63,11 @@ export function readingOf(settings: Settings, options: Options): SectionReading<
     exposureTime: exposure?.ExposureTime,
     gain: exposure?.Gain,
   });
+}
+
+function capabilitiesOf(options: Options): SectionReading<'image'>['capabilities'] {
   const modes = options.Exposure?.Mode.map((mode) => mode.toLowerCase()) ?? [];
-  const capabilities = pick<SectionReading<'image'>['capabilities']>({
+  return pick<SectionReading<'image'>['capabilities']>({
     ...Object.fromEntries(levels.map(([ours, theirs]) => [ours, limitsOf(options[theirs])])),
     dayNight: optionsOf(options.IrCutFilterModes.flatMap((mode) => wordOf(mode) ?? [])),
     wdr: (options.WideDynamicRange?.Mode.length ?? 0) > 1 ? {} : undefined,
@@ -66,8 +76,6 @@ export function readingOf(settings: Settings, options: Options): SectionReading<
     exposureTime: modes.includes('manual') ? limitsOf(options.Exposure?.ExposureTime) : undefined,
     gain: modes.includes('manual') ? limitsOf(options.Exposure?.Gain) : undefined,
   });
-  const shown = Object.keys(value).filter((name) => name in capabilities);
-  return { value: only(value, shown), capabilities: only(capabilities, shown) };
 }
 
 /** Only what changed; modes go along with their numbers, which mean nothing alone. */

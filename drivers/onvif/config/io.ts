@@ -67,11 +67,12 @@ export async function switchRelay(session: OnvifSession, token: string, isOn: bo
 
 async function read(session: OnvifSession, signal?: AbortSignal): Promise<Found> {
   const hasIo = (await session.services()).has('deviceIo');
+  const ofIo = async <T>(ask: () => Promise<T>): Promise<T | null> => (hasIo ? await orAbsent(ask()) : null);
   const [inputs, relays, inputOptions, relayOptions] = await Promise.all([
-    hasIo ? orAbsent(session.call(getDigitalInputs, {}, signal)) : null,
+    ofIo(() => session.call(getDigitalInputs, {}, signal)),
     orAbsent(session.call(getRelayOutputs, {}, signal)),
-    hasIo ? orAbsent(session.call(getDigitalInputOptions, {}, signal)) : null,
-    hasIo ? orAbsent(session.call(getRelayOutputOptions, {}, signal)) : null,
+    ofIo(() => session.call(getDigitalInputOptions, {}, signal)),
+    ofIo(() => session.call(getRelayOutputOptions, {}, signal)),
   ]);
   const found: Found = {
     inputs: inputs?.DigitalInputs ?? [],

@@ -99,36 +99,55 @@ function wordOf(type: string): string | undefined {
 }
 
 export function textOf({ token = '', Position, TextString }: Osd): Text {
-  const place = Position.Pos === undefined ? undefined : { x: Position.Pos.x ?? 0, y: Position.Pos.y ?? 0 };
-  const isFree = Position.Type === 'Custom' && place !== undefined;
   const type = wordOf(TextString?.Type ?? 'Plain') ?? 'plain';
   return pick<Text>({
     id: token,
     type,
     text: TextString?.PlainText ?? '',
-    position: isFree ? toShares(place) : (corners[Position.Type] ?? corners['UpperLeft']),
+    position: positionOf(Position),
     size: TextString?.FontSize,
   });
 }
 
+/** A free place, or the corner that the device names. */
+function positionOf({ Type, Pos }: Osd['Position']): Point | undefined {
+  if (Type === 'Custom' && Pos !== undefined) return toShares({ x: Pos.x ?? 0, y: Pos.y ?? 0 });
+  return corners[Type] ?? corners['UpperLeft'];
+}
+
 /** What the console knows nothing of (colours, formats) stays as it was. */
 export function osdOf(text: Text, before: Osd, options: Options): Osd {
-  const type = types[(text.type ?? 'plain') as keyof typeof types];
-  const { TextOption } = options;
   const place = text.position ?? corners['UpperLeft'] ?? { x: 0, y: 0 };
   const isFree = options.PositionOption.length === 0 || options.PositionOption.includes('Custom');
   return {
     ...before,
     Position: isFree ? { Type: 'Custom', Pos: fromShares(place) } : { Type: nearest(place, options.PositionOption) },
-    TextString: pick({
-      ...before.TextString,
-      Type: type,
-      DateFormat: /Date/u.test(type) ? (before.TextString?.DateFormat ?? TextOption?.DateFormat[0]) : undefined,
-      TimeFormat: /Time/u.test(type) ? (before.TextString?.TimeFormat ?? TextOption?.TimeFormat[0]) : undefined,
-      FontSize: text.size ?? before.TextString?.FontSize,
-      PlainText: type === 'Plain' ? (text.text ?? '') : undefined,
-    }),
+    TextString: textStringOf(text, before.TextString, options.TextOption),
   };
+}
+
+function textStringOf(
+  text: Text,
+  before: Osd['TextString'],
+  offered: Options['TextOption'],
+): NonNullable<Osd['TextString']> {
+  const type = theirTypeOf(text);
+  return pick({
+    ...before,
+    Type: type,
+    DateFormat: /Date/u.test(type) ? heldOrFirst(before?.DateFormat, offered?.DateFormat) : undefined,
+    TimeFormat: /Time/u.test(type) ? heldOrFirst(before?.TimeFormat, offered?.TimeFormat) : undefined,
+    FontSize: text.size ?? before?.FontSize,
+    PlainText: type === 'Plain' ? (text.text ?? '') : undefined,
+  });
+}
+
+function theirTypeOf({ type = 'plain' }: Text) {
+  return types[type as keyof typeof types];
+}
+
+function heldOrFirst(held: string | undefined, offered: readonly string[] | undefined): string | undefined {
+  return held ?? offered?.[0];
 }
 
 function emptyOsd(VideoSourceConfigurationToken: string): Osd {

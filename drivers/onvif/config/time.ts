@@ -41,17 +41,14 @@ export function timeSection({ session }: SectionSource): ConfigSection<'time'> {
 }
 
 export function readingOf(clock: Clock, ntp: Ntp | null): SectionReading<'time'> {
-  const zone = readPosixZone(clock.TimeZone?.TZ ?? '') ?? { offset: 0, daylight: null };
-  const [manual] = ntp?.NTPManual ?? [];
-  // Some devices keep the rule and say by the flag that it does not count.
-  const daylight = clock.DaylightSavings === false ? null : zone.daylight;
+  const { offset, daylight } = zoneInUse(clock);
   return {
     value: pick<Value>({
       source: clock.DateTimeType === 'NTP' ? 'ntp' : 'manual',
       now: utcOf(clock),
       ntpFromDhcp: ntp?.FromDHCP,
-      ntpServer: ntp === null ? undefined : (manual?.DNSname ?? manual?.IPv4Address ?? manual?.IPv6Address ?? ''),
-      offset: zone.offset,
+      ntpServer: ntp === null ? undefined : serverOf(ntp),
+      offset,
       dst: daylight !== null,
       dstStart: daylight?.start,
       dstEnd: daylight?.end,
@@ -69,6 +66,16 @@ export function readingOf(clock: Clock, ntp: Ntp | null): SectionReading<'time'>
       dstShift: { min: 30, max: 120, step: 30 },
     }),
   };
+}
+
+/** Some devices keep the rule and say by the flag that it does not count. */
+function zoneInUse({ TimeZone, DaylightSavings }: Clock): PosixZone {
+  const zone = readPosixZone(TimeZone?.TZ ?? '') ?? { offset: 0, daylight: null };
+  return DaylightSavings === false ? { ...zone, daylight: null } : zone;
+}
+
+function serverOf({ NTPManual: [manual] }: Ntp): string {
+  return manual?.DNSname ?? manual?.IPv4Address ?? manual?.IPv6Address ?? '';
 }
 
 export function utcOf({ UTCDateTime: utc }: Clock): number | undefined {

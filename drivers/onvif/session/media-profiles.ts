@@ -55,16 +55,9 @@ async function readMedia2(session: OnvifSession, signal?: AbortSignal): Promise<
     return {
       service: 'media2',
       token,
-      sourceToken: source.SourceToken ?? source.token,
-      sourceConfiguration: source.token,
-      sourceName: source.Name?.trim() ?? '',
-      encoderToken: encoder.token,
-      codec: codecWord(encoder.Encoding),
-      width: encoder.Resolution?.Width ?? 0,
-      height: encoder.Resolution?.Height ?? 0,
-      fps: encoder.RateControl?.FrameRateLimit ?? null,
-      kbps: encoder.RateControl?.BitrateLimit ?? null,
-      audio: audio?.Encoding === undefined ? null : audioWord(audio.Encoding),
+      ...sourceOf(source),
+      ...encoderOf(encoder),
+      audio: audioWord(audio?.Encoding),
       ptz: headOf(head),
     };
   });
@@ -75,23 +68,55 @@ async function readMedia1(session: OnvifSession, signal?: AbortSignal): Promise<
   return Profiles.flatMap((profile) => {
     const { VideoSourceConfiguration: source, VideoEncoderConfiguration: encoder, PTZConfiguration } = profile;
     if (source === undefined || encoder === undefined) return [];
-    const audio = profile.AudioEncoderConfiguration?.Encoding;
     return {
       service: 'media',
       token: profile.token,
-      sourceToken: source.SourceToken ?? source.token,
-      sourceConfiguration: source.token,
-      sourceName: source.Name?.trim() ?? '',
-      encoderToken: encoder.token,
-      codec: codecWord(encoder.Encoding),
-      width: encoder.Resolution?.Width ?? 0,
-      height: encoder.Resolution?.Height ?? 0,
-      fps: encoder.RateControl?.FrameRateLimit ?? null,
-      kbps: encoder.RateControl?.BitrateLimit ?? null,
-      audio: audio === undefined ? null : audioWord(audio),
+      ...sourceOf(source),
+      ...encoderOf(encoder),
+      audio: audioWord(profile.AudioEncoderConfiguration?.Encoding),
       ptz: headOf(PTZConfiguration),
     };
   });
+}
+
+interface SentSource {
+  readonly token: string;
+  readonly SourceToken?: string | undefined;
+  readonly Name?: string | undefined;
+}
+
+function sourceOf(source: SentSource): Pick<MediaProfile, 'sourceToken' | 'sourceConfiguration' | 'sourceName'> {
+  return {
+    sourceToken: source.SourceToken ?? source.token,
+    sourceConfiguration: source.token,
+    sourceName: source.Name?.trim() ?? '',
+  };
+}
+
+/** Both services name the same things of an encoder. */
+interface SentEncoder {
+  readonly token: string;
+  readonly Encoding?: string | undefined;
+  readonly Resolution?: { readonly Width: number; readonly Height: number } | undefined;
+  readonly RateControl?:
+    | { readonly FrameRateLimit?: number | undefined; readonly BitrateLimit?: number | undefined }
+    | undefined;
+}
+
+function encoderOf({
+  token,
+  Encoding,
+  Resolution,
+  RateControl,
+}: SentEncoder): Pick<MediaProfile, 'encoderToken' | 'codec' | 'width' | 'height' | 'fps' | 'kbps'> {
+  return {
+    encoderToken: token,
+    codec: codecWord(Encoding),
+    width: Resolution?.Width ?? 0,
+    height: Resolution?.Height ?? 0,
+    fps: RateControl?.FrameRateLimit ?? null,
+    kbps: RateControl?.BitrateLimit ?? null,
+  };
 }
 
 function headOf(
@@ -141,7 +166,9 @@ const videoWords: ReadonlyMap<string, string> = new Map([
   ['jpeg', 'mjpeg'],
 ]);
 
-function audioWord(encoding: string): string {
+/** Null for none. */
+function audioWord(encoding: string | undefined): string | null {
+  if (encoding === undefined) return null;
   const word = encoding.toLowerCase();
   return audioWords.get(word) ?? word;
 }

@@ -139,18 +139,22 @@ export class OnvifSession {
   /** The older list, for devices before ONVIF 2.0 and those whose GetServices is broken. */
   async #addCapabilities(services: Map<ServiceName, string>): Promise<void> {
     const { Capabilities: found } = await this.call(getCapabilities, { Category: ['All'] });
-    const addresses: readonly (readonly [ServiceName, string | undefined])[] = [
-      ['media', found.Media?.XAddr],
-      ['events', found.Events?.XAddr],
-      ['ptz', found.PTZ?.XAddr],
-      ['imaging', found.Imaging?.XAddr],
-      ['analytics', found.Analytics?.XAddr],
-      ['deviceIo', found.Extension?.DeviceIO?.XAddr],
-      ['recording', found.Extension?.Recording?.XAddr],
-      ['search', found.Extension?.Search?.XAddr],
-      ['replay', found.Extension?.Replay?.XAddr],
+    const { DeviceIO, Recording, Search, Replay } = found.Extension ?? {};
+    const capabilities: readonly (readonly [ServiceName, { readonly XAddr?: string | undefined } | undefined])[] = [
+      ['media', found.Media],
+      ['events', found.Events],
+      ['ptz', found.PTZ],
+      ['imaging', found.Imaging],
+      ['analytics', found.Analytics],
+      ['deviceIo', DeviceIO],
+      ['recording', Recording],
+      ['search', Search],
+      ['replay', Replay],
     ];
-    for (const [name, address] of addresses) if (address !== undefined && address !== '') services.set(name, address);
+    for (const [name, capability] of capabilities) {
+      const address = capability?.XAddr ?? '';
+      if (address !== '') services.set(name, address);
+    }
   }
 
   async #run<Q, S>(op: Operation<Q, S>, request: Q, url: URL, extras: CallExtras = {}): Promise<S> {

@@ -42,6 +42,13 @@ export interface CallExtras {
   readonly attached?: BodySource & { readonly contentId: string };
 }
 
+interface EncodedCall<Q, S> {
+  readonly op: Operation<Q, S>;
+  readonly node: XmlNode;
+  readonly url: URL;
+  readonly extras: CallExtras;
+}
+
 /** The wire form of one call. */
 type Sent = Pick<OutboundRequest, 'body' | 'source'> & { readonly contentType: string };
 
@@ -73,14 +80,14 @@ export class SoapExchange {
   }
 
   async send<Q, S>(op: Operation<Q, S>, request: Q, url: URL, extras: CallExtras = {}): Promise<S> {
-    const node = encodeRequest(op, request);
+    const call: EncodedCall<Q, S> = { op, node: encodeRequest(op, request), url, extras };
     const trial: AuthTrial = { tried: new Set() };
     // By the specification the time is told to everyone, and it must be known before anything can be signed.
     let isUnsigned = op.name === getSystemDateAndTime.name;
     let fault: DeviceFault | null = null;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const signed = isUnsigned ? unsignedCall : await this.#sign(op, node, url, extras);
-      const outcome = await this.#post(op, node, url, signed, extras);
+      const signed = isUnsigned ? unsignedCall : await this.#sign(call);
+      const outcome = await this.#post(call, signed);
       this.#isDevice ||= outcome.kind !== 'refused' || outcome.isTelling;
       if (outcome.kind === 'answer') {
         this.#auth.succeeded(signed);
@@ -93,10 +100,14 @@ export class SoapExchange {
       if (!isWorthTrying) break;
       isUnsigned = false;
     }
-    if (fault !== null && !this.#isDevice) {
-      throw new DeviceFault('other-protocol', `no sign of ONVIF: ${fault.message}`, { fault: fault.fault ?? '' });
-    }
-    throw fault ?? new DeviceFault('auth', 'the device keeps asking for credentials');
+    throw this.#failure(fault);
+  }
+
+  /** `last`: why the last attempt failed; null where no attempt was made. */
+  #failure(last: DeviceFault | null): DeviceFault {
+    if (last === null) return new DeviceFault('auth', 'the device keeps asking for credentials');
+    if (this.#isDevice) return last;
+    return new DeviceFault('other-protocol', `no sign of ONVIF: ${last.message}`, { fault: last.fault ?? '' });
   }
 
   async #mayRetry<Q, S>(
@@ -120,20 +131,14 @@ export class SoapExchange {
     return Math.abs((this.clockOffsetMs ?? 0) - (before.offsetMs ?? 0)) > 2_000;
   }
 
-  async #sign<Q, S>(op: Operation<Q, S>, node: XmlNode, url: URL, { header = [] }: CallExtras): Promise<SignedCall> {
+  async #sign<Q, S>({ op, node, url, extras: { header = [] } }: EncodedCall<Q, S>): Promise<SignedCall> {
     if (this.#auth.needsClock && op.name !== getSystemDateAndTime.name) await this.#readClock();
     const plain = writeEnvelope({ header, body: node, prefixes: onvifPrefixes });
     const deviceNowMs = this.#options.context.clock.wallMs() + (this.clockOffsetMs ?? 0);
     return this.#auth.sign(`${url.pathname}${url.search}`, plain, deviceNowMs);
   }
 
-  async #post<Q, S>(
-    op: Operation<Q, S>,
-    node: XmlNode,
-    url: URL,
-    signed: SignedCall,
-    extras: CallExtras,
-  ): Promise<SoapOutcome> {
+  async #post<Q, S>({ op, node, url, extras }: EncodedCall<Q, S>, signed: SignedCall): Promise<SoapOutcome> {
     const { context } = this.#options;
     const security = signed.securityHeader === null ? [] : [signed.securityHeader];
     const header = [...security, ...(extras.header ?? [])];

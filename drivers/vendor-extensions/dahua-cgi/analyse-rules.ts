@@ -53,7 +53,7 @@ export const humanRegionsPart: AddedPart<'humanShape'> = {
       },
     };
   },
-  write: async (http, channelNo, { rules: wishes = [] }, _whole, signal) => {
+  write: async (http, channelNo, { change: { rules: wishes = [] } }, signal) => {
     const { table, rules } = await regionsOf(http, channelNo, signal);
     const values = rules.flatMap((rule) => {
       const wish = wishes.find(({ id }) => id === rule);
@@ -121,7 +121,7 @@ export const trackPart: AddedPart<'tracking'> = {
       },
     };
   },
-  write: async (http, channelNo, { on, target, hold }, _whole, signal) => {
+  write: async (http, channelNo, { change: { on, target, hold } }, signal) => {
     const { table, rules } = await followedOf(http, channelNo, signal);
     const enabled = rules.filter((rule) => isTrue(table, `${rule}.Enable`));
     // What finds nothing is not followed: where no rule is at work, the first is.

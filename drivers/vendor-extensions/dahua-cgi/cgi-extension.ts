@@ -32,7 +32,7 @@ function eventPart<S extends 'motion' | 'humanShape'>(name: string): AddedPart<S
         capabilities: { plan: { most: SEGMENTS, hasHoliday: false }, linkage: { options } },
       } as never;
     },
-    write: async (http, channelNo, change, _whole, signal) => {
+    write: async (http, channelNo, { change }, signal) => {
       const { plan, linkage } = change as { plan?: WeekTimes; linkage?: readonly string[] };
       const table = await tableOf(http, name, signal);
       const prefix = at(channelNo);
@@ -101,7 +101,7 @@ const smartMotionPart: AddedPart<'humanShape'> = {
       capabilities: { on: {}, ...(step < 0 ? {} : { sensitivity: { min: 0, max: 100, step: 50 } }) },
     };
   },
-  write: async (http, channelNo, { on, sensitivity }, _whole, signal) => {
+  write: async (http, channelNo, { change: { on, sensitivity } }, signal) => {
     const prefix = `SmartMotionDetect[${channelNo - 1}]`;
     const word = sensitivity === undefined ? undefined : SENSITIVITIES[Math.round(sensitivity / 50)];
     const values = {
@@ -125,7 +125,7 @@ const mirrorPart: AddedPart<'image'> = {
       capabilities: { mirror: {}, rotation: { options: ['0', '180'] } },
     };
   },
-  write: async (http, channelNo, { mirror, rotation }, _whole, signal) => {
+  write: async (http, channelNo, { change: { mirror, rotation } }, signal) => {
     const prefix = `VideoInOptions[${channelNo - 1}]`;
     const values = {
       ...(mirror === undefined ? {} : { [`${prefix}.Mirror`]: String(mirror) }),
@@ -171,7 +171,7 @@ const overwritePart: AddedPart<'storage'> = {
     if (isOn === undefined) throw new DeviceFault('not-supported', 'the device does not say what a full disk does');
     return { value: { overwrite: isOn === 'true' }, capabilities: { overwrite: {} } };
   },
-  write: async (http, _channelNo, { overwrite }, _whole, signal) => {
+  write: async (http, _channelNo, { change: { overwrite } }, signal) => {
     if (overwrite !== undefined) await setAll(http, { [OVERWRITE]: String(overwrite) }, signal);
   },
 };

@@ -19,7 +19,7 @@ export function schedulePart<S extends 'motion' | 'humanShape'>(urlOf: (channelN
         capabilities: { plan: { most: TIME_PLAN_SEGMENTS_PER_DAY, hasHoliday: false } },
       } as never;
     },
-    write: async (http, channelNo, change, _whole, signal) => {
+    write: async (http, channelNo, { change }, signal) => {
       const url = urlOf(channelNo);
       const document = new IsapiDocument(await http.get(url, signal));
       const list = document.at('TimeBlockList');
@@ -91,7 +91,7 @@ export function triggerPart<S extends 'motion' | 'humanShape'>(urlOf: (channelNo
       const linkage = (Object.keys(methods) as Method[]).filter((word) => held.includes(methods[word]));
       return { value: { linkage }, capabilities: { linkage: { options: Object.keys(methods) } } } as never;
     },
-    write: async (http, channelNo, change, _whole, signal) => {
+    write: async (http, channelNo, { change }, signal) => {
       const url = urlOf(channelNo);
       const document = new IsapiDocument(await http.get(url, signal));
       const list = document.at('EventTriggerNotificationList');

@@ -38,7 +38,7 @@ export const fieldDetectionPart: AddedPart<'humanShape'> = {
       },
     };
   },
-  write: async (http, channelNo, { on, rules }, _whole, signal) => {
+  write: async (http, channelNo, { change: { on, rules } }, signal) => {
     const document = new IsapiDocument(await http.get(urlOf(channelNo), signal));
     const edits = new Map<XmlElement, Edit>();
     const put = (at: XmlElement | undefined, edit: Edit): void => {

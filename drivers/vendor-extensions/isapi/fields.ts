@@ -30,7 +30,7 @@ export function fieldsPart<S extends SectionName>(
         ) as SectionReading<S>['capabilities'],
       };
     },
-    write: async (http, channelNo, change, _whole, signal) => {
+    write: async (http, channelNo, { change }, signal) => {
       const url = urlOf(channelNo);
       const document = new IsapiDocument(await http.get(url, signal));
       const edits = new Map(

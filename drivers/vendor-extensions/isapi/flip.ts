@@ -20,7 +20,7 @@ export const flipPart: AddedPart<'image'> = {
     const [mirror, rotation] = (isOn ? styles[document.text('ImageFlipStyle') ?? ''] : undefined) ?? [false, '0'];
     return { value: { mirror, rotation }, capabilities: { mirror: {}, rotation: { options: ['0', '180'] } } };
   },
-  write: async (http, channelNo, _change, { mirror = false, rotation = '0' }, signal) => {
+  write: async (http, channelNo, { whole: { mirror = false, rotation = '0' } }, signal) => {
     const url = urlOf(channelNo);
     const document = new IsapiDocument(await http.get(url, signal));
     const style = Object.entries(styles).find(([, [isMirror, turn]]) => isMirror === mirror && turn === rotation)?.[0];

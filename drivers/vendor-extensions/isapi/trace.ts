@@ -17,7 +17,7 @@ export const tracePart: AddedPart<'tracking'> = {
       throw new DeviceFault('not-supported', 'nothing follows an intrusion');
     return { value: { on: methodsOf(document).includes(METHOD) }, capabilities: { on: {} } };
   },
-  write: async (http, channelNo, { on }, _whole, signal) => {
+  write: async (http, channelNo, { change: { on } }, signal) => {
     const document = new IsapiDocument(await http.get(urlOf(channelNo), signal));
     const list = document.at('EventTriggerNotificationList');
     if (list === undefined || on === undefined) return;
