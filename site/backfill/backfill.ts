@@ -109,14 +109,11 @@ export class Backfill {
     // The past is that of the main stream.
     job.isPastDone ||= backfillFrom === null || job.key.quality !== record?.quality;
     while (!signal.aborted) {
-      let pause = CHECK_MS;
+      let pause: number;
       try {
-        if (!job.isPastDone) {
-          job.isPastDone = await this.#backfillPast(job);
-          pause = job.isPastDone ? 0 : RETRY_MS;
-        } else if (!record?.fillsGaps) return;
-        else if (this.#isUnknown(job)) pause = UNKNOWN_MS;
-        else await this.#backfillGaps(job);
+        const next = await this.#step(job);
+        if (next === null) return;
+        pause = next;
         backoff.reset();
       } catch (error) {
         pause = backoff.next();
@@ -125,6 +122,18 @@ export class Backfill {
       }
       await wait(clock, pause, signal);
     }
+  }
+
+  /** Answers the pause until the next step; null when there will be nothing to fill. */
+  async #step(job: Job): Promise<number | null> {
+    if (!job.isPastDone) {
+      job.isPastDone = await this.#backfillPast(job);
+      return job.isPastDone ? 0 : RETRY_MS;
+    }
+    if (!job.channel.record?.fillsGaps) return null;
+    if (this.#isUnknown(job)) return UNKNOWN_MS;
+    await this.#backfillGaps(job);
+    return CHECK_MS;
   }
 
   #isUnknown({ device }: Job): boolean {
@@ -280,8 +289,14 @@ function isSameOrder(job: Job, device: DeviceAssignment, { backfillFrom, record 
   return (
     job.device.isOperatorAddress === device.isOperatorAddress &&
     before.backfillFrom === backfillFrom &&
-    before.record?.quality === record?.quality &&
-    before.record?.retentionDays === record?.retentionDays &&
-    (before.record?.fillsGaps ?? false) === (record?.fillsGaps ?? false)
+    isSameRecord(before.record, record)
+  );
+}
+
+function isSameRecord(one: ChannelAssignment['record'], other: ChannelAssignment['record']): boolean {
+  return (
+    one?.quality === other?.quality &&
+    one?.retentionDays === other?.retentionDays &&
+    (one?.fillsGaps ?? false) === (other?.fillsGaps ?? false)
   );
 }

@@ -12,7 +12,14 @@ export function readServerMessage(text: string): ServerToSite | null {
   }
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
   const { type } = value;
-  if (type === 'ack') return 'seq' in value && typeof value.seq === 'number' ? (value as ServerToSite) : null;
-  const isCall = type === 'call' && 'id' in value && 'name' in value && typeof value.name === 'string';
-  return isCall ? (value as ServerToSite) : null;
+  const isKnown = (type === 'ack' && isAcknowledgement(value)) || (type === 'call' && isCall(value));
+  return isKnown ? (value as ServerToSite) : null;
+}
+
+function isAcknowledgement(value: object): boolean {
+  return 'seq' in value && typeof value.seq === 'number';
+}
+
+function isCall(value: object): boolean {
+  return 'id' in value && 'name' in value && typeof value.name === 'string';
 }

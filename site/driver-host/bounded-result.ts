@@ -34,7 +34,7 @@ function walk(value: unknown, depth: number, sizes: Sizes): void {
   sizes.values += 1;
   if (sizes.values > VALUES_MAX || depth > DEPTH_MAX) throw tooLarge();
   if (typeof value === 'string') return text(value, sizes);
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
+  if (!hasValues(value)) return;
   if (Array.isArray(value) || value instanceof Set) {
     for (const one of value) walk(one, depth + 1, sizes);
     return;
@@ -43,6 +43,10 @@ function walk(value: unknown, depth: number, sizes: Sizes): void {
     text(String(name), sizes);
     walk(one, depth + 1, sizes);
   }
+}
+
+function hasValues(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }
 
 function text(value: string, sizes: Sizes): void {

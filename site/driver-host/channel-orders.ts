@@ -14,6 +14,11 @@ export interface OrderControl {
 
 type Reading = SectionReading<SectionName>;
 
+interface SectionWish {
+  readonly next: SectionValue<SectionName>;
+  readonly before: Reading;
+}
+
 export const channelOrders = {
   source: (of: ChannelDriver, { signal }: OrderControl, quality: StreamQuality) => of.source(quality, signal),
   snapshot: (of: ChannelDriver, { signal }: OrderControl) => had(of.snapshot?.(signal)),
@@ -39,13 +44,8 @@ export const channelOrders = {
   sectionNames: (of: ChannelDriver, { signal }: OrderControl) => config(of).names(signal),
   sectionRead: (of: ChannelDriver, { signal }: OrderControl, name: SectionName): Promise<Reading> =>
     section(of, name).read(signal),
-  sectionWrite: (
-    of: ChannelDriver,
-    { signal }: OrderControl,
-    name: SectionName,
-    next: SectionValue<SectionName>,
-    before: Reading,
-  ) => section(of, name).write(next, before, signal),
+  sectionWrite: (of: ChannelDriver, { signal }: OrderControl, name: SectionName, { next, before }: SectionWish) =>
+    section(of, name).write(next, before, signal),
   switchOutput: (of: ChannelDriver, { signal }: OrderControl, id: string, isOn: boolean) =>
     had(config(of).switchOutput?.(id, isOn, signal)),
   formatDisk: (of: ChannelDriver, { signal, report }: OrderControl, id: string) =>

@@ -47,16 +47,15 @@ export class DriverLoop {
         return this.#running.get(message.call)?.ending.abort();
       case 'tell':
         return this.#running.get(message.call)?.hear(message.told);
-      case 'contextEnd':
-      case 'trust':
-      case 'open':
-      case 'refresh':
-      case 'call': {
-        const context = this.#contexts.get(message.context);
-        if (context) return this.#options.meter.run(context.id, () => this.#takeFor(context, message));
-        if (message.kind === 'call') this.#fail(message.call, new DeviceFault('interrupted', 'no such device here'));
-      }
+      default:
+        return this.#takeOfContext(message);
     }
+  }
+
+  #takeOfContext(message: Exclude<Extract<ToLoop, { context: number }>, { kind: 'context' }>): void {
+    const context = this.#contexts.get(message.context);
+    if (context) return this.#options.meter.run(context.id, () => this.#takeFor(context, message));
+    if (message.kind === 'call') this.#fail(message.call, new DeviceFault('interrupted', 'no such device here'));
   }
 
   #openContext(message: Extract<ToLoop, { kind: 'context' }>): void {

@@ -85,18 +85,20 @@ export class LoopConnection {
         return this.#pending.get(message.call)?.resolve(message.value);
       case 'fault':
         return this.#pending.get(message.call)?.reject(fromWire(message.fault));
-      case 'told': {
-        const { call, told } = message;
-        return this.#pending
-          .get(call)
-          ?.onMessage?.(told, (reply, transfer) => this.post({ kind: 'tell', call, told: reply }, transfer));
-      }
+      case 'told':
+        return this.#hear(message);
       case 'over':
         return this.#options.onOver(message);
       case 'trust':
       case 'breach':
         return this.#options.onTrust(message);
     }
+  }
+
+  #hear({ call, told }: Extract<FromLoop, { kind: 'told' }>): void {
+    const reply = (answer: unknown, transfer?: Transferable[]) =>
+      this.post({ kind: 'tell', call, told: answer }, transfer);
+    this.#pending.get(call)?.onMessage?.(told, reply);
   }
 
   /** Everything that one context has under way. */

@@ -97,7 +97,7 @@ function sectionsOf(
           write: (next: SectionValue<S>, before: SectionReading<S>, signal) =>
             order(
               'sectionWrite',
-              [name, next as SectionValue<SectionName>, before as SectionReading<SectionName>],
+              [name, { next: next as SectionValue<SectionName>, before: before as SectionReading<SectionName> }],
               signal,
             ),
         }

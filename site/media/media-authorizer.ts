@@ -90,7 +90,7 @@ export class MediaAuthorizer {
     return {
       allowed: true,
       sessionId: grant.ticketId,
-      kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
+      kind: kindOf(use, grant),
       key: channelId === null ? null : { channelId, quality: grant.quality },
       range: grant.range && { ...grant.range, isExact: grant.isExact === true },
       ...(edge && { edge }),
@@ -134,4 +134,9 @@ export class MediaAuthorizer {
       return channel.snapshot ? await channel.snapshot(signal) : null;
     };
   }
+}
+
+function kindOf(use: PlaybackUse, { range }: TicketGrant): PlaybackGrant['kind'] {
+  if (use === 'snapshot') return 'snapshot';
+  return range === null ? 'live' : 'recorded';
 }

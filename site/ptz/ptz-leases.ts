@@ -67,15 +67,18 @@ export class PtzLeases {
   /** Null `command`: everything of this operator. */
   async stop(key: string, head: PtzController | null, operatorId: string, command: PtzCommand | null): Promise<void> {
     const held = this.#held.get(key);
-    const isOthers = held?.operator && held.motions.size > 0 && held.operator.operatorId !== operatorId;
-    if (isOthers && command !== null) throw busy(held);
-    if (isOthers) return;
+    if (held !== undefined && isHeldByOther(held, operatorId)) {
+      if (command !== null) throw busy(held);
+      return;
+    }
     if (command === null) {
       if (held) await Promise.all([...held.motions.values()].map((motion) => this.#end(held, motion)));
       return;
     }
-    const move = moveOf(command, 1);
-    const target = head ?? held?.ptz;
+    await this.#stopMove(key, head ?? held?.ptz ?? null, moveOf(command, 1));
+  }
+
+  async #stopMove(key: string, target: PtzController | null, move: PtzMove): Promise<void> {
     if (!target) return;
     refuseMissing(target, move);
     const state = this.#of(key);
@@ -179,6 +182,10 @@ async function halt(head: PtzController, move: PtzMove): Promise<void> {
   const signal = AbortSignal.timeout(CALL_MS);
   if (move.axis === 'switch') await head.turn(move.which, false, signal);
   else await head.stop(move.axis, signal);
+}
+
+function isHeldByOther({ operator, motions }: Held, operatorId: string): boolean {
+  return operator !== null && motions.size > 0 && operator.operatorId !== operatorId;
 }
 
 /** Light and wiper do not wait for each other. */

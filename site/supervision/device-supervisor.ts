@@ -146,28 +146,34 @@ export class DeviceSupervisor {
       this.#broke = new AbortController();
       const fault = await this.#check(isPoked || isBroken || this.#isSurprised);
       if (signal.aborted) return;
-      this.#countNeedless(isPoked && !isBroken && this.#hasAnswered && failures === 0, failures > 0 || fault !== null);
+      this.#countNeedless(isPoked && !isBroken, failures, fault);
       this.#isSurprised ||= isBroken && this.#hasAnswered;
       if (fault !== null) this.#brokeMs = -Infinity;
       else if (isBroken) this.#brokeMs = this.#options.clock.monotonicMs();
-      if (fault === null) {
-        const isBack = failures > 0 || this.#state.status !== 1;
-        failures = 0;
-        this.#hasOpened = false;
-        this.#setState({ status: 1, reason: null });
-        if (isBack) {
-          this.#options.onReturned();
-          this.#listener.wake();
-        }
-      } else {
-        failures += 1;
-        // A refusal, of ours or of the device, is no chance, and asking again brings a lock-out nearer.
-        if (isRefusal(fault) || failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
-          this.#setState({ status: 0, reason: fault });
-        }
-      }
+      failures = fault === null ? this.#noteAnswer(failures) : this.#noteFailure(fault, failures);
       await this.#pause(fault, failures);
     }
+  }
+
+  /** Both answer how often it has failed in a row. */
+  #noteAnswer(failures: number): number {
+    const isBack = failures > 0 || this.#state.status !== 1;
+    this.#hasOpened = false;
+    this.#setState({ status: 1, reason: null });
+    if (isBack) {
+      this.#options.onReturned();
+      this.#listener.wake();
+    }
+    return 0;
+  }
+
+  #noteFailure(fault: DeviceReason, failures: number): number {
+    const inRow = failures + 1;
+    // A refusal, of ours or of the device, is no chance, and asking again brings a lock-out nearer.
+    if (isRefusal(fault) || inRow >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
+      this.#setState({ status: 0, reason: fault });
+    }
+    return inRow;
   }
 
   /** One that breaks its lines again and again is not asked each time. */
@@ -175,7 +181,10 @@ export class DeviceSupervisor {
     return this.#broke.signal.aborted && this.#options.clock.monotonicMs() - this.#brokeMs >= CHECKS_APART_MS;
   }
 
-  #countNeedless(isNeedless: boolean, wasAway: boolean): void {
+  /** `isPoked`: for no other reason it was asked. */
+  #countNeedless(isPoked: boolean, failures: number, fault: DeviceReason | null): void {
+    const isNeedless = isPoked && this.#hasAnswered && failures === 0;
+    const wasAway = failures > 0 || fault !== null;
     const now = this.#options.clock.monotonicMs();
     if (wasAway || now - this.#needlessMs > CHECK_EVERY_MS / 2) this.#needless = 0;
     this.#isSurprised = isNeedless && this.#needless === 0;
@@ -186,7 +195,7 @@ export class DeviceSupervisor {
 
   /** Null when the device answers and lets us in, else the reason. */
   async #check(isPoked: boolean): Promise<DeviceReason | null> {
-    const { driver, isDelivering, onDescribed, log, deviceSerial } = this.#options;
+    const { driver, isDelivering, onDescribed } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
     this.#hasAnswered = false;
     try {
@@ -199,15 +208,20 @@ export class DeviceSupervisor {
       this.#hasAnswered = true;
       return null;
     } catch (error) {
-      if (this.#closing.signal.aborted) return null;
-      const reason = reasonOf(error);
-      // The drivers were started anew: that says nothing of the device.
-      if (error instanceof DeviceFault && error.kind === 'interrupted') return this.#state.status === 1 ? null : reason;
-      // A device that sends pictures is online, however its other services do, unless they harm us.
-      if (isDelivering() && reason !== 'misbehaving') return null;
-      if (reason !== this.#state.reason) log.warn({ deviceSerial, reason, err: error }, 'the device does not answer');
-      return reason;
+      return this.#closing.signal.aborted ? null : this.#reasonAway(error);
     }
+  }
+
+  /** Null where the error says nothing against the device being there. */
+  #reasonAway(error: unknown): DeviceReason | null {
+    const { isDelivering, log, deviceSerial } = this.#options;
+    const reason = reasonOf(error);
+    // The drivers were started anew: that says nothing of the device.
+    if (error instanceof DeviceFault && error.kind === 'interrupted') return this.#state.status === 1 ? null : reason;
+    // A device that sends pictures is online, however its other services do, unless they harm us.
+    if (isDelivering() && reason !== 'misbehaving') return null;
+    if (reason !== this.#state.reason) log.warn({ deviceSerial, reason, err: error }, 'the device does not answer');
+    return reason;
   }
 
   async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
