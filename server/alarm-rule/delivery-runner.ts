@@ -144,12 +144,23 @@ export class DeliveryRunner {
     const at = clock.wallMs();
     // Held back for a place in the budgets, which is no failure of the other side.
     const isHeld = end.reason === 'budget' && at - row.created_at < SEND_LIMITS.heldMs;
-    const isOver = end.isDone || end.isSkipped || end.isFinal || end.reason === 'budget';
-    const wait = isHeld ? 0 : isOver ? null : retryAfter(row.attempts);
-    const state = end.isDone ? 'done' : end.isSkipped ? 'skipped' : wait === null ? 'failed' : 'waiting';
+    const wait = isHeld ? 0 : waitAfter(end, row.attempts);
+    const state = stateAfter(end, wait);
     const dueAt = wait === null ? null : at + Math.round(Math.max(wait, Math.min(end.retryAfterMs ?? 0, PAUSE_MAX_MS)));
     if (state === 'failed') log.warn({ deliveryId, reason: end.reason }, 'a rule could not act');
     const { reason, detail } = end;
     await endDelivery(database, deliveryId, { state, reason, detail, at, dueAt, isHeld });
   }
+}
+
+/** Null where it is not tried again. */
+function waitAfter({ isDone, isSkipped, isFinal, reason }: RuleActionResult, attempts: number): number | null {
+  const isOver = isDone || isSkipped || isFinal || reason === 'budget';
+  return isOver ? null : retryAfter(attempts);
+}
+
+function stateAfter({ isDone, isSkipped }: RuleActionResult, wait: number | null) {
+  if (isDone) return 'done';
+  if (isSkipped) return 'skipped';
+  return wait === null ? 'failed' : 'waiting';
 }

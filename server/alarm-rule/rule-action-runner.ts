@@ -164,12 +164,21 @@ export class RuleActionRunner {
     if (quiet !== undefined && isSuppressed(quiet, { severity, type, deviceSerial }, clock.wallMs())) return 'quiet';
     const account = requireFound(await findAccount(database, act.accountId), 'notFound');
     if (channel.kind !== 'email') return await this.#sent(act, account, channel, quiet?.timeZone);
+    return await this.#sentByMail(act, account, channel, quiet?.timeZone);
+  }
+
+  async #sentByMail(
+    act: RuleActionRun,
+    account: AccountRow,
+    channel: AlarmChannelRow,
+    timeZone: string | undefined,
+  ): Promise<DeliveryReason | Partly | null> {
     // Nothing else than the question goes to whoever has not agreed.
     const all = mailAddresses(channel.settings['to'] ?? '');
     const agreed = await this.#deps.mailConsents.agreed(account, all);
     if (agreed.length === 0) return 'unconfirmed';
     const settings = { ...channel.settings, to: agreed.join(',') };
-    await this.#sent(act, account, { ...channel, settings }, quiet?.timeZone);
+    await this.#sent(act, account, { ...channel, settings }, timeZone);
     return agreed.length === all.length ? null : { reason: 'unconfirmed', detail: `${agreed.length}/${all.length}` };
   }
 

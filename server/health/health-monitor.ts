@@ -133,12 +133,7 @@ export class HealthMonitor {
 
   /** The best stream of each channel whose device is there: what is lost with its device is no alarm of its own. */
   #streamChanges(health: SiteHealth, channels: readonly Watched[], now: number): Change[] {
-    const best = new Map<string, SiteHealth['streams'][number]>();
-    for (const stream of health.streams) {
-      const key = channelKey(stream.deviceSerial, stream.channelNo);
-      const known = best.get(key);
-      if (known === undefined || stream.quality < known.quality) best.set(key, stream);
-    }
+    const best = bestStreams(health);
     const found: Change[] = [];
     for (const {
       device_serial: deviceSerial,
@@ -240,4 +235,15 @@ function channelKey(deviceSerial: string, channelNo: number): string {
 
 function keyOf(deviceSerial: string, channelNo: number, type: string): string {
   return `${deviceSerial} ${channelNo} ${type}`;
+}
+
+/** By channel. */
+function bestStreams({ streams }: SiteHealth): ReadonlyMap<string, SiteHealth['streams'][number]> {
+  const best = new Map<string, SiteHealth['streams'][number]>();
+  for (const stream of streams) {
+    const key = channelKey(stream.deviceSerial, stream.channelNo);
+    const known = best.get(key);
+    if (known === undefined || stream.quality < known.quality) best.set(key, stream);
+  }
+  return best;
 }

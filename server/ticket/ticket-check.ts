@@ -3,6 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
+import type { Because } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../auth/authorize.ts';
 import { loadAccountRights, loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -35,15 +36,18 @@ export class TicketCheck {
   async endCodeOf(ticket: MediaTicketRow): Promise<number | null> {
     const link = ticket.link_hash === null ? null : await this.#linkOf(ticket.link_hash);
     if (ticket.link_hash !== null && link === null) return ERROR_CODES.shareEnded;
-    const rights = await once(this.#rights, link === null ? ticket.session_id : `maker ${link.owner_id}`, () =>
-      link === null ? this.#rightsOf(ticket.session_id) : this.#rightsOfMaker(link.owner_id),
-    );
+    const rights = await this.#rightsBehind(ticket, link);
     if ('endCode' in rights) return rights.endCode;
-    const { subject, grants, now } = rights;
+    if (ticket.kind === 'probe') return probeEndCode(ticket, rights);
+    return await this.#channelEndCode(ticket, link, rights);
+  }
+
+  async #channelEndCode(
+    ticket: MediaTicketRow,
+    link: ShareLinkRow | null,
+    { subject, grants, now }: Rights,
+  ): Promise<number | null> {
     const action = ticket.action as Permission;
-    if (ticket.kind === 'probe') {
-      return accountPermissions(subject, grants, now).includes(action) ? null : ERROR_CODES.permissionDenied;
-    }
     const { device_serial: deviceSerial, channel_no: channelNo } = ticket;
     const facts = await once(this.#facts, `${deviceSerial}/${channelNo}`, () =>
       findDeviceFacts(this.#deps.database, deviceSerial, channelNo),
@@ -52,13 +56,15 @@ export class TicketCheck {
     const object = deviceObject(facts, channelNo);
     const decision = decide({ subject, grants, now, action, object });
     const ofLink = link?.needs_reshare ? decide({ subject, grants, now, action: 'Reshare', object }) : null;
-    if (!decision.allowed || ofLink?.allowed === false) {
-      const isShared = ticket.share_id !== null || link !== null;
-      return isShared ? ERROR_CODES.shareEnded : ERROR_CODES.permissionDenied;
-    }
+    if (!decision.allowed || ofLink?.allowed === false) return refusalCode(ticket, link);
     const until = earliest(earliest(decision.until, ofLink?.until ?? null), link?.end_time ?? null);
-    await this.#rest(ticket, until, decision.because.kind === 'grant' ? decision.because.shareId : null);
+    await this.#rest(ticket, until, shareIdOf(decision.because));
     return null;
+  }
+
+  async #rightsBehind(ticket: MediaTicketRow, link: ShareLinkRow | null): Promise<Rights | { endCode: number }> {
+    if (link === null) return await once(this.#rights, ticket.session_id, () => this.#rightsOf(ticket.session_id));
+    return await once(this.#rights, `maker ${link.owner_id}`, () => this.#rightsOfMaker(link.owner_id));
   }
 
   async #rightsOf(sessionId: string): Promise<Rights | { endCode: number }> {
@@ -93,6 +99,22 @@ export class TicketCheck {
       .where('ticket_id', '=', ticket.ticket_id)
       .execute();
   }
+}
+
+/** A probe is of no device yet: the account as a whole must have the right. */
+function probeEndCode({ action }: MediaTicketRow, { subject, grants, now }: Rights): number | null {
+  const isAllowed = accountPermissions(subject, grants, now).includes(action as Permission);
+  return isAllowed ? null : ERROR_CODES.permissionDenied;
+}
+
+function shareIdOf(because: Because): string | null {
+  return because.kind === 'grant' ? because.shareId : null;
+}
+
+/** To whom it was shared, it has ended. */
+function refusalCode(ticket: MediaTicketRow, link: ShareLinkRow | null): number {
+  const isShared = ticket.share_id !== null || link !== null;
+  return isShared ? ERROR_CODES.shareEnded : ERROR_CODES.permissionDenied;
 }
 
 function once<T>(cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {

@@ -121,25 +121,33 @@ function toGrant(order: TicketRequest, sites: TicketSites, ticket: string, first
     ticketId: newId(),
     ticketHash: createHash('sha256').update(ticket).digest('hex'),
     userId: order.principal.userId,
-    // Guests of one link share a place of their own among the sessions.
-    sessionId: order.link === undefined ? order.principal.sessionId : `link ${order.link.linkHash.slice(0, 24)}`,
-    ...(order.link !== undefined && { isGuest: true as const }),
+    ...viewerOf(order),
     kind: order.kind,
     deviceSerial: order.device?.deviceSerial ?? '',
     channelNo: order.channelNo,
     quality: order.quality,
     range: order.range,
     firstUseBefore,
-    until: earliest(order.device?.decision.until ?? null, order.link?.until ?? null),
+    until: rightEndsAt(order),
     probeId: order.probeId,
     ...(sites.holder !== sites.origin && { siteId: sites.origin }),
     ...(order.recordingSource && { footage: order.recordingSource }),
-    // A guest sees what was given and nothing beside it.
-    ...(order.link !== undefined && order.range !== null && { isExact: true }),
     ...(order.transcode && { transcode: order.transcode }),
     ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };
+}
+
+/** Guests of one link share a place of their own among the sessions; they see what was given and nothing beside it. */
+function viewerOf({ link, principal, range }: TicketRequest): Pick<TicketGrant, 'sessionId' | 'isGuest' | 'isExact'> {
+  if (link === undefined) return { sessionId: principal.sessionId };
+  const sessionId = `link ${link.linkHash.slice(0, 24)}`;
+  return { sessionId, isGuest: true, ...(range !== null && { isExact: true }) };
+}
+
+/** Of what the right rests on, whichever ends first. */
+function rightEndsAt({ device, link }: TicketRequest): number | null {
+  return earliest(device?.decision.until ?? null, link?.until ?? null);
 }
 
 function toRow(order: TicketRequest, grant: TicketGrant, now: number) {

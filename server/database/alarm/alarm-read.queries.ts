@@ -215,18 +215,24 @@ function filterAlarms(query: AlarmQuery, filter: AlarmFilter): AlarmQuery {
   if (isActive !== undefined) narrowed = narrowed.where(isActive ? IS_OPEN : sql<SqlBool>`not ${LASTS}`);
   if (startTime !== undefined) narrowed = narrowed.where('alarm.start_time', '>=', startTime);
   if (endTime !== undefined) narrowed = narrowed.where('alarm.start_time', '<', endTime);
-  const channels = devices?.filter((one) => one.channelNo !== undefined) ?? [];
-  if (devices === undefined || channels.length === 0) return narrowed;
+  return devices === undefined ? narrowed : ofChannels(narrowed, devices);
+}
+
+/** Where all are whole devices, `narrowDevices` has said it already. */
+function ofChannels(query: AlarmQuery, devices: NonNullable<AlarmFilter['devices']>): AlarmQuery {
+  const channels = devices.filter((one) => one.channelNo !== undefined);
+  if (channels.length === 0) return query;
   const whole = devices.filter((one) => one.channelNo === undefined).map((one) => one.deviceSerial);
   const pairs = sql<SqlBool>`(device.device_serial, alarm.channel_no) in
     (select * from unnest(${channels.map((one) => one.deviceSerial)}::text[], ${channels.map((one) => one.channelNo)}::integer[]))`;
-  return narrowed.where(sql<SqlBool>`(device.device_serial = any(${whole}::text[]) or ${pairs})`);
+  return query.where(sql<SqlBool>`(device.device_serial = any(${whole}::text[]) or ${pairs})`);
 }
 
 /** Devices that the answer can only come from, where they are few; null where the question does not narrow them. */
 async function narrowDevices(database: Database, rights: Rights, filter: AlarmFilter): Promise<string[] | null> {
-  const { devices, organizationId } = filter;
-  const isWide = devices === undefined && (organizationId === undefined || organizationId === '0');
+  const { devices } = filter;
+  const organizationId = filter.organizationId === '0' ? undefined : filter.organizationId;
+  const isWide = devices === undefined && organizationId === undefined;
   if (isWide && canOwn(rights.subject)) return null;
   let query = devicesWhere(database, visibleDevices(rights, null));
   if (devices !== undefined) {
@@ -236,12 +242,12 @@ async function narrowDevices(database: Database, rights: Rights, filter: AlarmFi
       devices.map((one) => one.deviceSerial),
     );
   }
-  if (organizationId !== undefined && organizationId !== '0') {
+  if (organizationId !== undefined) {
     query = query.where(sql<SqlBool>`organization.path @> array[${organizationId}]::text[]`);
   }
   const rows = await query
     .select('device.device_id')
-    .limit(devices === undefined && organizationId === undefined ? NARROW_DEVICES_MAX + 1 : 1_000_000)
+    .limit(isWide ? NARROW_DEVICES_MAX + 1 : 1_000_000)
     .execute();
   if (isWide && rows.length > NARROW_DEVICES_MAX) return null;
   return rows.map((row) => row.device_id);

@@ -61,17 +61,16 @@ export function findLayout(
 /** Rejects with a unique violation where the creator has a layout of that name. */
 export async function insertLayout(
   database: Database,
-  viewer: LayoutViewer,
-  layoutId: string,
-  content: LayoutContent,
+  creator: LayoutViewer,
+  { layoutId, content }: { readonly layoutId: string; readonly content: LayoutContent },
   now: number,
 ): Promise<void> {
   await database
     .insertInto('layout')
     .values({
       layout_id: layoutId,
-      creator_id: viewer.userId,
-      owner_id: viewer.ownerId,
+      creator_id: creator.userId,
+      owner_id: creator.ownerId,
       ...columnsOf(content),
       created_at: now,
       changed_at: now,
@@ -79,12 +78,17 @@ export async function insertLayout(
     .execute();
 }
 
+export interface LayoutChange {
+  readonly layoutId: string;
+  /** Of which it is a change. */
+  readonly version: number;
+  readonly content: LayoutContent;
+}
+
 /** False where the layout has another version by now, or is gone. */
 export async function updateLayout(
   database: Database,
-  layoutId: string,
-  version: number,
-  content: LayoutContent,
+  { layoutId, version, content }: LayoutChange,
   now: number,
 ): Promise<boolean> {
   const row = await database

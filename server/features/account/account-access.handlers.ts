@@ -110,19 +110,28 @@ async function orderOf(deps: AccountAccessDeps, request: CodeRequest): Promise<C
 async function loginOrder(deps: AccountAccessDeps, request: CodeRequest): Promise<CodeOrder> {
   const account = await findAccountByLogin(deps.database, request.target.trim());
   const factor = account === undefined ? undefined : await findTwoFactor(deps.database, account.account_id);
-  const isProved =
-    account !== undefined &&
-    (account.account_id === request.callerId ||
-      (await deps.factors.wasChallenged(account.account_id, request.address)));
+  const isProved = account !== undefined && (await hasProvedPassword(deps, account, request));
   const contact = !isProved || factor?.method !== 'message' ? null : contactOf(account);
   const language = languageFor(request.language, account);
-  const question = {
+  const question = loginQuestion(request, contact, account);
+  return { question, contact, message: contact === null ? null : (code) => codeMessage(language, 'login', code) };
+}
+
+function loginQuestion({ target, address }: CodeRequest, contact: Contact | null, account: AccountRow | undefined) {
+  return {
     purpose: 'login' as const,
     // Of a name that proved nothing, no budget but its own is used up.
-    target: contact?.value ?? `${request.target.trim().toLowerCase()} ${addressKey(request.address)}`,
+    target: contact?.value ?? `${target.trim().toLowerCase()} ${addressKey(address)}`,
     accountId: contact === null ? '' : (account?.account_id ?? ''),
   };
-  return { question, contact, message: contact === null ? null : (code) => codeMessage(language, 'login', code) };
+}
+
+async function hasProvedPassword(
+  { factors }: AccountAccessDeps,
+  { account_id: accountId }: AccountRow,
+  { callerId, address }: CodeRequest,
+): Promise<boolean> {
+  return accountId === callerId || (await factors.wasChallenged(accountId, address));
 }
 
 /** Throws 1006 where such a code can't be sent at all; that is told alike for everybody. */

@@ -207,11 +207,7 @@ async function saveChannel(
   const all = await channelsOf(database, accountId);
   const before = all.find((row) => row.channel_id === given.channelId);
   if (given.channelId !== undefined && before === undefined) throw new CallError('notFound');
-  // Where another kind or another address is named, what was kept for the old one does not go there.
-  const isSame = before?.kind === given.kind && sameAddress(before.settings, given.settings);
-  const kept =
-    isSame && before ? (JSON.parse(box.open(before.sealed, before.channel_id)) as Record<string, string>) : {};
-  const { open, secrets } = splitSettings(given, kept);
+  const { open, secrets } = splitSettings(given, before === undefined ? {} : keptSecrets(box, before, given));
   const channelId = before?.channel_id ?? newId();
   const stored = {
     channelId,
@@ -234,6 +230,12 @@ async function saveChannel(
   return requireFound((await withConsents(deps, accountId, [row]))[0], 'notFound');
 }
 
+/** Where another kind or another address is named, what was kept for the old one does not go there. */
+function keptSecrets(box: SecretBox, before: AlarmChannelRow, given: SavedChannel): Readonly<Record<string, string>> {
+  if (before.kind !== given.kind || !sameAddress(before.settings, given.settings)) return {};
+  return JSON.parse(box.open(before.sealed, before.channel_id)) as Record<string, string>;
+}
+
 function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   return (one['url'] ?? '') === (other['url'] ?? '');
 }
@@ -247,14 +249,24 @@ function splitSettings({ kind, settings }: SavedChannel, kept: Readonly<Record<s
   for (const name of Object.keys(settings)) {
     if (!fields.some((one) => one.name === name)) problems[`settings.${name}`] = 'notAllowed';
   }
-  for (const { name, format, isRequired, isSecret } of fields) {
+  for (const field of fields) {
+    const { name, isSecret } = field;
     const value = (settings[name] ?? (isSecret ? kept[name] : undefined) ?? '').trim();
-    const problem = value === '' ? (isRequired ? 'required' : null) : isReadable(kind, format, value) ? null : 'format';
+    const problem = problemOf(kind, field, value);
     if (problem !== null) problems[`settings.${name}`] = problem;
     else if (value !== '') (isSecret ? secrets : open)[name] = value;
   }
   if (Object.keys(problems).length > 0) throw fieldError(problems);
   return { open, secrets };
+}
+
+function problemOf(
+  kind: AlarmChannelKind,
+  { format, isRequired }: (typeof ALARM_CHANNEL_FIELDS)[AlarmChannelKind][number],
+  value: string,
+): FieldProblem | null {
+  if (value === '') return isRequired ? 'required' : null;
+  return isReadable(kind, format, value) ? null : 'format';
 }
 
 const MOST_MAILS = 20;

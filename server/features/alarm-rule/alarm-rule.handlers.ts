@@ -98,13 +98,21 @@ async function refuseBadRule(database: Database, rights: Rights, input: CallPars
   const found = input.plan === null ? null : checkPlanDays(input.plan);
   if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });
   if (!isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
-  for (const source of input.sources) {
-    if ('deviceSerial' in source)
-      await authorizeDevice(database, rights, source.channelNo === undefined ? null : 'AlarmPush', source);
-    else if (source.organizationId !== '0') await authorizeOrganization(database, rights, null, source.organizationId);
-  }
+  for (const source of input.sources) await authorizeSource(database, rights, source);
+  await refuseBadActions(database, rights, input.actions);
+}
+
+type Rule = CallParsed<'alarm/rule/save'>;
+
+async function authorizeSource(database: Database, rights: Rights, source: Rule['sources'][number]): Promise<void> {
+  if ('deviceSerial' in source)
+    await authorizeDevice(database, rights, source.channelNo === undefined ? null : 'AlarmPush', source);
+  else if (source.organizationId !== '0') await authorizeOrganization(database, rights, null, source.organizationId);
+}
+
+async function refuseBadActions(database: Database, rights: Rights, actions: Rule['actions']): Promise<void> {
   const channels = new Set((await channelsOf(database, rights.subject.userId)).map((row) => row.channel_id));
-  for (const [index, action] of input.actions.entries()) {
+  for (const [index, action] of actions.entries()) {
     if (action.kind === 'preset') await authorizeDevice(database, rights, 'PtzControl', action);
     if (action.kind === 'output') await authorizeDevice(database, rights, 'Config', action);
     if (action.kind === 'notify' && action.channelIds.some((one) => !channels.has(one))) {

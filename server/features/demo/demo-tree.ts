@@ -16,17 +16,17 @@ export async function ensureOrganizations(
   now: number,
 ): Promise<OrganizationRow | null> {
   let parent: OrganizationRow | null = null;
-  for (const name of names) parent = await ensureOne(database, ownerId, parent, name, now);
+  for (const name of names) parent = await ensureOne(database, { ownerId, parent, name }, now);
   return parent;
 }
 
-async function ensureOne(
-  database: Database,
-  ownerId: string,
-  parent: OrganizationRow | null,
-  name: string,
-  now: number,
-): Promise<OrganizationRow> {
+interface Wanted {
+  readonly ownerId: string;
+  readonly parent: OrganizationRow | null;
+  readonly name: string;
+}
+
+async function ensureOne(database: Database, { ownerId, parent, name }: Wanted, now: number): Promise<OrganizationRow> {
   const parentId = parent?.organization_id ?? null;
   const held = await findOwnOrganizationByName(database, ownerId, parentId, name);
   if (held !== undefined) return held;

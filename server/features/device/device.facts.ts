@@ -27,7 +27,7 @@ export function toDevice(row: DeviceWithOrganization, rights: Rights, through?: 
   const about: RightsObject = channelNo === null ? object : { ...object, kind: 'channel', channelNo };
   const permission = permissionsOn({ ...rights, object: about }, PERMISSIONS);
   const mayConfigure = permission.includes('Config') || permission.includes('DeviceManage');
-  const isShared = grant === undefined ? IS_SHARED.none : sharedFrom(grant);
+  const { isShared, shareInfo, shareType } = shareFactsOf(grant);
   const place = visibleOrganization(row, rights);
   return {
     deviceSerial: row.device_serial,
@@ -42,13 +42,8 @@ export function toDevice(row: DeviceWithOrganization, rights: Rights, through?: 
     supportMultiChannel: row.channel_total > 1,
     isShared,
     permission,
-    shareInfo: grant === undefined ? null : toShareInfo(grant),
-    keySerial: keySerial({
-      deviceSerial: row.device_serial,
-      isShared,
-      shareType: grant?.share?.shareType ?? null,
-      channelNo,
-    }),
+    shareInfo,
+    keySerial: keySerial({ deviceSerial: row.device_serial, isShared, shareType, channelNo }),
     channelNo,
     deviceUserName: mayConfigure ? row.device_user_name : '',
     channelTotal: channelNo === null ? row.channel_total : 1,
@@ -57,6 +52,11 @@ export function toDevice(row: DeviceWithOrganization, rights: Rights, through?: 
     statusReason: row.status_reason,
     version: row.version,
   };
+}
+
+function shareFactsOf(grant: GrantWithShare | undefined) {
+  if (grant === undefined) return { isShared: IS_SHARED.none, shareInfo: null, shareType: null };
+  return { isShared: sharedFrom(grant), shareInfo: toShareInfo(grant), shareType: grant.share?.shareType ?? null };
 }
 
 export function toChannel(

@@ -127,27 +127,33 @@ export class FirmwareUpgradeService {
     state: before,
     percent,
   }: Awaited<ReturnType<typeof runningUpgrades>>[number]): Promise<void> {
-    const { database, clock, site, push } = this.#options;
+    const { database, site } = this.#options;
     const told = await askSite(site, deviceSerial);
-    if (told === null) {
-      const since = this.#silentSince.get(deviceId) ?? clock.wallMs();
-      this.#silentSince.set(deviceId, since);
-      if (clock.wallMs() - since > SITE_OFFLINE_MAX_MS) await this.#fail(deviceId, 'interrupted');
-      return;
-    }
+    if (told === null) return await this.#noteSilence(deviceId);
     this.#silentSince.delete(deviceId);
     const { state, reason, version } = told;
     // The site began anew, or this process did while the file was on its way.
     const isLost = state === 'none' || (state === 'taking' && !this.#transferring.has(deviceId));
     if (isLost) return this.#transferring.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
-    else if (state === 'finished') {
-      await storeDeviceVersion(database, deviceId, version);
-      await storeUpgrade(database, deviceId, { state, percent: 100, ended_at: clock.wallMs() });
-      const device = await findDeviceFacts(database, deviceSerial, undefined);
-      if (device !== undefined) push({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
-    } else if (state !== before || told.percent !== percent)
+    else if (state === 'finished') await this.#finish(deviceId, deviceSerial, version);
+    else if (state !== before || told.percent !== percent)
       await storeUpgrade(database, deviceId, { state, percent: told.percent });
+  }
+
+  async #noteSilence(deviceId: string): Promise<void> {
+    const { clock } = this.#options;
+    const since = this.#silentSince.get(deviceId) ?? clock.wallMs();
+    this.#silentSince.set(deviceId, since);
+    if (clock.wallMs() - since > SITE_OFFLINE_MAX_MS) await this.#fail(deviceId, 'interrupted');
+  }
+
+  async #finish(deviceId: string, deviceSerial: string, version: string): Promise<void> {
+    const { database, clock, push } = this.#options;
+    await storeDeviceVersion(database, deviceId, version);
+    await storeUpgrade(database, deviceId, { state: 'finished', percent: 100, ended_at: clock.wallMs() });
+    const device = await findDeviceFacts(database, deviceSerial, undefined);
+    if (device !== undefined) push({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
   }
 
   async #fail(deviceId: string, reason: UpgradeReason): Promise<void> {

@@ -119,22 +119,34 @@ async function listOf(database: Database, principal: Principal, devices: readonl
 }
 
 function toUpgrade(device: Shown, newest: PackageRow | undefined, row: UpgradeRow | undefined): DeviceUpgrade {
-  const state = (row?.state ?? 'none') as DeviceUpgrade['state'];
-  const isUnderWay = !['none', 'finished', 'failed'].includes(state);
+  const progress = progressOf(row);
+  const isUnderWay = !['none', 'finished', 'failed'].includes(progress.state);
   const offered = newest?.version === device.device_version ? undefined : newest;
   return {
     deviceSerial: device.device_serial,
     deviceName: device.device_name,
     deviceModel: device.device_model,
     version: device.device_version,
-    newVersion: (isUnderWay ? row?.to_version : offered?.version) ?? null,
-    packageId: (isUnderWay ? row?.package_id : offered?.package_id) ?? null,
+    ...(isUnderWay ? targetOf(row?.to_version, row?.package_id) : targetOf(offered?.version, offered?.package_id)),
     canUpgrade: offered !== undefined && !isUnderWay && device.status === DEVICE_STATUS.online,
-    state,
-    progress: row?.percent ?? 0,
-    reason: (row?.reason ?? null) as DeviceUpgrade['reason'],
-    startTime: row?.started_at ?? null,
-    endTime: row?.ended_at ?? null,
+    ...progress,
+  };
+}
+
+function targetOf(version: string | null | undefined, packageId: string | null | undefined) {
+  return { newVersion: version ?? null, packageId: packageId ?? null };
+}
+
+type UpgradeProgress = Pick<DeviceUpgrade, 'state' | 'progress' | 'reason' | 'startTime' | 'endTime'>;
+
+function progressOf(row: UpgradeRow | undefined): UpgradeProgress {
+  if (row === undefined) return { state: 'none', progress: 0, reason: null, startTime: null, endTime: null };
+  return {
+    state: row.state as DeviceUpgrade['state'],
+    progress: row.percent,
+    reason: row.reason as DeviceUpgrade['reason'],
+    startTime: row.started_at,
+    endTime: row.ended_at,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   deleteLayout,
   findLayout,
   insertLayout,
+  type LayoutChange,
   type LayoutContent,
   layoutsFor,
   type LayoutViewer,
@@ -64,15 +65,9 @@ async function addLayout(database: Database, rights: Rights, content: LayoutCont
   const layoutId = newId();
   const use = { accountId: viewer.userId, now, take: { layouts: 1 } };
   await refuseTakenName(() =>
-    withinQuota(database, use, (transaction) => insertLayout(transaction, viewer, layoutId, content, now)),
+    withinQuota(database, use, (transaction) => insertLayout(transaction, viewer, { layoutId, content }, now)),
   );
   return layoutId;
-}
-
-interface LayoutChange {
-  readonly layoutId: string;
-  readonly version: number;
-  readonly content: LayoutContent;
 }
 
 /** Throws 1010 with the newer layout. Tiles that the editor can't see stay where the editor puts nothing. */
@@ -86,7 +81,7 @@ async function changeLayout(database: Database, rights: Rights, change: LayoutCh
     (tile) => !watchable.has(tileKey(tile)) && tile.position < content.split && !taken.has(tile.position),
   );
   const whole = { ...content, tiles: [...content.tiles, ...hidden] };
-  const isDone = await refuseTakenName(() => updateLayout(database, layoutId, version, whole, now));
+  const isDone = await refuseTakenName(() => updateLayout(database, { layoutId, version, content: whole }, now));
   if (!isDone) throw new CallError('stale', await oneLayout(database, rights, layoutId));
   return layoutId;
 }

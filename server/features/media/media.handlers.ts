@@ -14,7 +14,8 @@ import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../ticket/media-urls.ts';
-import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
+import type { TicketIssuer, TicketRequest } from '../../ticket/ticket-issuer.ts';
+import type { PublicOrigin } from '../../http/public-origin.ts';
 
 export interface MediaDeps {
   readonly database: Database;
@@ -78,8 +79,7 @@ async function liveAddresses(
   } as const;
   const live = await tickets.issue({ ...order, kind: 'live', ...(transcode && { transcode }) });
   const hls = await tickets.issue({ ...order, kind: 'hls' });
-  const rtspPort = site.rtspPort();
-  const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
+  const nativeUrl = await nativeAddress(deps, order, origin);
   const url = liveUrl(origin, live.ticket);
   // What is made decodable here cannot come straight from there.
   const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(deps, device));
@@ -89,11 +89,23 @@ async function liveAddresses(
     p2pUrl: direct === null ? url : whepUrl(origin, direct.ticket),
     forwardUrl: url,
     hlsUrl: hlsUrl(origin, hls.ticket),
-    rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
+    rtspUrl: nativeUrl,
     codec: transcode ?? stream.codec,
     quality: stream.quality,
     expireTime: live.firstUseBefore,
   };
+}
+
+/** For RTSP clients; '' where none are served. */
+async function nativeAddress(
+  { site, tickets }: MediaDeps,
+  order: Omit<TicketRequest, 'kind'>,
+  origin: PublicOrigin,
+): Promise<string> {
+  const port = site.rtspPort();
+  if (port === null) return '';
+  const { ticket } = await tickets.issue({ ...order, kind: 'rtsp' });
+  return rtspUrl(origin, port, ticket);
 }
 
 /** Beside the server there is no shorter way; far away it is tried unless it was seen to lead nowhere. */

@@ -34,7 +34,7 @@ export function resourceHandlers(parts: { database: Database }): Handlers<Resour
     'org/resource/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
       const devices = listedDevices(database, visibleDevices(held, null), isWeb);
-      return await resourcePage(database, held, visibleOrganizations(held, null), devices, input);
+      return await resourcePage(database, held, { organizations: visibleOrganizations(held, null), devices }, input);
     },
     'org/resource/sub': async ({ input, rights, isWeb }) => {
       const held = await rights();
@@ -46,7 +46,7 @@ export function resourceHandlers(parts: { database: Database }): Handlers<Resour
       const below = withAllBelow ? belowCondition(organizationId) : childCondition(organizationId);
       const named = nameCondition(input.deviceName);
       const organizations = sql<SqlBool>`(${visibleOrganizations(held, null)} and ${below} and ${named})`;
-      return await resourcePage(database, held, organizations, devices, input);
+      return await resourcePage(database, held, { organizations, devices }, input);
     },
   };
 }
@@ -67,12 +67,16 @@ function nameCondition(name: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(organization.name_bigrams @> bigrams(${name}) and lower(organization.organization_name) like ${likePattern(name)})`;
 }
 
+interface Listed {
+  readonly organizations: RawBuilder<SqlBool>;
+  readonly devices: DeviceQuery;
+}
+
 /** One list over two tables: the page starts in the organisations and goes on in the devices. */
 export async function resourcePage(
   database: Database,
   rights: Rights,
-  organizations: RawBuilder<SqlBool>,
-  devices: DeviceQuery,
+  { organizations, devices }: Listed,
   page: Page,
 ): Promise<{ total: number; resourceList: Resource[] }> {
   const query = database.selectFrom('organization').where(organizations);
@@ -98,8 +102,8 @@ export async function resourcePage(
     organization: toOrganization(row, rights, names.get(row.owner_id) ?? ''),
   }));
   const left = limit - orgRows.length;
-  const deviceList =
-    left === 0 ? [] : await deviceResources(database, rights, devices, Math.max(0, offset - orgCount.total), left);
+  const range = { offset: Math.max(0, offset - orgCount.total), limit: left };
+  const deviceList = left === 0 ? [] : await deviceResources(database, rights, devices, range);
   return { total: orgCount.total + deviceCount.total, resourceList: [...organizationList, ...deviceList] };
 }
 
@@ -107,8 +111,7 @@ async function deviceResources(
   database: Database,
   rights: Rights,
   devices: DeviceQuery,
-  offset: number,
-  limit: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Resource[]> {
   const rows = await selectWithOrganization(devices)
     .orderBy('device.device_name')

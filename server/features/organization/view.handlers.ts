@@ -35,7 +35,8 @@ export function viewHandlers({ database, clock }: ViewDeps): Handlers<Extract<ke
       // What others share with the sub-account is not the owner's to look at.
       const rights = { ...all, grants: all.grants.filter((grant) => grant.ownerId === principal.userId) };
       const devices = listedDevices(database, visibleDevices(rights, null), isWeb);
-      const page = await resourcePage(database, rights, visibleOrganizations(rights, null), devices, input);
+      const organizations = visibleOrganizations(rights, null);
+      const page = await resourcePage(database, rights, { organizations, devices }, input);
       return { permissionList: accountPermissions(rights.subject, rights.grants, rights.now), ...page };
     },
   };

@@ -5,9 +5,28 @@ import type { ExportTaskRow } from '../../database/schema/schema.ts';
 
 export type ExportView = CallOutput<'record/export/start'>;
 
+type Shown = Omit<SiteExport, 'taskId' | 'state' | 'code'>;
+
+/** Also of a field that a stored report of an older version lacks. */
+const unreported: Shown = {
+  percent: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  name: '',
+  sha256: '',
+  files: [],
+  gaps: [],
+  finishedAt: null,
+  expiresAt: null,
+};
+
 /** `report`: the newest of the site; null where it has none, then the stored one stands. */
 export function exportView(row: ExportTaskRow, report: SiteExport | null): ExportView {
   const known = row.state === 'failed' ? row.report : (report ?? row.report);
+  const { percent, bytesDone, bytesTotal, name, sha256, files, gaps, finishedAt, expiresAt }: Shown = {
+    ...unreported,
+    ...known,
+  };
   return {
     task: row.task_id,
     state: known?.state ?? (row.state as ExportView['state']),
@@ -16,17 +35,18 @@ export function exportView(row: ExportTaskRow, report: SiteExport | null): Expor
       return { deviceSerial, channelNo, channelName, startTime, endTime };
     }),
     quality: row.items[0]?.quality ?? 0,
-    percent: known?.percent ?? 0,
-    bytesDone: known?.bytesDone ?? 0,
-    bytesTotal: known?.bytesTotal ?? 0,
-    name: known?.name ?? '',
-    sha256: known?.sha256 ?? '',
-    fileList: (known?.files ?? []).map(({ name, bytes, sha256, startTime, endTime, pictures }) => {
-      return { name, bytes, sha256, startTime, endTime, pictures };
+    percent,
+    bytesDone,
+    bytesTotal,
+    name,
+    sha256,
+    fileList: files.map((file) => {
+      const { startTime, endTime, pictures } = file;
+      return { name: file.name, bytes: file.bytes, sha256: file.sha256, startTime, endTime, pictures };
     }),
-    gapList: [...(known?.gaps ?? [])],
+    gapList: [...gaps],
     createTime: row.created_at,
-    finishTime: known?.finishedAt ?? null,
-    expireTime: known?.expiresAt ?? null,
+    finishTime: finishedAt,
+    expireTime: expiresAt,
   };
 }

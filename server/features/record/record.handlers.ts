@@ -57,11 +57,11 @@ export function recordHandlers(deps: RecordDeps): Handlers<RecordPath> {
       return { total: recordList.length, recordList, code: ERROR_CODES.success };
     },
     'record/hls': async ({ input, device, principal, origin }) => {
-      const { ticket, ...window } = await openWindow(deps, 'hls', input, device, principal);
+      const { ticket, ...window } = await openWindow(deps, 'hls', { input, device, principal });
       return { url: hlsUrl(origin, ticket), ...window };
     },
     'record/url': async ({ input, device, principal, origin }) => {
-      const { ticket, ...window } = await openWindow(deps, 'fragments', input, device, principal);
+      const { ticket, ...window } = await openWindow(deps, 'fragments', { input, device, principal });
       return { url: fragmentsUrl(origin, ticket), ...window };
     },
   };
@@ -76,13 +76,17 @@ interface Window {
   readonly recordType?: number | undefined;
 }
 
+interface WindowRequest {
+  readonly input: Window;
+  readonly device: AuthorizedDevice;
+  readonly principal: SignedInContext['principal'];
+}
+
 /** Throws 1007 where the window holds no footage, 1003 where it is longer than 600 s or runs backwards. */
 async function openWindow(
   deps: RecordDeps,
   kind: 'hls' | 'fragments',
-  input: Window,
-  device: AuthorizedDevice,
-  principal: SignedInContext['principal'],
+  { input, device, principal }: WindowRequest,
 ): Promise<{ ticket: string; startTime: number; endTime: number; srcType: number }> {
   refuseBadRange(input, WINDOW_MAX_MS);
   const { items } = await recordItems(deps, device, input);

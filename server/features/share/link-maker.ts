@@ -62,10 +62,7 @@ export async function makeLink(
 ): Promise<MadeLink> {
   const { database, hasher, box } = deps;
   const { kind, item, range: asked } = itemOf(order);
-  if (order.endTime <= now) throw fieldError({ endTime: 'tooSmall' });
-  if (order.permission !== undefined && order.permission[0] !== LINK_RIGHT[kind]) {
-    throw fieldError({ permission: 'notAllowed' });
-  }
+  refuseBadTerms(order, kind, now);
   const device = await authorizeDevice(database, rights, LINK_ACTION[kind], item);
   if (!canOwn(rights.subject)) throw new CallError('permissionDenied');
   await authorizeDevice(database, rights, 'Reshare', item);
@@ -74,6 +71,7 @@ export async function makeLink(
   // A full account costs no hash and asks no site.
   await refuseExceeded(database, use);
   const range = asked && (await startAtKeyframe(deps, { deviceId: device.deviceId, channelNo: item.channelNo }, asked));
+  const clip = { start: range?.startTime ?? null, end: range?.endTime ?? null };
   const linkId = newSecret();
   const linkHash = linkHashOf(linkId);
   const link = {
@@ -83,8 +81,8 @@ export async function makeLink(
     device_id: device.deviceId,
     channel_no: item.channelNo,
     kind,
-    clip_start: range?.startTime ?? null,
-    clip_end: range?.endTime ?? null,
+    clip_start: clip.start,
+    clip_end: clip.end,
     link_name: order.linkName ?? '',
     password_hash: order.password === undefined ? null : await hasher.hash(order.password),
     end_time: order.endTime,
@@ -94,9 +92,14 @@ export async function makeLink(
   return {
     linkId,
     url: linkUrl(origin, linkId),
-    clipStartTime: range?.startTime ?? null,
-    clipEndTime: range?.endTime ?? null,
+    clipStartTime: clip.start,
+    clipEndTime: clip.end,
   };
+}
+
+function refuseBadTerms({ endTime, permission }: LinkOrder, kind: keyof typeof LINK_RIGHT, now: number): void {
+  if (endTime <= now) throw fieldError({ endTime: 'tooSmall' });
+  if (permission !== undefined && permission[0] !== LINK_RIGHT[kind]) throw fieldError({ permission: 'notAllowed' });
 }
 
 /** No stream is without a key picture for so long: a site that says so would open more than was given. */

@@ -47,7 +47,7 @@ export async function changeShare(
       ? held
       : await openItems(database, rights, { items: change.items, permissions: [], granteeId: share.grantee_id });
   if (change.items !== undefined || change.permission !== undefined) {
-    await refuseMore(database, rights, share, change, terms.permissions);
+    await refuseMore(database, rights, share, { items: change.items, permissions: terms.permissions });
   }
   return await database.transaction().execute(async (transaction) => {
     // What is named anew takes the right to share on, however old the share is.
@@ -55,7 +55,7 @@ export async function changeShare(
     const row = { ...rowChange(share, change, timeZone), ...termColumns(terms), ...isAnew };
     const version = await changeShareRow(transaction, share.share_id, row, change.version);
     if (version === undefined) throw new CallError('stale', null);
-    await replaceGrants(transaction, { ...share, ...terms }, held, items, now);
+    await replaceGrants(transaction, { ...share, ...terms }, { held, items }, now);
     await notifyReceivers(transaction, [share.grantee_id], now);
     return version;
   });
@@ -117,9 +117,7 @@ function termColumns({ start_time, end_time, role_id }: Terms): ShareChange {
 }
 
 function rowChange(share: ShareRow, change: Change, timeZone: string): ShareChange {
-  const zone = change.timeZone ?? share.weekly_hours?.timeZone ?? timeZone;
-  const plan = change.plan === undefined ? (share.weekly_hours?.plan ?? null) : change.plan;
-  const hours = plan === null ? null : storedHours(plan, zone);
+  const hours = changedHours(share.weekly_hours, change, timeZone);
   return {
     ...(change.shareName !== undefined && { share_name: change.shareName ?? '' }),
     ...(change.description !== undefined && { description: change.description ?? '' }),
@@ -127,23 +125,28 @@ function rowChange(share: ShareRow, change: Change, timeZone: string): ShareChan
   };
 }
 
+/** A plan or zone that is not named stays as it is. */
+function changedHours(held: ShareRow['weekly_hours'], change: Change, timeZone: string) {
+  const zone = change.timeZone ?? held?.timeZone ?? timeZone;
+  const plan = change.plan === undefined ? (held?.plan ?? null) : change.plan;
+  return plan === null ? null : storedHours(plan, zone);
+}
+
 /** Only what is named anew is asked for: a giver may take rights back without having them itself. */
 async function refuseMore(
   database: Database,
   rights: Rights,
   share: ShareRow,
-  change: Change,
-  permissions: readonly Permission[],
+  { items, permissions }: { readonly items: Change['items']; readonly permissions: readonly Permission[] },
 ): Promise<void> {
-  if (share.share_type === SHARE_TYPE.fromRole || change.items === undefined) return;
-  await openItems(database, rights, { items: change.items, permissions, granteeId: share.grantee_id });
+  if (share.share_type === SHARE_TYPE.fromRole || items === undefined) return;
+  await openItems(database, rights, { items, permissions, granteeId: share.grantee_id });
 }
 
 async function replaceGrants(
   database: Database,
   share: Pick<ShareRow, 'share_id' | 'grantee_id'> & Terms,
-  held: readonly GrantRow[],
-  items: readonly OpenedItem[],
+  { held, items }: { readonly held: readonly GrantRow[]; readonly items: readonly OpenedItem[] },
   now: number,
 ): Promise<void> {
   const key = (one: OpenedItem) => [one.organization_id, one.device_id, one.channel_no].join(' ');

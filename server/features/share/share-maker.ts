@@ -34,17 +34,20 @@ export interface ShareOrder {
   readonly description?: string | undefined;
 }
 
+export interface Giver {
+  readonly principal: Principal;
+  readonly rights: Rights;
+}
+
 /** Throws 1005 after many unknown accounts, 1007 for an unknown account or role, 1011 where too many were given, and what `openItems` does. */
 export async function makeShare(
   deps: ShareMakerDeps,
-  principal: Principal,
-  rights: Rights,
+  { principal, rights }: Giver,
   order: ShareOrder,
   now: number,
 ): Promise<{ shareId: string; isPending: boolean }> {
   const { database } = deps;
-  refuseBadTimes(order.startTime ?? null, order.endTime ?? null, now);
-  const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? deps.timeZone);
+  const terms = termsOf(order, deps.timeZone, now);
   const { permissions, roleId } = await storedRights(database, principal.userId, order);
   const grantee = await findNamedAccount(deps, principal.userId, order.account);
   const opened = await openItems(database, rights, {
@@ -60,11 +63,7 @@ export async function makeShare(
     grantee_id: grantee.account_id,
     share_type: order.shareType,
     role_id: roleId,
-    share_name: order.shareName ?? '',
-    description: order.description ?? '',
-    start_time: order.startTime ?? null,
-    end_time: order.endTime ?? null,
-    weekly_hours: hours === null ? null : JSON.stringify(hours),
+    ...terms,
     created_at: now,
     accepted_at: (await isTakenAtOnce(deps, principal.userId, grantee.account_id)) ? now : null,
   };
@@ -76,6 +75,24 @@ export async function makeShare(
     await notifyReceivers(transaction, [grantee.account_id], now);
   });
   return { shareId: share.share_id, isPending: share.accepted_at === null };
+}
+
+/** Throws 1003 for times that contradict each other. */
+function termsOf(
+  { shareName, description, startTime, endTime, plan, timeZone }: ShareOrder,
+  zone: string,
+  now: number,
+) {
+  const [start_time, end_time] = [startTime ?? null, endTime ?? null];
+  refuseBadTimes(start_time, end_time, now);
+  const hours = plan === undefined ? null : storedHours(plan, timeZone ?? zone);
+  return {
+    share_name: shareName ?? '',
+    description: description ?? '',
+    start_time,
+    end_time,
+    weekly_hours: hours === null ? null : JSON.stringify(hours),
+  };
 }
 
 /** Rows of what a share opens, with its own bounds. */

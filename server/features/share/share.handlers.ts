@@ -31,7 +31,7 @@ export function shareHandlers(deps: ShareDeps): Handlers<keyof typeof shareCalls
   const { database } = deps;
   return {
     'share/add': async ({ input, principal, rights, now, audit }) => {
-      const made = await makeShare(deps, principal, await rights(), input, now);
+      const made = await makeShare(deps, { principal, rights: await rights() }, input, now);
       audit.parts.push(...(await auditPartsOfShare(database, made.shareId, principal.userId)));
       return made;
     },

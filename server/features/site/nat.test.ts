@@ -23,17 +23,33 @@ const site = {
 };
 
 it.each([
-  ['beside the server', { site_id: 'local' }, NAT_MODE.centre, 100, NOW],
-  ['untried behind a router', {}, NAT_MODE.untried, 40, 9_000_000],
-  ['untried with an open address', { direct_addresses: ['203.0.113.7'] }, NAT_MODE.untried, 80, 9_000_000],
-  ['without an address', { direct_addresses: [] }, NAT_MODE.relayed, 0, 9_000_000],
-  ['came through', { direct_at: NOW - 1000, is_direct: true }, NAT_MODE.direct, 100, NOW - 1000],
-  ['led nowhere', { direct_at: NOW - 1000, is_direct: false }, NAT_MODE.relayed, 0, NOW - 1000],
-  ['led nowhere long ago', { direct_at: NOW - 700_000, is_direct: false }, NAT_MODE.untried, 40, 9_000_000],
-] as const)('[LV-08] a site that %s', (_name, change, mode, factor, timestamp) => {
+  ['beside the server', { site_id: 'local' }, { mode: NAT_MODE.centre, factor: 100, timestamp: NOW }],
+  ['untried behind a router', {}, { mode: NAT_MODE.untried, factor: 40, timestamp: 9_000_000 }],
+  [
+    'untried with an open address',
+    { direct_addresses: ['203.0.113.7'] },
+    { mode: NAT_MODE.untried, factor: 80, timestamp: 9_000_000 },
+  ],
+  ['without an address', { direct_addresses: [] }, { mode: NAT_MODE.relayed, factor: 0, timestamp: 9_000_000 }],
+  [
+    'came through',
+    { direct_at: NOW - 1000, is_direct: true },
+    { mode: NAT_MODE.direct, factor: 100, timestamp: NOW - 1000 },
+  ],
+  [
+    'led nowhere',
+    { direct_at: NOW - 1000, is_direct: false },
+    { mode: NAT_MODE.relayed, factor: 0, timestamp: NOW - 1000 },
+  ],
+  [
+    'led nowhere long ago',
+    { direct_at: NOW - 700_000, is_direct: false },
+    { mode: NAT_MODE.untried, factor: 40, timestamp: 9_000_000 },
+  ],
+] as const)('[LV-08] a site that %s', (_name, change, expected) => {
   const { direct_addresses = site.direct_addresses } = change as { direct_addresses?: readonly string[] };
   const answer = natFactor({ ...site, ...change, direct_addresses: [...direct_addresses] }, 'CAM', NOW);
-  expect(answer).toMatchObject({ mode, factor, timestamp });
+  expect(answer).toMatchObject(expected);
 });
 
 it("[LV-08] the key depends on the site's addresses and differs by device", () => {

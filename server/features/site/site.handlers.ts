@@ -125,18 +125,35 @@ function serverUrl({ publicPort }: SiteDeps, origin: PublicOrigin): string {
 function toSite({ site: sites, version }: SiteDeps, row: SiteWithTotal, { userType }: Principal): Site {
   const isLocal = row.site_id === LOCAL_SITE;
   const isOnline = sites.at(row.site_id).isOnline();
-  const isOperator = userType === USER_TYPE.super;
   const isWaiting = !isLocal && row.credential_hash === null;
   return {
     siteId: row.site_id,
     siteName: row.site_name,
     isLocal,
     status: isOnline ? 'online' : isWaiting ? 'waiting' : 'offline',
-    cameraTotal: isOperator ? row.camera_total : 0,
-    serial: isOperator ? (row.serial ?? '') : '',
-    version: isOperator ? (isLocal ? version : row.product_version) : '',
-    address: isOperator ? row.public_address : '',
-    lastSeen: isOperator ? row.last_seen : null,
-    codeUntil: isOperator && row.code_hash !== null && row.code_tries < SITE_CODE_LIMITS.tries ? row.code_until : null,
+    ...(userType === USER_TYPE.super ? operatorFacts(row, isLocal ? version : row.product_version) : hiddenFacts),
   };
 }
+
+type OperatorFacts = Pick<Site, 'cameraTotal' | 'serial' | 'version' | 'address' | 'lastSeen' | 'codeUntil'>;
+
+function operatorFacts(row: SiteWithTotal, version: string): OperatorFacts {
+  const isCodeOpen = row.code_hash !== null && row.code_tries < SITE_CODE_LIMITS.tries;
+  return {
+    cameraTotal: row.camera_total,
+    serial: row.serial ?? '',
+    version,
+    address: row.public_address,
+    lastSeen: row.last_seen,
+    codeUntil: isCodeOpen ? row.code_until : null,
+  };
+}
+
+const hiddenFacts: OperatorFacts = {
+  cameraTotal: 0,
+  serial: '',
+  version: '',
+  address: '',
+  lastSeen: null,
+  codeUntil: null,
+};
