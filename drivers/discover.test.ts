@@ -7,7 +7,8 @@ import { readDiscovery, writeProbeMatches } from '@vedette/protocols/ws-discover
 import { afterEach, describe, expect, it } from 'vitest';
 import { discoverDevices, foundDevice } from './discover.ts';
 import type { FoundDevice } from './found-device.ts';
-import { checkAddress } from './kit/outbound/network-policy.ts';
+import { checkAddress } from '@vedette/foundation/network/network-policy.ts';
+import { cameraPolicy } from './kit/outbound/camera-policy.ts';
 import { addressAt, isRangeAllowed, parseRange, scanRange } from './scan-range.ts';
 import { testContext } from './testing/driver-context.ts';
 
@@ -91,7 +92,12 @@ describe('[DM-01] searching the network', () => {
 });
 
 describe('[SE-64] [SE-65] the address of a device that was found', () => {
-  const policy = { isOperator: false, cameraNetworks: [], ownPorts: new Set([8443]), ownAddresses: ['192.0.2.1'] };
+  const policy = cameraPolicy({
+    isOperator: false,
+    cameraNetworks: [],
+    ownPorts: new Set([8443]),
+    ownAddresses: ['192.0.2.1'],
+  });
   const judge = (address: string, port: number) => checkAddress(address, port, policy);
   const found = (xAddrs: string[], from = '192.168.1.9', scopes: string[] = []) =>
     foundDevice({ device: { endpoint: 'urn:uuid:1', types: [], scopes, xAddrs }, from }, judge);
@@ -143,7 +149,7 @@ describe('[DM-01] a range of addresses', () => {
   ])('[SE-100] %j is none', (text) => expect(parseRange(text)).toBeNull());
 
   it('[SE-64] is refused where the network policy allows none of it', () => {
-    const policy = { isOperator: false, cameraNetworks: [], ownPorts: new Set<number>(), ownAddresses: [] };
+    const policy = cameraPolicy({ isOperator: false, cameraNetworks: [], ownPorts: new Set(), ownAddresses: [] });
     const judge = (address: string, port: number) => checkAddress(address, port, policy);
     const allowed = (text: string) => {
       const range = parseRange(text);

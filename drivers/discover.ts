@@ -8,13 +8,13 @@ import {
 import type { DiscoveredDevice } from '@vedette/protocols/ws-discovery/messages.ts';
 import { type FoundDevice, foundMax } from './found-device.ts';
 import type { DriverContext } from './kit/driver-context.ts';
-import type { PolicyDecision } from './kit/outbound/network-policy.ts';
+import type { AddressVerdict } from '@vedette/foundation/network/network-policy.ts';
 
 export interface DiscoverOptions {
   readonly place: DiscoveryPlace;
   readonly context: DriverContext;
   /** Whether the network policy lets that address be dialled. */
-  readonly judge: (address: string, port: number) => PolicyDecision;
+  readonly judge: (address: string, port: number) => AddressVerdict;
   /** Called for each new device, and again when a better address of it came. */
   readonly onFound: (device: FoundDevice) => void;
   readonly signal: AbortSignal;

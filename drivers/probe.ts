@@ -2,7 +2,7 @@
 import { DeviceFault, type DeviceFaultKind } from './kit/device-fault.ts';
 import type { Candidate, DeviceCredentials } from './kit/driver.ts';
 import type { DriverContext } from './kit/driver-context.ts';
-import { raceSignal } from './kit/race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 import { type ParsedTarget, type ProbePlace } from './probe-target.ts';
 import { drivers } from './registry.ts';
 

@@ -3,8 +3,8 @@ import { getSystemDateAndTime } from '@vedette/protocols/onvif/device-operations
 import { type FoundDevice, foundMax } from './found-device.ts';
 import { DeviceFault } from './kit/device-fault.ts';
 import type { DriverContext } from './kit/driver-context.ts';
-import { type IpNetwork, parseNetwork } from './kit/outbound/ip-address.ts';
-import type { PolicyDecision } from './kit/outbound/network-policy.ts';
+import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
+import type { AddressVerdict } from '@vedette/foundation/network/network-policy.ts';
 import { SoapExchange } from './onvif/session/soap-exchange.ts';
 import { devicePath, onvifPorts, rtspPorts } from './probe-target.ts';
 
@@ -35,15 +35,15 @@ const answerTimeoutMs = 2000;
 /** Null for text that is no IPv4 network of at most 1024 addresses; a single address counts as one. */
 export function parseRange(text: string): AddressRange | null {
   const network = parseNetwork(text);
-  if (network === null || network.bytes.length !== 4 || network.prefixLength < prefixMin) return null;
+  if (network === null || network.family !== 4 || network.prefixLength < prefixMin) return null;
   const count = 2 ** (32 - network.prefixLength);
-  const start = Math.floor(numberOf(network) / count) * count;
+  const start = Math.floor(numberOf(network.start) / count) * count;
   // The network's own address and its broadcast address are no hosts (RFC 3021 spares /31).
   return count > 2 ? { first: start + 1, count: count - 2 } : { first: start, count };
 }
 
-function numberOf({ bytes }: IpNetwork): number {
-  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+function numberOf(ipv4: string): number {
+  return ipv4.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
 }
 
 export function addressAt({ first }: AddressRange, index: number): string {
@@ -52,7 +52,7 @@ export function addressAt({ first }: AddressRange, index: number): string {
 }
 
 /** False where the policy opens no address of the range at all: to be refused before anything is dialled. */
-export function isRangeAllowed(range: AddressRange, judge: (address: string, port: number) => PolicyDecision): boolean {
+export function isRangeAllowed(range: AddressRange, judge: (address: string, port: number) => AddressVerdict): boolean {
   return [0, range.count - 1].some((index) => judge(addressAt(range, index), 80) === 'allowed');
 }
 

@@ -18,7 +18,7 @@ import type {
 import { ptzCapabilities } from '../kit/ptz.ts';
 import type { EventFeedRequest } from '../kit/event-feed.ts';
 import { firmwareMethod, upgradeFirmware } from './firmware-upgrade.ts';
-import { raceSignal } from '../kit/race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './session/channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
 import { differingHost } from './session/device-address.ts';

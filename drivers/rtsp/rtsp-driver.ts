@@ -23,7 +23,7 @@ import type {
 } from '../kit/driver.ts';
 import type { DriverContext } from '../kit/driver-context.ts';
 import { rtspDial } from '../kit/outbound/rtsp-dial.ts';
-import { raceSignal } from '../kit/race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 import { type DescribedStream, describedStream, playableAudio } from './described-stream.ts';
 import { rtspPathTemplates, smallerPaths } from './path-templates.ts';
 import { rtspFault } from './rtsp-fault.ts';

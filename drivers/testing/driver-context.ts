@@ -1,7 +1,7 @@
 // The driver context of tests: the real outbound client towards loopback, the real clock, and a log that is kept for looking at.
 import { randomBytes } from 'node:crypto';
 import type { DriverContext } from '../kit/driver-context.ts';
-import type { NetworkPolicy } from '../kit/outbound/network-policy.ts';
+import { type CameraAccess, cameraPolicy } from '../kit/outbound/camera-policy.ts';
 import { createOutboundClient, resolveBySystem } from '../kit/outbound/outbound-client.ts';
 
 export interface TestContext extends DriverContext {
@@ -11,19 +11,19 @@ export interface TestContext extends DriverContext {
   readonly advance: (ms: number) => void;
 }
 
-export function testContext(policy: Partial<NetworkPolicy> = {}): TestContext {
+export function testContext(access: Partial<CameraAccess> = {}): TestContext {
   const lines: string[] = [];
   let ahead = 0;
   const log = (fields: object, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`);
-  const full: NetworkPolicy = {
+  const policy = cameraPolicy({
     isOperator: true,
     cameraNetworks: [],
     ownPorts: new Set(),
     ownAddresses: [],
-    ...policy,
-  };
+    ...access,
+  });
   return {
-    ...createOutboundClient({ resolve: resolveBySystem, policy: () => full }),
+    ...createOutboundClient({ resolve: resolveBySystem, policy: () => policy }),
     clock: {
       wallMs: () => Date.now() + ahead,
       monotonicMs: () => performance.now() + ahead,

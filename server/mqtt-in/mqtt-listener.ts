@@ -12,7 +12,7 @@ import type { Database } from '../database/connection.ts';
 import type { DeviceFacts } from '../database/device/device.queries.ts';
 import { type MqttDial, mqttFault, openMqttConnection } from '../outbound/mqtt-connection.ts';
 import type { MqttReceiveLimits } from '../outbound/mqtt-packet-guard.ts';
-import { beforeAbort } from '../outbound/name-lookup.ts';
+import { beforeAbort } from '../outbound/outbound-fault.ts';
 import { TokenBucket } from '../outbound/token-bucket.ts';
 import { type FrigateEvent, readFrigateEvent } from './frigate-event.ts';
 import type { MqttInSettings, StoredMqttIn } from './mqtt-in-settings.ts';

@@ -6,8 +6,7 @@ import { MqttClient } from 'mqtt';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { newId } from '../core/randomness.ts';
 import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-packet-guard.ts';
-import { beforeAbort } from './name-lookup.ts';
-import { OutboundError, outboundFault } from './outbound-fault.ts';
+import { beforeAbort, OutboundError, outboundFault } from './outbound-fault.ts';
 
 export interface MqttBroker {
   readonly url: string;

@@ -1,9 +1,9 @@
-// Outbound HTTP and TCP client: resolves a name, checks the address, and dials the checked address; follows no redirects.
-import { request as requestPlain, type IncomingMessage } from 'node:http';
-import { request as requestTls } from 'node:https';
-import { connect, isIP, type Socket } from 'node:net';
-import { type NetworkPolicy, type AddressVerdict, checkAddress } from './network-policy.ts';
-import { addressesOf } from './name-lookup.ts';
+// Outbound HTTP and TCP client of the server: dials under the network policy for messages; follows no redirects.
+import { type IncomingMessage, request as sendRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { AddressRefused, dial, type DialTarget, NameNotResolved } from '@vedette/foundation/network/dial.ts';
+import { NameLookups } from '@vedette/foundation/network/name-lookups.ts';
+import { type MessageAccess, messagePolicy } from './message-policy.ts';
 import { NO_ANSWER, OutboundError, outboundFault, TOO_LARGE } from './outbound-fault.ts';
 
 export interface OutboundRequest {
@@ -30,64 +30,73 @@ export interface Requester {
 /** For what the operator has set for all. */
 export const INSTALLATION: Requester = { isOperator: true, accountId: null };
 
-interface Target {
-  readonly url: URL;
-  readonly address: string;
-  readonly port: number;
-}
-
 /** From the look-up of the name to the end of the answer. */
 const WITHIN_MS = 10_000;
 const ANSWER_BYTES = 16 * 1024;
 /** Of everything that comes over one connection: interim answers, headers and trailers have no end of their own. */
 const HEARD_BYTES = 256 * 1024;
 
-export class OutboundClient {
-  readonly #policy: (isOperator: boolean) => Promise<NetworkPolicy>;
+/** Of this process, whose pool has eight threads (launcher/installation/server-runtime.js). */
+const lookups = new NameLookups({ places: 4, slowPlaces: 2 });
+/** Owner of what the operator has set for all; no account has such an id. */
+const INSTALLATION_OWNER = '';
 
-  constructor(options: { readonly policy: (isOperator: boolean) => Promise<NetworkPolicy> }) {
-    this.#policy = options.policy;
+export class OutboundClient {
+  readonly #access: (isOperator: boolean) => Promise<MessageAccess>;
+
+  constructor(options: { readonly policy: (isOperator: boolean) => Promise<MessageAccess> }) {
+    this.#access = options.policy;
   }
 
   /** Throws OutboundError. */
   async http(request: OutboundRequest, requester: Requester): Promise<OutboundAnswer> {
     const signal = AbortSignal.timeout(WITHIN_MS);
     const url = httpUrl(request.url);
-    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const address = await this.resolve(url.hostname, port, { ...requester, signal });
-    return await exchange(request, { url, address, port }, signal);
+    const isTls = url.protocol === 'https:';
+    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+    const tls = isTls ? { ALPNProtocols: ['http/1.1'] } : null;
+    const socket = await this.#open({ host: url.hostname, port, tls }, requester, signal);
+    try {
+      return await exchange(request, url, socket, signal);
+    } finally {
+      // It is over, whatever the other side still has to say.
+      socket.destroy();
+    }
   }
 
   /** For protocols that speak over a connection of their own: it is dialled to the address that was judged. Throws OutboundError. */
   async dial(host: string, port: number, by: Requester & { readonly signal?: AbortSignal }): Promise<Socket> {
     const { signal = AbortSignal.timeout(WITHIN_MS) } = by;
-    const address = await this.resolve(host, port, { ...by, signal });
-    return await new Promise((resolve, reject) => {
-      const socket = connect({ host: address, port });
-      const giveUp = (): void => void socket.destroy(new OutboundError('unreachable', NO_ANSWER));
-      signal.addEventListener('abort', giveUp);
-      socket.once('connect', () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve(socket);
-      });
-      socket.once('error', (error) => {
-        signal.removeEventListener('abort', giveUp);
-        reject(outboundFault(error));
-      });
-    });
+    return await this.#open({ host, port, tls: null }, by, signal);
   }
 
-  /** Every address of the name must be allowed: of two the second could be dialled next time. */
-  async resolve(host: string, port: number, by: Requester & { readonly signal: AbortSignal }): Promise<string> {
-    const policy = await this.#policy(by.isOperator);
-    const found = await addressesOf(bare(host), by);
-    const verdicts = found.map((address): [string, AddressVerdict] => [address, checkAddress(address, port, policy)]);
-    const refused = verdicts.find(([, verdict]) => verdict !== 'allowed');
-    if (refused !== undefined) throw new OutboundError('address', refused[1]);
-    const [first] = found;
-    if (first === undefined) throw new OutboundError('unreachable', 'the name has no address');
-    return first;
+  async #open(target: DialTarget, { isOperator, accountId }: Requester, signal: AbortSignal): Promise<Socket> {
+    const policy = messagePolicy(await this.#access(isOperator));
+    const owner = accountId ?? INSTALLATION_OWNER;
+    try {
+      const socket = await dial(target, {
+        resolve: (host) => lookups.addressesOf(host, { owner, signal }),
+        policy: () => policy,
+        signal,
+      });
+      // An error before its user listens would end the process.
+      return socket.once('error', () => undefined);
+    } catch (error) {
+      throw signal.aborted ? new OutboundError('unreachable', NO_ANSWER) : dialFault(error);
+    }
   }
+}
+
+function dialFault(error: unknown): OutboundError {
+  if (error instanceof AddressRefused) return new OutboundError('address', refusalOf(error));
+  if (!(error instanceof NameNotResolved)) return outboundFault(error);
+  return error.cause === undefined ? new OutboundError('unreachable', error.message) : outboundFault(error.cause);
+}
+
+/** What is told of a refusal: whose network it is stays untold, unless it is one that an operator may name. */
+function refusalOf({ verdicts }: AddressRefused): string {
+  const refused = verdicts.find((verdict) => verdict !== 'allowed');
+  return refused === 'own-port' || refused === 'private' ? refused : 'unusable';
 }
 
 function httpUrl(text: string): URL {
@@ -99,35 +108,20 @@ function httpUrl(text: string): URL {
   return url;
 }
 
-function bare(host: string): string {
-  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
-}
-
-function exchange(request: OutboundRequest, target: Target, signal: AbortSignal): Promise<OutboundAnswer> {
-  const { url, address, port } = target;
-  const isTls = url.protocol === 'https:';
-  const open = isTls ? requestTls : requestPlain;
+function exchange(request: OutboundRequest, url: URL, socket: Socket, signal: AbortSignal): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = open(
+    const sent = sendRequest(
       {
-        host: address,
-        port,
+        createConnection: () => socket,
         path: `${url.pathname}${url.search}`,
         method: request.method,
         headers: { host: url.host, 'content-length': Buffer.byteLength(request.body), ...request.headers },
-        // The certificate is that of the name, though the address is dialled.
-        ...(isTls && isIP(bare(url.hostname)) === 0 ? { servername: url.hostname } : {}),
-        agent: false,
         maxHeaderSize: ANSWER_BYTES,
         signal,
       },
-      (answer) =>
-        readAnswer(answer)
-          .then(resolve, reject)
-          // It is over, whatever the other side still has to say.
-          .finally(() => sent.destroy()),
+      (answer) => readAnswer(answer).then(resolve, reject),
     );
-    sent.on('socket', (socket) => {
+    sent.on('socket', () => {
       let heard = 0;
       socket.on('data', (chunk: Buffer) => {
         heard += chunk.length;

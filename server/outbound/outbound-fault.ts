@@ -1,4 +1,5 @@
 // What is told of a connection that failed: one of a few kinds, never the words or addresses that the system, a library or the other side used.
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 
 /** What a user named may not be dialled, or nobody answered there as they should. */
 export class OutboundError extends Error {
@@ -43,4 +44,13 @@ function kindOf(error: unknown): string {
   if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW') return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS failed';
   return (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? 'the connection failed';
+}
+
+/** Rejects with "no answer in time" when `signal` aborts first; the work goes on. */
+export async function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  try {
+    return await raceSignal(work, signal);
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? new OutboundError('unreachable', NO_ANSWER) : error;
+  }
 }

@@ -3,12 +3,9 @@
 import type { Socket } from 'node:net';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverContext, DriverLog, OutboundClient } from '@vedette/drivers/kit/driver-context.ts';
-import {
-  createOutboundClient,
-  ownInterfaceAddresses,
-  resolveBySystem,
-} from '@vedette/drivers/kit/outbound/outbound-client.ts';
-import { type NetworkPolicy, parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { cameraPolicy } from '@vedette/drivers/kit/outbound/camera-policy.ts';
+import { createOutboundClient, resolveBySystem } from '@vedette/drivers/kit/outbound/outbound-client.ts';
+import { type NetworkPolicy, ownInterfaceAddresses } from '@vedette/foundation/network/network-policy.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { randomBytes } from '../core/randomness.ts';
 
@@ -46,11 +43,11 @@ export class DriverContexts {
   /** As it is now: settings and interfaces change. */
   policy(isOperator: boolean): NetworkPolicy {
     const { ownPorts, cameraNetworks } = this.#options;
-    return {
+    return cameraPolicy({
       isOperator,
       ownPorts: ownPorts(),
-      cameraNetworks: parseNetworks(cameraNetworks()).networks,
+      cameraNetworks: cameraNetworks(),
       ownAddresses: ownInterfaceAddresses(),
-    };
+    });
   }
 }

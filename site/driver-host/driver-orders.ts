@@ -3,7 +3,7 @@ import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedState } from '@vedette/drivers/kit/event-feed.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
-import { raceSignal } from '@vedette/drivers/kit/race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 import { bounded, boundedDescription } from './bounded-result.ts';
 import { EventRateLimiter } from './event-rate-limiter.ts';
 import { toWire } from './fault-wire.ts';

@@ -2,7 +2,7 @@
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { ChannelDriver, Driver, DriverModule } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
-import type { NetworkPolicy } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
 import type { DriverContexts } from './driver-contexts.ts';
 import type { FromLoop, ToLoop } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // Runs one request inside the drivers' loop and makes its result ready to cross: bounded plain values.
 import { discoverDevices } from '@vedette/drivers/discover.ts';
 import type { ChannelDriver, SnapshotImage } from '@vedette/drivers/kit/driver.ts';
-import { checkAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { checkAddress } from '@vedette/foundation/network/network-policy.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { scanRange } from '@vedette/drivers/scan-range.ts';
 import { SECTION_NAMES } from '@vedette/contract/config/section-names.ts';

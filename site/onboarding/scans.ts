@@ -1,7 +1,7 @@
 // Network searches that run or ended lately; each is polled by its reader and forgotten soon after its end.
 import type { ScanCalls, SiteScan } from '@vedette/contract/site/site-scan.ts';
 import { type FoundDevice, foundMax } from '@vedette/drivers/found-device.ts';
-import { checkAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { checkAddress } from '@vedette/foundation/network/network-policy.ts';
 import { isRangeAllowed, parseRange } from '@vedette/drivers/scan-range.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

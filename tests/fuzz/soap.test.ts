@@ -2,6 +2,7 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import { cameraPolicy } from '@vedette/drivers/kit/outbound/camera-policy.ts';
 import { createOutboundClient, resolveBySystem } from '@vedette/drivers/kit/outbound/outbound-client.ts';
 import * as device from '@vedette/protocols/onvif/device-operations.ts';
 import * as media from '@vedette/protocols/onvif/media-operations.ts';
@@ -88,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it('[SE-79] [SE-82] HTTP responses, as the outbound client reads them', async () => {
-  const policy = { isOperator: true, cameraNetworks: [], ownPorts: new Set<number>(), ownAddresses: [] };
+  const policy = cameraPolicy({ isOperator: true, cameraNetworks: [], ownPorts: new Set(), ownAddresses: [] });
   const client = createOutboundClient({ resolve: resolveBySystem, policy: () => policy });
   await fuzz({
     name: 'http-answer',

@@ -1,6 +1,6 @@
 // Joins a time limit and the caller's signal into one thing that I/O can be raced against.
 import { DeviceFault } from '../device-fault.ts';
-import { raceSignal } from '../race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 
 export interface Deadline extends Disposable {
   /** Rejects with DeviceFault `timeout` or the caller's reason when that comes first; `onOver` then cleans up. */

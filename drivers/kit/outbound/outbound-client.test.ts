@@ -5,7 +5,7 @@ import { type AddressInfo, type Server, type Socket, createServer as createTcpSe
 import { afterEach, describe, expect, test } from 'vitest';
 import { DeviceFault } from '../device-fault.ts';
 import type { OutboundRequest } from '../driver-context.ts';
-import type { NetworkPolicy } from './network-policy.ts';
+import { type CameraAccess, cameraPolicy } from './camera-policy.ts';
 import { createOutboundClient, resolveBySystem } from './outbound-client.ts';
 
 const servers: Server[] = [];
@@ -23,9 +23,12 @@ async function listen(server: Server): Promise<number> {
 const serveHttp = (listener: RequestListener) => listen(createServer(listener));
 const serveTcp = (listener: (socket: Socket) => void) => listen(createTcpServer(listener));
 
-const operator: NetworkPolicy = { isOperator: true, cameraNetworks: [], ownPorts: new Set(), ownAddresses: [] };
-const client = createOutboundClient({ resolve: resolveBySystem, policy: () => operator });
-const guest = createOutboundClient({ resolve: resolveBySystem, policy: () => ({ ...operator, isOperator: false }) });
+const operator: CameraAccess = { isOperator: true, cameraNetworks: [], ownPorts: new Set(), ownAddresses: [] };
+const client = createOutboundClient({ resolve: resolveBySystem, policy: () => cameraPolicy(operator) });
+const guest = createOutboundClient({
+  resolve: resolveBySystem,
+  policy: () => cameraPolicy({ ...operator, isOperator: false }),
+});
 
 const get = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
   url,
@@ -65,7 +68,7 @@ describe('policy', () => {
     let lookups = 0;
     const rebinding = createOutboundClient({
       resolve: async () => (lookups++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']),
-      policy: () => operator,
+      policy: () => cameraPolicy(operator),
     });
     const answer = await rebinding.http(get(`http://camera.example:${port}/`));
     expect([answer.body.toString(), lookups]).toEqual(['hello', 1]);
@@ -74,7 +77,7 @@ describe('policy', () => {
   test('of several addresses only the allowed ones are tried', async () => {
     const mixed = createOutboundClient({
       resolve: async () => ['127.0.0.1', '192.0.2.1'],
-      policy: () => ({ ...operator, isOperator: false }),
+      policy: () => cameraPolicy({ ...operator, isOperator: false }),
     });
     const port = await serveHttp((_, response) => response.end());
     const kind = await faultOf(mixed.http(get(`http://camera.example:${port}/`, { timeoutMs: 200 })));

@@ -1,6 +1,5 @@
 // The one outbound client of the site: what drivers get as `http` and `dial`, under the network policy.
-import { lookup } from 'node:dns/promises';
-import { networkInterfaces } from 'node:os';
+import { NameLookups } from '@vedette/foundation/network/name-lookups.ts';
 import type { OutboundClient } from '../driver-context.ts';
 import { type DialOptions, dial } from './dial.ts';
 import { httpRequest } from './http-request.ts';
@@ -12,12 +11,10 @@ export function createOutboundClient(options: DialOptions): OutboundClient {
   };
 }
 
-/** Names as the system resolves them (hosts file, mDNS and odd spellings such as 0x7f.1 included), IPv4 first. */
-export async function resolveBySystem(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true, order: 'ipv4first' });
-  return found.map(({ address }) => address);
-}
+/** Of this thread: the site has two that dial, and sixteen in the pool that both share (launcher/installation/site-runtime.js). */
+const lookups = new NameLookups({ places: 4, slowPlaces: 2 });
 
-export function ownInterfaceAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address));
+/** Each name counts as an owner: who added the device is not known here, and its name stays the same. */
+export function resolveBySystem(host: string, signal: AbortSignal): Promise<readonly string[]> {
+  return lookups.addressesOf(host, { owner: host, signal });
 }

@@ -8,7 +8,7 @@ import { CallQueue } from '../../kit/call-queue.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { DeviceCredentials } from '../../kit/driver.ts';
 import type { DriverContext } from '../../kit/driver-context.ts';
-import { raceSignal } from '../../kit/race-signal.ts';
+import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 import { type DialledDevice, serviceUrl } from './device-address.ts';
 import type { AuthMode } from './soap-auth.ts';
 import { type CallExtras, SoapExchange } from './soap-exchange.ts';

@@ -1,5 +1,6 @@
 // Handlers of system/*: health, storage and network settings, addresses and certificates, for the operator alone.
 import { isAbsolute } from 'node:path';
+import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
 import { STORAGE_REASONS, type StorageReason } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
@@ -9,7 +10,6 @@ import { httpUrl } from '../../http/public-origin.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
-import { isNetworkBlock } from './network-block.ts';
 import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 
 export interface SystemDeps {
@@ -84,6 +84,6 @@ function refusedFolder({ code, data }: CallError): StorageReason | undefined {
 function refuseBadConfig(config: SystemConfig): void {
   const { folder } = config.storage;
   if (!isAbsolute(folder) || folder.includes('\0')) throw fieldError({ 'config.storage.folder': 'format' });
-  const isBad = config.network.cameraNetworks.findIndex((block) => !isNetworkBlock(block));
+  const isBad = config.network.cameraNetworks.findIndex((block) => parseNetwork(block) === null);
   if (isBad >= 0) throw fieldError({ [`config.network.cameraNetworks.${isBad}`]: 'format' });
 }

@@ -3,8 +3,7 @@ import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { MqttClient } from 'mqtt';
 import { brokerOf, mqttFault, openMqttConnection } from '../../outbound/mqtt-connection.ts';
 import { NO_MESSAGES } from '../../outbound/mqtt-packet-guard.ts';
-import { beforeAbort } from '../../outbound/name-lookup.ts';
-import { OutboundError } from '../../outbound/outbound-fault.ts';
+import { beforeAbort, OutboundError } from '../../outbound/outbound-fault.ts';
 import { type AlarmMessage, type ChannelSettings, need, type Notifier, NotifyError } from '../kit/notifier.ts';
 
 const USUAL_TOPIC = 'vedette';

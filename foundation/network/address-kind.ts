@@ -1,0 +1,88 @@
+// Classifies IP addresses by the network they belong to (RFC 6890); IPv4 carried in IPv6 is read as that IPv4 address.
+import { IpNetworks, familyOf, withoutZone } from './ip-networks.ts';
+
+/** `special`: documentation, benchmarks, retired and local translations. `unusable`: nobody can be connected to there. */
+export type AddressKind = 'public' | 'private' | 'loopback' | 'link-local' | 'special' | 'unusable';
+
+export interface ClassifiedAddress {
+  /** Without a zone; IPv4 carried in IPv6 as IPv4. */
+  readonly address: string;
+  readonly kind: AddressKind;
+  /** It was carried by a translation (RFC 6052, RFC 3056, RFC 2765, RFC 4291 2.5.5.1), through which another machine may answer. */
+  readonly isTranslated: boolean;
+}
+
+const KINDS: readonly (readonly [AddressKind, IpNetworks])[] = [
+  ['loopback', new IpNetworks(['127.0.0.0/8', '::1'])],
+  ['link-local', new IpNetworks(['169.254.0.0/16', 'fe80::/10'])],
+  // 0.0.0.0/8 is this machine or nobody; 100::/64 discards.
+  ['unusable', new IpNetworks(['0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::', 'ff00::/8', '100::/64'])],
+  // 100.64.0.0/10 is shared by carriers.
+  ['private', new IpNetworks(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'])],
+  [
+    'special',
+    new IpNetworks([
+      '192.0.0.0/24',
+      '192.0.2.0/24',
+      '198.18.0.0/15',
+      '198.51.100.0/24',
+      '203.0.113.0/24',
+      '64:ff9b:1::/48',
+      '2001::/32',
+      '2001:db8::/32',
+      'fec0::/10',
+    ]),
+  ],
+];
+
+/** Where IPv6 carries IPv4: the hexadecimal digits before it. */
+const CARRIERS: readonly { readonly prefix: string; readonly isTranslation: boolean }[] = [
+  { prefix: '00000000000000000000ffff', isTranslation: false },
+  { prefix: '0000000000000000ffff0000', isTranslation: true },
+  { prefix: '0064ff9b0000000000000000', isTranslation: true },
+  { prefix: '000000000000000000000000', isTranslation: true },
+  { prefix: '2002', isTranslation: true },
+];
+/** `::` and `::1` lie among the addresses that carry IPv4 in its oldest form. */
+const CARRY_NOTHING = new IpNetworks(['::/127']);
+
+/** Null for anything that is no IP address. */
+export function classifyAddress(text: string): ClassifiedAddress | null {
+  const address = withoutZone(text);
+  const family = familyOf(address);
+  if (family === null) return null;
+  const carried = family === 6 ? carriedIpv4(address) : null;
+  return carried ?? { address, kind: kindOf(address), isTranslated: false };
+}
+
+function kindOf(address: string): AddressKind {
+  return KINDS.find(([, networks]) => networks.has(address))?.[0] ?? 'public';
+}
+
+function carriedIpv4(ipv6: string): ClassifiedAddress | null {
+  if (CARRY_NOTHING.has(ipv6)) return null;
+  const digits = digitsOf(ipv6);
+  const carrier = CARRIERS.find(({ prefix }) => digits.startsWith(prefix));
+  if (carrier === undefined) return null;
+  const start = carrier.prefix.length;
+  const bytes = [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(start + at, start + at + 2), 16));
+  const address = bytes.join('.');
+  return { address, kind: kindOf(address), isTranslated: carrier.isTranslation };
+}
+
+/** All 32 hexadecimal digits of an IPv6 address. */
+function digitsOf(ipv6: string): string {
+  const [head = '', tail = ''] = ipv6.split('::').map(groupDigits);
+  return `${head}${'0'.repeat(32 - head.length - tail.length)}${tail}`;
+}
+
+function groupDigits(groups: string): string {
+  if (groups === '') return '';
+  const digits = groups.split(':').map((group) => (group.includes('.') ? dottedDigits(group) : group.padStart(4, '0')));
+  return digits.join('').toLowerCase();
+}
+
+function dottedDigits(ipv4: string): string {
+  const bytes = ipv4.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
+  return bytes.join('');
+}

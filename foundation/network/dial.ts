@@ -1,0 +1,115 @@
+// Dials TCP and TLS connections under a network policy: resolves a name once, judges what was resolved, and connects to exactly that.
+import { connect as connectTcp, isIP, type OnReadOpts, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { raceSignal } from '../concurrency/race-signal.ts';
+import { type AddressVerdict, checkAddress, type NetworkPolicy } from './network-policy.ts';
+
+export interface DialTarget {
+  /** Name or address; brackets around an IPv6 address are allowed. */
+  readonly host: string;
+  readonly port: number;
+  /** Null: no TLS. The certificate is that of the name, though an address is dialled. */
+  readonly tls: Pick<ConnectionOptions, 'rejectUnauthorized' | 'ALPNProtocols'> | null;
+  /** Reads into the caller's buffer instead of emitting `data`. */
+  readonly onread?: OnReadOpts | undefined;
+}
+
+export interface DialOptions {
+  /** All addresses of a name, in the order to try. */
+  readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Read at every dial, since settings and interfaces change. */
+  readonly policy: () => NetworkPolicy;
+  /** From the look-up to the open connection. */
+  readonly signal: AbortSignal;
+}
+
+/** The policy refuses where the name leads. */
+export class AddressRefused extends Error {
+  readonly verdicts: readonly AddressVerdict[];
+
+  constructor(verdicts: readonly AddressVerdict[]) {
+    super(`the network policy refuses this address: ${verdicts.join(', ')}`);
+    this.name = 'AddressRefused';
+    this.verdicts = verdicts;
+  }
+}
+
+/** Without a cause: the name is known and has no address. */
+export class NameNotResolved extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NameNotResolved';
+  }
+}
+
+/** Rejects with AddressRefused, NameNotResolved, the error of the last connection that was tried, or the signal's reason. */
+export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
+  const { signal } = options;
+  const host = target.host.replace(/^\[(.*)\]$/u, '$1');
+  const addresses = await raceSignal(allowedAddresses(host, target.port, options), signal);
+  let failure: unknown = null;
+  for (const address of addresses) {
+    try {
+      return await connected(address, host, target, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function allowedAddresses(
+  host: string,
+  port: number,
+  { resolve, policy, signal }: DialOptions,
+): Promise<readonly string[]> {
+  const resolved = isIP(host) === 0 ? await addressesOf(host, resolve, signal) : [host];
+  if (resolved.length === 0) throw new NameNotResolved('the name has no address');
+  const today = policy();
+  const verdicts = resolved.map((address) => checkAddress(address, port, today));
+  const allowed = resolved.filter((_, index) => verdicts[index] === 'allowed');
+  const isRefused = today.names === 'all-allowed' ? allowed.length < resolved.length : allowed.length === 0;
+  if (isRefused) throw new AddressRefused(verdicts);
+  return today.names === 'all-allowed' ? allowed.slice(0, 1) : allowed;
+}
+
+async function addressesOf(
+  host: string,
+  resolve: DialOptions['resolve'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    return await resolve(host, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NameNotResolved('the name was not resolved', { cause: error });
+  }
+}
+
+function connected(
+  address: string,
+  host: string,
+  { port, tls, onread }: DialTarget,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const where = { host: address, port, ...(onread === undefined ? {} : { onread }) };
+  if (tls === null) return opened(connectTcp({ ...where, noDelay: true }), 'connect', signal);
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return opened(connectTls({ ...where, ...name, ...tls }), 'secureConnect', signal);
+}
+
+function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
+  const settled = new Promise<Socket>((resolve, reject) => {
+    socket.once(event, () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+  return raceSignal(settled, signal, () => {
+    // The socket outlives the race by a moment; its late error has been told already.
+    socket.on('error', () => socket.destroy());
+    socket.destroy();
+  });
+}

@@ -1,0 +1,52 @@
+// Network policy against SSRF: decides whether a resolved address and port may be dialled; who may reach what is data.
+import { networkInterfaces } from 'node:os';
+import { type AddressKind, classifyAddress } from './address-kind.ts';
+import { IpNetworks } from './ip-networks.ts';
+
+export interface NetworkPolicy {
+  /** Kinds that are open without being listed. */
+  readonly openKinds: ReadonlySet<AddressKind>;
+  /** Networks that are open too, whatever their kind. */
+  readonly openNetworks: IpNetworks;
+  /** Kinds that no listed network opens. */
+  readonly closedKinds: ReadonlySet<AddressKind>;
+  /** IPv4 carried by a translation is judged as that IPv4 address, or is `special`. */
+  readonly translations: 'as-ipv4' | 'as-special';
+  /** Of a name with several addresses: all must be allowed and the first is dialled, or the allowed ones are tried. */
+  readonly names: 'all-allowed' | 'some-allowed';
+  /** Ports this installation listens on: refused at every address of this machine, to everybody. */
+  readonly ownPorts: ReadonlySet<number>;
+  /** Addresses of this machine's interfaces. */
+  readonly ownAddresses: readonly string[];
+}
+
+export type AddressVerdict = 'allowed' | 'own-port' | AddressKind;
+
+/** What the system connects to itself. */
+const UNSPECIFIED = new IpNetworks(['0.0.0.0', '::']);
+
+/** `text` as the system resolved it; the kind of a refused address is the verdict. */
+export function checkAddress(text: string, port: number, policy: NetworkPolicy): AddressVerdict {
+  const classified = classifyAddress(text);
+  if (classified === null) return 'unusable';
+  if (policy.ownPorts.has(port) && isOwn(text, classified, policy)) return 'own-port';
+  const isHidden = classified.isTranslated && policy.translations === 'as-special';
+  const { address, kind } = isHidden ? { address: text, kind: 'special' as const } : classified;
+  if (policy.openKinds.has(kind)) return 'allowed';
+  return !policy.closedKinds.has(kind) && policy.openNetworks.has(address) ? 'allowed' : kind;
+}
+
+/** A translation is judged by what it carries, and as it stands: both may lead here. */
+function isOwn(
+  text: string,
+  { address, kind }: { readonly address: string; readonly kind: AddressKind },
+  { ownAddresses }: NetworkPolicy,
+): boolean {
+  if (kind === 'loopback' || UNSPECIFIED.has(address)) return true;
+  const own = new IpNetworks(ownAddresses);
+  return own.has(address) || own.has(text);
+}
+
+export function ownInterfaceAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map(({ address }) => address));
+}
