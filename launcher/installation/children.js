@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { frontFlags, serverFlags } from './heap-flags.js';
+import { serverThreads } from './server-runtime.js';
 import { siteFlags, siteThreads } from './site-runtime.js';
 
 /**
@@ -38,7 +39,7 @@ export function describeChild(name, surroundings, own) {
   const { root, node, data, run, logLevel, env } = surroundings;
   const { file, variable } = entries[name];
   const passed = Object.entries(env).filter(([key]) => inherited.test(key));
-  const threads = name === 'site' ? { UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] ?? siteThreads } : {};
+  const threads = threadsOf(name, env);
   const given = { ...threads, VEDETTE_DATA: data, VEDETTE_RUN: run, VEDETTE_LOG_LEVEL: logLevel, ...own };
   const all = [...passed, ...Object.entries(given)].filter((pair) => pair[1] !== undefined);
   return {
@@ -51,4 +52,13 @@ export function describeChild(name, surroundings, own) {
     env: /** @type {Record<string, string>} */ (Object.fromEntries(all)),
     cwd: root,
   };
+}
+
+/**
+ * @param {keyof typeof entries} name
+ * @param {Record<string, string | undefined>} env of the launcher
+ */
+function threadsOf(name, env) {
+  if (name === 'site') return { UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] ?? siteThreads };
+  return name === 'server' ? { UV_THREADPOOL_SIZE: serverThreads } : {};
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
 import { WebSocket } from 'ws';
+import { serverThreads } from '../../launcher/installation/server-runtime.js';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 const SCRIPT = new URL('../../server/main-server.ts', import.meta.url).pathname;
@@ -72,6 +73,7 @@ export class ServerUnderTest {
       env: {
         PATH: process.env['PATH'] ?? '',
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        UV_THREADPOOL_SIZE: serverThreads,
         VEDETTE_DATA: this.dataFolder,
         VEDETTE_RUN: this.database.folder,
         DATABASE_URL: this.database.url,

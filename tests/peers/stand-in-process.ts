@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 
-const name = process.env['UV_THREADPOOL_SIZE'] === undefined ? 'server' : 'site';
+const name = process.env['DATABASE_URL'] === undefined ? 'site' : 'server';
 const socket = path.join(process.env['VEDETTE_RUN'] ?? '', `${name}.sock`);
 rmSync(socket, { force: true });
 const told = Object.fromEntries(Object.entries(process.env).filter(([key]) => /^(VEDETTE_|DATABASE_URL)/.test(key)));
