@@ -1,5 +1,6 @@
 // Limits sign-in attempts per device and password over all its streams, so that a wrong password never locks the device's account.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newSalt } from '@vedette/foundation/random/secrets.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const WINDOW_MS = 60_000;
@@ -37,7 +38,7 @@ interface Entry {
 export class SignInLimiter {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  readonly #salt = randomBytes(16);
+  readonly #salt = newSalt();
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -23,7 +23,7 @@ import type { AccountRow } from '../database/schema/schema.ts';
 import { mailConsentMessage } from '../mail/message-texts.ts';
 import type { Messenger } from '../mail/messenger.ts';
 import type { MessageBudget } from '../mail/message-budget.ts';
-import { newSecret } from '../core/randomness.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 
 export interface MailConsentDeps {
   readonly database: Database;

@@ -20,7 +20,7 @@ import { enabledRules } from '../database/alarm/alarm-rule.queries.ts';
 import type { AlarmRuleRow } from '../database/schema/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import type { NewRows } from '../database/sequence-follower.ts';
-import { newId } from '../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 
 export interface RuleEngineOptions {
   readonly database: Database;

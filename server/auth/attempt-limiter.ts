@@ -10,7 +10,7 @@ import {
   lockKeys,
 } from '../database/account/attempt.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { newId } from '../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 
 export interface AttemptBudget {
   /** What the tries are counted for, for example `account <id>`. */

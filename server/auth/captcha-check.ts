@@ -8,7 +8,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { spendProof } from '../database/account/verification-code.queries.ts';
 import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
-import { newNumber } from '../core/randomness.ts';
+import { newNumber } from '@vedette/foundation/random/secrets.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 
 const LIFE_MS = 10 * 60_000;

@@ -15,7 +15,8 @@ import {
   touchSession,
 } from '../database/account/session.queries.ts';
 import type { SessionWithAccount } from '../database/account/session.queries.ts';
-import { newId, newSecret } from '../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { Principal } from './principal.ts';
 
 /** Use is written down at most this often. */

@@ -23,7 +23,7 @@ import {
   consumeTotpStep,
 } from '../database/account/two-factor.queries.ts';
 import { forgetProofs } from '../database/account/session.queries.ts';
-import { newRecoveryCode, newSalt } from '../core/randomness.ts';
+import { newSalt, newReadable } from '@vedette/foundation/random/secrets.ts';
 import { type AttemptLimiter, type AttemptBudget } from './attempt-limiter.ts';
 import { contactOf, maskedContact } from './contact.ts';
 import type { PasswordHasher } from './password-hash.ts';
@@ -213,4 +213,10 @@ function rowId(accountId: string): string {
 async function recoveryHash(hasher: PasswordHasher, code: string, salt: Buffer): Promise<Buffer> {
   const plain = createHash('sha256').update(code.replaceAll('-', '').toUpperCase()).digest('hex');
   return await hasher.derive(plain, salt);
+}
+
+/** 80 random bits in four groups of four. */
+function newRecoveryCode(): string {
+  const letters = newReadable(16);
+  return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4)).join('-');
 }

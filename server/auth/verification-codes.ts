@@ -8,7 +8,7 @@ import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { type CodeKey, storeCode, consumeCode, tryCode } from '../database/account/verification-code.queries.ts';
-import { newDigits } from '../core/randomness.ts';
+import { newDigits } from '@vedette/foundation/random/secrets.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
 /** Codes asked for from one address per hour, over all targets. */

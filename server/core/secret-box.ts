@@ -1,5 +1,6 @@
 // Encrypts secrets at rest with the master key: AES-256-GCM, bound to the row they belong to.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { randomBytes } from '@vedette/foundation/random/random-numbers.ts';
 
 const VERSION = 1;
 const NONCE_BYTES = 12;

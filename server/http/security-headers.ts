@@ -1,5 +1,5 @@
 // Response headers that keep browsers from doing more than the console needs.
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '@vedette/foundation/random/random-numbers.ts';
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64');

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import { MqttClient } from 'mqtt';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { newId } from '../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-packet-guard.ts';
 import { beforeAbort, OutboundError, outboundFault } from './outbound-fault.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device/device.queries.ts';
 import { allSites, markSiteOffline, touchSite } from '../database/device/site.queries.ts';
-import { newSecret } from '../core/randomness.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { Sites } from './sites.ts';
 
 export interface RemoteSitesDeps {

@@ -12,7 +12,8 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { videoClosedUntil } from '../database/account/account-reset.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { dropTickets, insertTicket, ticketExists } from '../database/media/media-ticket.queries.ts';
-import { newId, newSecret } from '../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 
 export interface TicketRequest {

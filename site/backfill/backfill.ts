@@ -13,7 +13,7 @@ import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import { backfilledPieces, type BackfillGap, findBackfillGaps, isTried, type Tried } from './backfill-gaps.ts';
 import { bySooner, missingPieces, type Piece } from './missing-pieces.ts';
-import { randomFraction } from '../core/randomness.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 

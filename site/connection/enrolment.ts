@@ -1,5 +1,5 @@
 // Enrolment of this remote site: serial, its own credential and the server's certificate authority, stored sealed.
-import { randomBytes } from 'node:crypto';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { SealedFile } from '../state/sealed-file.ts';
 
 export interface Enrolled {
@@ -48,7 +48,7 @@ export class Enrolment {
     }
     const isSame = kept !== null && kept.serial === given.serial;
     const authority = given.authority === '' ? null : await fetchAuthority(given);
-    const credential = isSame ? kept.credential : randomBytes(32).toString('base64url');
+    const credential = isSame ? kept.credential : newSecret();
     const code = given.code === '' ? null : given.code;
     this.#enrolled = { server: given.server, serial: given.serial, credential, authority, code };
     // Kept before it is sent: an answer that is lost on the way must not cost the code.

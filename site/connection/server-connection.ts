@@ -10,7 +10,7 @@ import { type RemoteSiteHello, SITE_CLOSE } from '@vedette/contract/remote-site.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { EventSpool } from '../state/event-spool.ts';
-import { randomFraction } from '../core/randomness.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import { readServerMessage } from './server-message.ts';
 
 export interface CallAnswer {

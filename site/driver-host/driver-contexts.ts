@@ -7,7 +7,7 @@ import { cameraPolicy } from '@vedette/drivers/kit/outbound/camera-policy.ts';
 import { createOutboundClient, resolveBySystem } from '@vedette/drivers/kit/outbound/outbound-client.ts';
 import { type NetworkPolicy, ownInterfaceAddresses } from '@vedette/foundation/network/network-policy.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { randomBytes } from '../core/randomness.ts';
+import { randomBytes } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface DriverContextsOptions {
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
 import { openReplay, type Replay, type ReplayEnd } from '@vedette/media/source/replay-source.ts';
-import { randomHex, randomRunId } from '../core/randomness.ts';
+import { randomHex, random48 } from '@vedette/foundation/random/random-numbers.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface ReplayImportOptions {
@@ -50,7 +50,7 @@ export class ReplayImport {
       sink,
       monotonicMs: () => clock.monotonicMs(),
       wait: (ms, signal) => wait(clock, ms, signal),
-      newRunId: randomRunId,
+      newRunId: random48,
       onFault,
       syncAtEndOnly: !isReadSoon,
       queueMaxBytes: QUEUE_BYTES,

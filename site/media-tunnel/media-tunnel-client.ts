@@ -3,7 +3,7 @@ import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
-import { randomFraction } from '../core/randomness.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import { type StreamUse, Tunnel } from './tunnel.ts';
 import type { TunnelStream } from './tunnel-stream.ts';
 import type { ServerSocketOptions } from '../connection/server-socket.ts';

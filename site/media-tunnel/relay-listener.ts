@@ -6,7 +6,7 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Candidates } from '../onboarding/candidates.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
 import type { Fleet } from '../supervision/fleet.ts';
-import { random32 } from '../core/randomness.ts';
+import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 import { readRelayPath } from './relay-path.ts';
 import type { TunnelStream } from './tunnel-stream.ts';
 

@@ -5,7 +5,7 @@ import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import type { TicketGrant } from '@vedette/contract/site/site.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
-import { randomFraction, randomHex } from '../core/randomness.ts';
+import { randomFraction, randomHex } from '@vedette/foundation/random/random-numbers.ts';
 import { type RelayedChannel, relayPath } from './relay-path.ts';
 import type { MediaTunnels } from './media-tunnels.ts';
 

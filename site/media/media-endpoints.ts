@@ -25,7 +25,7 @@ import type { Environment } from '../process/environment.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import type { HttpServerOptions } from '../process/http-server.ts';
 import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authorizer.ts';
-import { random32 } from '../core/randomness.ts';
+import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 import { RtspListener } from './rtsp-listener.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
 import { TalkSessions } from './talk-sessions.ts';

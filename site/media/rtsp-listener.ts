@@ -7,7 +7,7 @@ import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.t
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Environment } from '../process/environment.ts';
-import { random32 } from '../core/randomness.ts';
+import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface RtspListenerOptions {
   readonly hub: StreamHub;

@@ -16,7 +16,7 @@ import { type AuthoriseTalk, TalkRefusal } from '@vedette/media/talk/talk-grant.
 import { CallRefusal } from '../core/call-refusal.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { Fleet } from '../supervision/fleet.ts';
-import { randomHex } from '../core/randomness.ts';
+import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 import { quotaHolderOf } from '../tickets/quota-holder.ts';
 import { TicketEnded, type TicketRegistry } from '../tickets/ticket-registry.ts';
 

@@ -9,7 +9,7 @@ import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import { TamperDetector, MotionDetector } from '@vedette/rules/motion/motion-detector.ts';
 import type { EventSpool } from '../state/event-spool.ts';
 import type { Fleet } from '../supervision/fleet.ts';
-import { newEventId } from '../core/randomness.ts';
+import { newTimedId } from '@vedette/foundation/random/ids.ts';
 import type { ChannelMotion, MotionSettings } from './motion-settings.ts';
 
 export interface MotionMonitorOptions {
@@ -183,7 +183,7 @@ export class MotionMonitor {
     this.#options.report({
       kind: 'deviceEvent',
       deviceSerial,
-      eventId: newEventId(at),
+      eventId: newTimedId(at),
       topic: `${VIRTUAL_ALARM_TOPIC}/MotionAlarm`,
       phase: isMoving ? 'start' : 'end',
       channelNo,

@@ -11,7 +11,7 @@ import type { DriverHost } from '../driver-host/driver-host.ts';
 import { driverSource } from '../supervision/driver-source.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
-import { randomHex } from '../core/randomness.ts';
+import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface CandidatesOptions {
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallRefusal } from '../core/call-refusal.ts';
 import type { DriverHost } from '../driver-host/driver-host.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
-import { randomHex } from '../core/randomness.ts';
+import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface ScansOptions {
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import type { OpenSource } from '@vedette/media/stream/source.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import { gapCause } from './gap-cause.ts';
 import { GapTracker } from './gap-tracker.ts';
-import { randomRunId } from '../core/randomness.ts';
+import { random48 } from '@vedette/foundation/random/random-numbers.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface ChannelRecorderOptions {
@@ -139,7 +139,7 @@ export function newRecorder({ disk, key, recordings, clock, onFault }: RecorderP
     sink: recordings,
     monotonicMs: () => clock.monotonicMs(),
     wait: (ms, signal) => wait(clock, ms, signal),
-    newRunId: randomRunId,
+    newRunId: random48,
     onFault,
     ...more,
   });

@@ -6,7 +6,7 @@ import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 import type { AssignmentCache } from '../state/assignment-cache.ts';
-import { randomHex } from '../core/randomness.ts';
+import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface SiteStorageOptions {
   readonly disk: Disk;

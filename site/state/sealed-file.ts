@@ -1,5 +1,6 @@
 // A JSON file sealed with a key derived from the master key (AES-256-GCM): what it holds never lies readable on the disk.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { randomBytes } from '@vedette/foundation/random/random-numbers.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
 
 const NONCE_BYTES = 12;

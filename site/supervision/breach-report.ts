@@ -4,7 +4,7 @@ import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { newEventId } from '../core/randomness.ts';
+import { newTimedId } from '@vedette/foundation/random/ids.ts';
 
 export interface BreachReportOptions {
   readonly deviceSerial: string;
@@ -29,7 +29,7 @@ export function breachReport({ deviceSerial, clock, log, report }: BreachReportO
     report({
       kind: 'deviceEvent',
       deviceSerial,
-      eventId: newEventId(at),
+      eventId: newTimedId(at),
       topic: `${VIRTUAL_ALARM_TOPIC}/AttackDetected`,
       phase: 'pulse',
       channelNo: 0,

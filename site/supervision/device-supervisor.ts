@@ -15,7 +15,7 @@ import type { OpenSource } from '@vedette/media/stream/source.ts';
 import { DeviceListener } from './device-listener.ts';
 import { driverSource } from './driver-source.ts';
 import { untilReachable } from './reachability-probe.ts';
-import { randomFraction } from '../core/randomness.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface DeviceState {

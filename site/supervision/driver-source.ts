@@ -11,7 +11,7 @@ import type { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import type { MediaSource, OpenSource } from '@vedette/media/stream/source.ts';
 import { createSourceCounters, type SourceCounters } from '@vedette/media/stream/source-counters.ts';
 import type { SourceFailure, SourceState, StreamConsumer } from '@vedette/media/stream/stream.ts';
-import { randomFraction, randomHex } from '../core/randomness.ts';
+import { randomFraction, randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface DriverSourceOptions {
   readonly driver: Driver;

@@ -17,7 +17,7 @@ import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { EventStatesFile } from '../state/event-states-file.ts';
 import { StallDetector } from '../core/stall-detector.ts';
 import type { PinnedTrust } from '../state/pinned-trust.ts';
-import { newEventId } from '../core/randomness.ts';
+import { newTimedId } from '@vedette/foundation/random/ids.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
 import { parseStreamKey, streamKey } from '../core/stream-key.ts';
 
@@ -247,7 +247,7 @@ export class Fleet {
       },
       onDescribed: () => this.#warmUp(deviceSerial),
       memory: this.#options.eventStates.of(deviceSerial),
-      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: newEventId(event.at), ...event }),
+      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: newTimedId(event.at), ...event }),
     });
   }
 

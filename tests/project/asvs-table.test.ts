@@ -49,7 +49,7 @@ it('names existing files', () => {
 /** Of what runs in production: no tests, and nothing that makes pictures for them. */
 const sources = filesBelow(
   '.',
-  /^(server|site|media|drivers|protocols|console|player|rules|contract)\/.*\.(ts|tsx)$/,
+  /^(foundation|server|site|media|drivers|protocols|console|player|rules|contract)\/.*\.(ts|tsx)$/,
 ).filter(({ name }) => !/\.(test|spec|fake|fixture)\.|\/testing\//.test(name));
 
 it('[SE-87] no source sets HTML built from strings', () => {
@@ -58,7 +58,9 @@ it('[SE-87] no source sets HTML built from strings', () => {
   expect(sources.filter(({ text }) => marks.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
-it('unguessable randomness comes from node:crypto, in the file of each room that owns it', () => {
-  const loose = sources.filter(({ name, text }) => /^(server|site)\//.test(name) && /Math\.random/.test(text));
-  expect(loose.map(({ name }) => name)).toEqual(['site/core/randomness.ts']);
+it('unguessable randomness comes from node:crypto, in the folder that owns it', () => {
+  const loose = sources.filter(
+    ({ name, text }) => /^(foundation|server|site)\//.test(name) && /Math\.random/.test(text),
+  );
+  expect(loose.map(({ name }) => name)).toEqual(['foundation/random/random-numbers.ts']);
 });

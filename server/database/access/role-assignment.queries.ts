@@ -1,6 +1,6 @@
 // Reads and writes role assignments of accounts (roles and organisations), and derives the grants of sub-accounts from them.
 import type { Permission } from '@vedette/contract/permissions.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { Database } from '../connection.ts';
 import { insertGrants } from './grant.queries.ts';
 import type { RoleResourceRow } from '../schema/role-schema.ts';

@@ -25,7 +25,7 @@ import {
 } from '../../mail/message-texts.ts';
 import type { Message, Messenger } from '../../mail/messenger.ts';
 import type { MessageBudget } from '../../mail/message-budget.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { documentsNow } from './documents.ts';
 import { replacePassword } from './own-password.ts';

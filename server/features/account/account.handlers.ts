@@ -14,7 +14,7 @@ import { rememberBrowser } from '../../database/account/known-browser.queries.ts
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { webSocketUrl } from '../../http/public-origin.ts';
 import type { Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { demandPassword, ownAccount, replacePassword } from './own-password.ts';
 import { changeProfile, profileOf } from './profile.ts';

@@ -20,7 +20,8 @@ import {
 } from '../../database/account/invitation.queries.ts';
 import { rememberBrowser } from '../../database/account/known-browser.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId, newSecret } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { reserveQuota, withinQuota } from '../../quota/reserve-quota.ts';
 import { openSession, type SignInDeps } from './sign-in.ts';
 

@@ -26,7 +26,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { mailAddresses } from '../../notifiers/email/mail-addresses.ts';
 import type { MailPort } from '../../notifiers/kit/notifier.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { sampleAlarm } from './sample-alarm.ts';
 
 export interface AlarmChannelDeps {

@@ -18,7 +18,7 @@ import type { AlarmRuleRow } from '../../database/schema/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { RuleActionRunner } from '../../alarm-rule/rule-action-runner.ts';
 import { sampleAlarm } from './sample-alarm.ts';
 

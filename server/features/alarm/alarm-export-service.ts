@@ -13,7 +13,7 @@ import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type AlarmCursor, type AlarmFilter, alarmPage } from '../../database/alarm/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { toAlarms } from './alarm-view.ts';
 
 export interface AlarmExportRequest {

@@ -1,5 +1,5 @@
 // Alarm ids: start time first, so that the id alone names the partition of its row.
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { AlarmCursor } from '../../database/alarm/alarm-read.queries.ts';
 
 const PATTERN = /^([0-9a-z]{9})([0-9a-f]{24})$/;

@@ -6,7 +6,7 @@ import {
   insertOrganization,
 } from '../../database/access/organization.queries.ts';
 import type { OrganizationRow } from '../../database/schema/schema.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 
 /** `names` from the topmost down; answers the last, or null for none. */
 export async function ensureOrganizations(

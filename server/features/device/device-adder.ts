@@ -10,7 +10,7 @@ import { insertChannels, type NewChannel } from '../../database/device/channel.q
 import { lockReportedSerial } from '../../database/device/reported-serial.queries.ts';
 import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { refuseExceeded, refuseItemOverLimit, reserveQuota } from '../../quota/reserve-quota.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';

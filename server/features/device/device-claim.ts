@@ -8,7 +8,7 @@ import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { redeemDeviceCode, serialOfDeviceCode, storeDeviceCode } from '../../database/device/device-code.queries.ts';
 import { type DeviceFacts, findDeviceFacts } from '../../database/device/device.queries.ts';
-import { newReadable } from '../../core/randomness.ts';
+import { newReadable } from '@vedette/foundation/random/secrets.ts';
 import { codeHashOf } from '../../site-link/remote-site-authenticator.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
 import { transferOwnership } from './transfer-ownership.ts';

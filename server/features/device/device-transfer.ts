@@ -15,7 +15,7 @@ import {
   storeTransfer,
 } from '../../database/device/device-transfer.queries.ts';
 import { lockQuotas } from '../../database/account/quota.queries.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 

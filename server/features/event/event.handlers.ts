@@ -18,7 +18,8 @@ import type { MqttInSettings } from '../../mqtt-in/mqtt-in-settings.ts';
 import type { MqttListener } from '../../mqtt-in/mqtt-listener.ts';
 import { brokerOf } from '../../outbound/mqtt-connection.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
-import { newId, newSecret } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
 

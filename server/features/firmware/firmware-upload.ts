@@ -12,7 +12,7 @@ import { appendAudit } from '../../database/account/audit.queries.ts';
 import { insertPackage } from '../../database/device/firmware.queries.ts';
 import { signIn, type RuleDeps } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { refuseExceeded, withinQuota } from '../../quota/reserve-quota.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
 import { FirmwareForm, UPLOAD_BODY_MAX } from './firmware-form.ts';

@@ -15,7 +15,7 @@ import { groupsOf, inGroup, insertGroup, putIntoGroup, renameGroup } from '../..
 import { likePattern } from '../../database/search-text.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { groupOwner } from './group.facts.ts';
 

@@ -20,7 +20,7 @@ import {
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { tileKey, watchableTiles } from './watchable-tiles.ts';
 
 export interface LayoutDeps {

@@ -7,7 +7,7 @@ import { findOrganization, insertOrganization } from '../../database/access/orga
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { isForeignKeyViolation } from '../../database/unique-violation.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 
 /** Deeper trees are refused: paths are stored whole in every row. */

@@ -5,7 +5,7 @@ import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import { deletePatrol, type PatrolRow, patrolsOf, storePatrol } from '../../database/device/preset.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { channelIdOf, type PresetDeps, presetsOfChannel } from './preset.handlers.ts';
 
 type PatrolPath = 'patrol/list' | 'patrol/save' | 'patrol/delete' | 'patrol/start' | 'patrol/stop';

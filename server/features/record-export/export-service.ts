@@ -19,7 +19,7 @@ import {
 } from '../../database/media/export.queries.ts';
 import type { RevocationRow } from '../../database/access/revocation.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema/schema.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { findDeviceFacts } from '../../database/device/device.queries.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';

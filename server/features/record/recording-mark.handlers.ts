@@ -21,7 +21,7 @@ import {
 } from '../../database/media/recording-mark.queries.ts';
 import type { BookmarkRow } from '../../database/schema/recording-mark-schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import { lockRight } from './lock-revalidator.ts';

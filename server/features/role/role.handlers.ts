@@ -21,7 +21,7 @@ import {
 import type { RoleResourceRow, RoleRow } from '../../database/schema/role-schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { notifySharesOfRole } from '../share/share.facts.ts';
 

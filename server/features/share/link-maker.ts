@@ -17,7 +17,7 @@ import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/access/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
-import { newSecret } from '../../core/randomness.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { refuseExceeded, withinQuota } from '../../quota/reserve-quota.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 

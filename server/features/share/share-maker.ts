@@ -8,7 +8,7 @@ import { CallError, fieldError } from '../../core/call-error.ts';
 import { insertGrants } from '../../database/access/grant.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema/schema.ts';
 import { insertShare, haveSameOwner } from '../../database/access/share.queries.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
 import { notifyReceivers } from './share-notifications.ts';

@@ -16,7 +16,8 @@ import {
 } from '../../database/device/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
-import { newId, newReadable } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { newReadable } from '@vedette/foundation/random/secrets.ts';
 import { codeHashOf } from '../../site-link/remote-site-authenticator.ts';
 import type { RemoteSites } from '../../site-link/remote-sites.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';

@@ -16,7 +16,7 @@ import {
   resetLinkMessage,
 } from '../../mail/message-texts.ts';
 import type { Message, Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { endEverything } from './user-change.ts';
 
 export interface Reset {

@@ -8,7 +8,7 @@ import { storeResetLink } from '../../database/account/account-reset.queries.ts'
 import { findTwoFactor } from '../../database/account/two-factor.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
-import { newSecret } from '../../core/randomness.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import {
   audiencesOf,
   closesVideo,

@@ -21,7 +21,7 @@ import type { AccountRow } from '../../database/schema/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
-import { newId } from '../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';

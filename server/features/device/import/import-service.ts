@@ -12,7 +12,7 @@ import {
 } from '../../../database/device/device-import.queries.ts';
 import { withoutRequestDeadline } from '../../../database/request-deadline.ts';
 import type { DeviceImportRow } from '../../../database/schema/schema.ts';
-import { newId } from '../../../core/randomness.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import type { RealtimeHub } from '../../../bus/realtime-hub.ts';
 import { ImportRun, type ImportOrder, type ImportRunDeps } from './import-run.ts';
 import type { Plan, PlannedRow } from './planned-row.ts';

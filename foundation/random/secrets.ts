@@ -1,18 +1,7 @@
-// Source of randomness in the server: ids, tokens, codes and the set-up secret.
+// Secrets that nobody guesses: tokens, codes for people to type, salts.
 import { randomBytes, randomInt } from 'node:crypto';
 
-const ID_BYTES = 12;
-/** Drawn for many ids at once: the system's source costs more than the id itself. */
-const pool = { bytes: Buffer.alloc(0), at: 0 };
-
-/** Id of a row: 96 random bits as 24 hex digits, so that it may also name a folder. */
-export function newId(): string {
-  if (pool.at === pool.bytes.length) Object.assign(pool, { bytes: randomBytes(ID_BYTES * 256), at: 0 });
-  pool.at += ID_BYTES;
-  return pool.bytes.toString('hex', pool.at - ID_BYTES, pool.at);
-}
-
-/** 256 random bits, base64url: session tokens and media tickets. */
+/** 256 random bits, base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -20,12 +9,6 @@ export function newSecret(): string {
 /** Six digits, leading zeros included. */
 export function newDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
-}
-
-/** 80 random bits in four groups of four. */
-export function newRecoveryCode(): string {
-  const letters = newReadable(16);
-  return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4)).join('-');
 }
 
 /** Of what is derived from a secret. */
