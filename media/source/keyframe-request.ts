@@ -1,8 +1,9 @@
 // Requests keyframes of a device with backoff: most devices obey, some refuse.
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const APART_MS = 1000;
-const LONGEST_MS = 60_000;
+const REFUSED = { firstMs: 2 * APART_MS, maxMs: 60_000, jitter: 0 } as const;
 
 /** Rejects when the device refuses or does not know how. */
 export type AskForKeyframe = () => Promise<void>;
@@ -10,7 +11,7 @@ export type AskForKeyframe = () => Promise<void>;
 export class KeyframeRequest {
   readonly #clock: Clock;
   readonly #requestKeyframe: AskForKeyframe;
-  #apartMs = APART_MS;
+  readonly #refused = new Backoff(REFUSED, () => 0);
   #notBeforeMs = -Infinity;
   #isAsking = false;
   /** Sent and obeyed, sent and refused. */
@@ -27,18 +28,20 @@ export class KeyframeRequest {
     this.#isAsking = true;
     this.counters.asked += 1;
     this.#requestKeyframe().then(
-      () => this.#answered(APART_MS),
+      () => {
+        this.#refused.reset();
+        this.#answered(APART_MS);
+      },
       // Why does not matter: the next key picture of the device's own comes anyway.
       () => {
         this.counters.refused += 1;
-        this.#answered(Math.min(LONGEST_MS, this.#apartMs * 2));
+        this.#answered(this.#refused.next());
       },
     );
   }
 
   #answered(apartMs: number): void {
     this.#isAsking = false;
-    this.#apartMs = apartMs;
     this.#notBeforeMs = this.#clock.monotonicMs() + apartMs;
   }
 }

@@ -1,4 +1,5 @@
 // One RTSP client connection: requests one after another, sign-in, answers matched leniently, frames handed on in place.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -68,7 +69,7 @@ export class RtspConnection {
   #closed: RtspError | null = null;
   #sequence = 0;
   #pending: Pending | null = null;
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #requests = new SerialQueue();
   readonly #late = new Set<number>();
   #authorizer: RtspAuthorizer | null = null;
   #challenge: RtspChallenge | null = null;
@@ -139,12 +140,7 @@ export class RtspConnection {
     uri: string,
     extra: Readonly<Record<string, string | undefined>> = {},
   ): Promise<RtspResponse> {
-    const sent = this.#tail.then(() => this.#signedRequest(method, uri, extra));
-    this.#tail = sent.then(
-      () => undefined,
-      () => undefined,
-    );
-    return sent;
+    return this.#requests.run(() => this.#signedRequest(method, uri, extra));
   }
 
   /** Sends one `$` frame, unless the device has stopped reading. */

@@ -1,4 +1,5 @@
 // Attempt limiter stored as rows: an attempt is counted before its check, over restarts and over several servers (SE-01, SE-02, SE-04).
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { createHash } from 'node:crypto';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -29,7 +30,7 @@ export function waitMsOf(times: readonly number[], budget: AttemptBudget, now: n
   const { delay } = budget;
   const last = counted.at(-1);
   if (delay === undefined || last === undefined || counted.length < delay.free) return 0;
-  const grown = Math.min(delay.mostMs, delay.startMs * 2 ** (counted.length - delay.free));
+  const grown = backoffDelayMs(counted.length - delay.free, 0, { firstMs: delay.startMs, maxMs: delay.mostMs });
   return Math.max(0, last + grown - now);
 }
 

@@ -1,4 +1,5 @@
 // Hashes and verifies passwords with argon2id; limits parallel hashes, since each takes 19 MiB.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { CallError } from '../core/call-error.ts';
 
@@ -8,8 +9,9 @@ const RUNNING_MAX = 4;
 const WAITING_MAX = 64;
 
 export class PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places = new Semaphore({ places: RUNNING_MAX });
+  /** Running and waiting. */
+  #count = 0;
   #decoy: Promise<string> | null = null;
 
   hash(password: string): Promise<string> {
@@ -39,19 +41,12 @@ export class PasswordHasher {
   }
 
   async #bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= RUNNING_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) throw new CallError('serviceBusy');
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
+    if (this.#count >= RUNNING_MAX + WAITING_MAX) throw new CallError('serviceBusy');
+    this.#count += 1;
     try {
-      return await work();
+      return await this.#places.run(work);
     } finally {
-      // The slot is handed over as it is, so the count changes only when nobody waits.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
+      this.#count -= 1;
     }
   }
 }

@@ -1,4 +1,5 @@
 // Follows a table by its sequence number and reports new rows in order within a second; woken by NOTIFY, with polling as the fallback.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -29,7 +30,7 @@ export class SequenceFollower<Row> {
   #client: pg.Client | null = null;
   #seq = 0;
   #isClosed = false;
-  #round: Promise<void> = Promise.resolve();
+  readonly #rounds = new SerialQueue();
   /** A round that has not begun yet: whatever wakes until then is seen by it. */
   #isWaiting = false;
   #cancelPoll: (() => void) | null = null;
@@ -51,16 +52,16 @@ export class SequenceFollower<Row> {
     const client = this.#client;
     this.#client = null;
     await client?.end();
-    await this.#round;
+    await this.#rounds.drained();
   }
 
   /** Rounds never overlap; each starts after the one before. */
   wake(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    this.#round = this.#round.then(() => {
+    void this.#rounds.run(async () => {
       this.#isWaiting = false;
-      return this.#readNew();
+      await this.#readNew();
     });
   }
 

@@ -8,7 +8,7 @@ import { SetupSecret } from '../auth/setup-secret.ts';
 import { TwoFactorAuth } from '../auth/two-factor-auth.ts';
 import { VerificationCodes } from '../auth/verification-codes.ts';
 import { derivedKey } from '../core/derived-key.ts';
-import { newSecret } from '../core/randomness.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { Signal } from '../core/signal.ts';
 import { accountAccessHandlers } from '../features/account/account-access.handlers.ts';
 import { accountSecurityHandlers } from '../features/account/account-security.handlers.ts';

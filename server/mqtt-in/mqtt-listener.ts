@@ -1,4 +1,5 @@
 // Listens to a broker for what Frigate tells and stores it as if the camera had told it; a connection that breaks is opened again, ever more rarely.
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
@@ -28,7 +29,7 @@ export interface MqttListenerOptions {
 
 /** From the look-up of the name to the subscription. */
 const WITHIN_MS = 10_000;
-const AGAIN_MS = { least: 1000, most: 60_000 } as const;
+const AGAIN = { firstMs: 1000, maxMs: 60_000, jitter: 0 } as const;
 /** What holds so long counts as well: the next failure waits the least again. */
 const STABLE_MS = 60_000;
 /** A busy Frigate sends some hundred updates a second, of a few kilobytes. */
@@ -42,7 +43,7 @@ export class MqttListener {
   readonly #rate: TokenBucket;
   #client: MqttClient | null = null;
   #cancel: (() => void) | null = null;
-  #waitMs: number = AGAIN_MS.least;
+  readonly #backoff = new Backoff(AGAIN, () => 0);
   #isClosed = false;
   /** Changes with each new set of settings: what an older one opened is closed. */
   #run = 0;
@@ -65,7 +66,7 @@ export class MqttListener {
   start(): void {
     this.#run += 1;
     this.#drop();
-    this.#waitMs = AGAIN_MS.least;
+    this.#backoff.reset();
     this.problem = '';
     this.#open(this.#run);
   }
@@ -110,9 +111,7 @@ export class MqttListener {
     await beforeAbort(signal, client.subscribeAsync(topic, { qos: 1 }));
     if (this.#client !== client) return;
     this.problem = '';
-    this.#cancel = clock.after(STABLE_MS, () => {
-      this.#waitMs = AGAIN_MS.least;
-    });
+    this.#cancel = clock.after(STABLE_MS, () => this.#backoff.reset());
   }
 
   #later(run: number, error: unknown): void {
@@ -120,8 +119,7 @@ export class MqttListener {
     this.#drop();
     this.problem = mqttFault(error).message;
     this.#options.log.warn({ problem: this.problem }, 'the broker of other events is away');
-    this.#cancel = this.#options.clock.after(this.#waitMs, () => this.#open(run));
-    this.#waitMs = Math.min(AGAIN_MS.most, this.#waitMs * 2);
+    this.#cancel = this.#options.clock.after(this.#backoff.next(), () => this.#open(run));
   }
 
   /** Never throws: what cannot be stored is dropped, or the broker would send it again and again. */

@@ -1,4 +1,5 @@
 // Assignment sync: keeps devices and settings of each site equal to the database, whole on connect, then change by change.
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { SiteSettings } from '@vedette/contract/site/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
@@ -13,7 +14,7 @@ import type { SitePort, SitesPort } from './site-port.ts';
 /** A change that a site did not take is brought again after this long. */
 const RESYNC_AFTER_MS = 5000;
 /** A far site that refuses again and again is brought it less and less often. */
-const AGAIN_AFTER_MAX_MS = 300_000;
+const AGAIN = { firstMs: RESYNC_AFTER_MS, maxMs: 300_000, jitter: 0 } as const;
 /** Who changed something waits no longer for a far site: it goes on being told. */
 const FAR_WAIT_MS = 1000;
 
@@ -27,7 +28,7 @@ export class AssignmentSync {
   readonly #deps: AssignmentSyncDeps;
   #sites: SitesPort | null = null;
   /** By site: when it is brought everything again, and how long that was put off. */
-  readonly #again = new Map<string, { readonly cancel: () => void; readonly delayMs: number }>();
+  readonly #again = new Map<string, { readonly cancel: () => void; readonly backoff: Backoff }>();
   /** Counts the changes that sites were to be told of. */
   #changes = 0;
   /** How many there were when a site was last brought everything. */
@@ -159,8 +160,8 @@ export class AssignmentSync {
     const { clock, log } = this.#deps;
     const before = this.#again.get(siteId);
     before?.cancel();
-    const longerMs = before === undefined ? RESYNC_AFTER_MS : Math.min(before.delayMs * 2, AGAIN_AFTER_MAX_MS);
-    const delayMs = siteId === LOCAL_SITE ? RESYNC_AFTER_MS : longerMs;
+    const backoff = before?.backoff ?? new Backoff(AGAIN, () => 0);
+    const delayMs = siteId === LOCAL_SITE ? RESYNC_AFTER_MS : backoff.next();
     const cancel = clock.after(delayMs, () => {
       const site = this.#sites?.online().find((one) => one.siteId === siteId)?.site;
       // One that left is brought everything when it comes back.
@@ -170,6 +171,6 @@ export class AssignmentSync {
         this.#resyncLater(siteId);
       });
     });
-    this.#again.set(siteId, { cancel, delayMs });
+    this.#again.set(siteId, { cancel, backoff });
   }
 }

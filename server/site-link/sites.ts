@@ -1,4 +1,5 @@
 // All sites of the installation: one link each, and routing of every call to the right site.
+import { wait } from '@vedette/foundation/time/wait.ts';
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
 import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
@@ -72,7 +73,7 @@ export class Sites implements SitesPort {
         } catch (error) {
           log.warn({ err: error, siteId }, 'a direct try was not stored');
         }
-        await new Promise<void>((resolve) => void clock.after(DIRECT_EVERY_MS, resolve));
+        await wait(clock, DIRECT_EVERY_MS);
       }, moreTelling),
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {

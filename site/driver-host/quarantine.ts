@@ -1,8 +1,8 @@
 // Quarantine for devices that exceeded their budget in the drivers' loop: no requests for a while, longer each time.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-const FIRST_MS = 60_000;
-const LONGEST_MS = 3_600_000;
+const LASTS = { firstMs: 60_000, maxMs: 3_600_000 } as const;
 /** After so long without another the next counts as the first. */
 const FORGOTTEN_MS = 6 * 3_600_000;
 /** Candidates are named by whoever asks: the oldest go. */
@@ -35,7 +35,7 @@ export class Quarantine {
     const now = this.#clock.monotonicMs();
     const before = this.#byName.get(name);
     const count = before && now - before.untilMs < FORGOTTEN_MS ? before.count + 1 : 1;
-    const lastsMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1));
+    const lastsMs = backoffDelayMs(count - 1, 0, LASTS);
     this.#byName.delete(name);
     this.#byName.set(name, { count, untilMs: now + lastsMs });
     const [oldest] = this.#byName.keys();

@@ -1,4 +1,5 @@
 // Cache of edge recordings fetched for playback: bounded, first in first out, deleted when the process ends.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { GrowingFile, RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
@@ -30,7 +31,7 @@ export class EdgeRecordingCache implements RecordingsSink {
   readonly #finished: Kept[] = [];
   #hasRoom = false;
   #opening: Promise<void> | null = null;
-  #tidying: Promise<void> = Promise.resolve();
+  readonly #tidying = new SerialQueue();
 
   constructor(options: EdgeRecordingCacheOptions) {
     this.#options = options;
@@ -46,7 +47,7 @@ export class EdgeRecordingCache implements RecordingsSink {
 
   async close(): Promise<void> {
     await this.#opening;
-    await this.#tidying;
+    await this.#tidying.drained();
     await this.#options.disk.removeTree(this.#options.folder);
   }
 
@@ -66,7 +67,7 @@ export class EdgeRecordingCache implements RecordingsSink {
   closed(key: TrackKey, file: GrowingFile): void {
     this.store.closed(key, file);
     this.#finished.push({ key, startMs: file.startMs });
-    this.#tidying = this.#tidying.then(() => this.#tidy()).catch(this.#options.onFault);
+    this.#tidying.run(() => this.#tidy()).catch(this.#options.onFault);
   }
 
   failed(error: unknown): void {

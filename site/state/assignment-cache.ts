@@ -1,4 +1,5 @@
 // What the server assigned to this site, kept sealed on disk so that recording resumes without any server.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import type { SealedFile } from './sealed-file.ts';
 
@@ -19,7 +20,7 @@ export class AssignmentCache {
   readonly #devices = new Map<string, DeviceAssignment>();
   #settings: SiteSettings | null = null;
   readonly #storageIds = new Map<string, string>();
-  #saving: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(options: AssignmentCacheOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class AssignmentCache {
 
   /** One write at a time, each of the newest state. */
   #save(): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
+    return this.#writes.run(async () => {
       const storageIds = Object.fromEntries(this.#storageIds);
       try {
         await this.#options.file.write({ devices: this.devices, settings: this.#settings, storageIds });
@@ -84,6 +85,5 @@ export class AssignmentCache {
         this.#options.onFault(error);
       }
     });
-    return this.#saving;
   }
 }

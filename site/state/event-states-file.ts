@@ -1,4 +1,5 @@
 // Stores the last known states of device properties across restarts, so that only changes are reported afterwards.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
@@ -22,7 +23,7 @@ export class EventStatesFile {
   readonly #options: EventStatesFileOptions;
   readonly #devices = new Map<string, Map<string, boolean>>();
   #cancelWrite: (() => void) | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(options: EventStatesFileOptions) {
     this.#options = options;
@@ -61,7 +62,7 @@ export class EventStatesFile {
 
   async close(): Promise<void> {
     if (this.#cancelWrite !== null) this.#write();
-    await this.#writing;
+    await this.#writes.drained();
   }
 
   #writeSoon(): void {
@@ -74,6 +75,6 @@ export class EventStatesFile {
     const { disk, path, onFault } = this.#options;
     const devices = Object.fromEntries([...this.#devices].map(([serial, states]) => [serial, [...states]]));
     const bytes = Buffer.from(JSON.stringify(devices));
-    this.#writing = this.#writing.then(() => disk.replaceFile(path, bytes)).catch(onFault);
+    this.#writes.run(() => disk.replaceFile(path, bytes)).catch(onFault);
   }
 }

@@ -1,4 +1,5 @@
 // Stores across restarts what was pinned after a device was added: certificates of further endpoints, and that it uses digest (trust on first use).
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import { createHash } from 'node:crypto';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { DeviceTrust, type TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
@@ -19,7 +20,7 @@ export interface PinnedTrustOptions {
 export class PinnedTrust {
   readonly #options: PinnedTrustOptions;
   readonly #devices = new Map<string, Pinned>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor(options: PinnedTrustOptions) {
     this.#options = options;
@@ -53,11 +54,11 @@ export class PinnedTrust {
   }
 
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#writes.drained();
   }
 
   #write(): void {
     const { file, onFault } = this.#options;
-    this.#writing = this.#writing.then(() => file.write(Object.fromEntries(this.#devices))).catch(onFault);
+    this.#writes.run(() => file.write(Object.fromEntries(this.#devices))).catch(onFault);
   }
 }

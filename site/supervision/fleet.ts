@@ -1,4 +1,5 @@
 // All devices of the site: follows the assignment, starts and stops supervisors and recorders, checks broken streams.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
@@ -71,7 +72,7 @@ export class Fleet {
   #cancelTick: () => void = () => undefined;
   #ticks = 0;
   /** Changes are applied one after the other. */
-  #applying: Promise<void> = Promise.resolve();
+  readonly #changes = new SerialQueue();
 
   constructor(options: FleetOptions) {
     this.#options = options;
@@ -147,8 +148,8 @@ export class Fleet {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#applying.then(work);
-    this.#applying = done.catch((error: unknown) => {
+    const done = this.#changes.run(work);
+    done.catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'a change of the assignment failed');
     });
     return done;

@@ -1,5 +1,7 @@
 // Receives SOAP requests of a virtual device, checks who asks, and finds the operation (ONVIF Core 5).
 
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerAuthentication } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { onvifPrefixes } from '@vedette/protocols/onvif/namespaces.ts';
@@ -119,7 +121,7 @@ export class OnvifServer {
 
   /** Throws the fault that was planned. */
   private async delay({ kind, delayMs, subcodes }: PlannedSoapFault): Promise<void> {
-    if (kind === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (kind === 'delay') await wait(systemClock, delayMs);
     if (kind !== 'fault' && kind !== 'fault-200') return;
     throw new OnvifFault({ code: 'Receiver', subcodes, reason: 'As planned' }, kind === 'fault-200' ? 200 : undefined);
   }

@@ -1,4 +1,6 @@
 // Has the alarms of a filter written into a CSV file and gives it to the user.
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
@@ -17,7 +19,7 @@ export function useAlarmExport() {
     const language = t.language === 'zh-CN' ? 'zh-CN' : 'en';
     let { export: task } = await caller.ask('alarm/export', { ...filter, language, timeZone });
     while (task.state === 'running') {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await wait(systemClock, LOOK_EVERY_MS);
       ({ export: task } = await caller.ask('alarm/export/status', { task: task.task }));
     }
     if (task.state === 'failed') return showToast('error', t('alarms.exportFailed'));

@@ -1,4 +1,5 @@
 // PTZ control of the one camera that this page moves: renews the move while it is held, and stops it in every case.
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { PTZ_MOVE_MAX_MS, PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { create } from 'zustand';
@@ -37,7 +38,7 @@ export const usePtzControl = create<PtzControl>(() => ({
 const AGAIN_MS = PTZ_MOVE_MAX_MS * 0.4;
 
 /** One after the other: a stop must not overtake its start. */
-let orders: Promise<unknown> = Promise.resolve();
+const orders = new SerialQueue();
 const timers = new Map<PtzCommand, number>();
 
 export function isControlled(channel: PtzChannel): boolean {
@@ -121,7 +122,7 @@ function forget(command: PtzCommand): void {
 }
 
 function order(work: () => Promise<void>): void {
-  orders = orders.then(work).catch((failure: unknown) => {
+  orders.run(work).catch((failure: unknown) => {
     const isCall = failure instanceof CallFailure;
     withPtzError(isCall ? { kind: 'failure', failure } : { kind: 'lost' });
   });

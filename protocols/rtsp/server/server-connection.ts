@@ -1,4 +1,5 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import { isKeyframeRequest } from '../../rtp/rtcp.ts';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from '../message.ts';
@@ -57,7 +58,7 @@ export class RtspServerConnection implements RtspSender {
   readonly visitor: RtspVisitor;
   #session: ServerSession | null = null;
   /** Requests are answered in their order. */
-  #tail: Promise<void> = Promise.resolve();
+  readonly #requests = new SerialQueue();
   #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
   #drainWaiters: (() => void)[] = [];
@@ -172,7 +173,7 @@ export class RtspServerConnection implements RtspSender {
     }
     this.#waiting += 1;
     if (this.#waiting > MAX_WAITING) this.destroy();
-    else this.#tail = this.#tail.then(() => this.#attempt(request));
+    else void this.#requests.run(() => this.#attempt(request));
   }
 
   async #attempt(request: RtspRequest): Promise<void> {

@@ -1,4 +1,5 @@
 // Alarm feed: pushes alarm changes to pages that may see them; in a burst a sample and a notice of the rest.
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -74,7 +75,7 @@ export class AlarmFeed {
       hub.pushAbout({ kind: 'alarm', alarm, isNew }, object, { action: 'AlarmPush', isHiddenFromWeb });
     }
     // The next round waits for this one.
-    if (isFlood) await new Promise<void>((resolve) => void clock.after(BURST_POLL_MS, resolve));
+    if (isFlood) await wait(clock, BURST_POLL_MS);
   };
 
   #burstSampleSize(): number {
