@@ -43,8 +43,13 @@ export function AlarmMailScreen() {
   const question = answered.data ?? opened.data;
   const failure = answered.error ?? opened.error;
   const isGone = token === '' || isFailure(failure, ERROR_CODES.notFound);
-  const title = isGone ? t('mailConsent.goneTitle') : question === undefined ? t('mailConsent.title') : '';
-  if (question !== undefined && !isGone) {
+  if (isGone)
+    return (
+      <SignInFrame title={t('mailConsent.goneTitle')} lead={t('mailConsent.gone')}>
+        {null}
+      </SignInFrame>
+    );
+  if (question !== undefined) {
     return (
       <Question
         question={question}
@@ -55,9 +60,9 @@ export function AlarmMailScreen() {
     );
   }
   return (
-    <SignInFrame title={title} lead={isGone ? t('mailConsent.gone') : ''}>
-      {!isGone && failure === null && <SkeletonLines label={t('common.loading')} rows={4} rowHeight={40} />}
-      {!isGone && failure !== null && (
+    <SignInFrame title={t('mailConsent.title')} lead="">
+      {failure === null && <SkeletonLines label={t('common.loading')} rows={4} rowHeight={40} />}
+      {failure !== null && (
         <Notice tone="error" action={<Button onClick={() => void opened.refetch()}>{t('common.retry')}</Button>}>
           {failureText(t, failure)}
         </Notice>
@@ -76,23 +81,14 @@ interface QuestionProps {
 
 function Question({ question, failure, busy, onAnswer }: QuestionProps) {
   const t = useT();
-  const format = useTimeFormat();
-  const { byName: name, address, state, confirmUntil } = question;
-  const isStop = state === 'confirmed' && confirmUntil === null;
-  const words = {
-    waiting: [t('mailConsent.title'), t('mailConsent.question', { name, address })],
-    confirmed: isStop
-      ? [t('mailConsent.stopTitle'), t('mailConsent.stopText', { name, address })]
-      : [t('mailConsent.confirmedTitle'), t('mailConsent.confirmedText', { name, address })],
-    refused: [t('mailConsent.refusedTitle'), t('mailConsent.refusedText', { address })],
-  }[state];
+  const { byName: name, state, confirmUntil } = question;
   const press = (answer: Answer) => ({
     isBusy: busy === answer,
     disabled: busy !== null && busy !== answer,
     onClick: () => onAnswer(answer),
   });
   return (
-    <SignInFrame title={words[0] ?? ''} lead={words[1] ?? ''}>
+    <SignInFrame {...wordsOf(t, question)}>
       <div className={style.parts} data-mail-consent={state}>
         {state === 'waiting' && <What mostPerHour={question.mostPerHour} />}
         {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
@@ -104,7 +100,7 @@ function Question({ question, failure, busy, onAnswer }: QuestionProps) {
         {state !== 'refused' && (
           <div className={style.never}>
             <Button size="large" isWide {...press('refuse')}>
-              {t(isStop ? 'mailConsent.stop' : 'mailConsent.refuse')}
+              {t(isStop(question) ? 'mailConsent.stop' : 'mailConsent.refuse')}
             </Button>
             <p className={style.hint}>{t('mailConsent.refuseHint')}</p>
           </div>
@@ -114,12 +110,35 @@ function Question({ question, failure, busy, onAnswer }: QuestionProps) {
             {t('mailConsent.changeMind', { name })}
           </Button>
         )}
-        <p className={style.hint}>
-          {state === 'waiting' && `${t('mailConsent.ignore')} `}
-          {confirmUntil !== null && t('mailConsent.until', { time: formatDateTime(confirmUntil, format, false) })}
-        </p>
+        <Hint question={question} />
       </div>
     </SignInFrame>
+  );
+}
+
+/** It was agreed to before, and only its end is asked for. */
+function isStop({ state, confirmUntil }: MailConsentQuestion): boolean {
+  return state === 'confirmed' && confirmUntil === null;
+}
+
+function wordsOf(t: ReturnType<typeof useT>, question: MailConsentQuestion) {
+  const { byName: name, address, state } = question;
+  if (state === 'waiting') return { title: t('mailConsent.title'), lead: t('mailConsent.question', { name, address }) };
+  if (state === 'refused')
+    return { title: t('mailConsent.refusedTitle'), lead: t('mailConsent.refusedText', { address }) };
+  if (isStop(question))
+    return { title: t('mailConsent.stopTitle'), lead: t('mailConsent.stopText', { name, address }) };
+  return { title: t('mailConsent.confirmedTitle'), lead: t('mailConsent.confirmedText', { name, address }) };
+}
+
+function Hint({ question: { state, confirmUntil } }: Pick<QuestionProps, 'question'>) {
+  const t = useT();
+  const format = useTimeFormat();
+  return (
+    <p className={style.hint}>
+      {state === 'waiting' && `${t('mailConsent.ignore')} `}
+      {confirmUntil !== null && t('mailConsent.until', { time: formatDateTime(confirmUntil, format, false) })}
+    </p>
   );
 }
 

@@ -1,7 +1,6 @@
 // Channels: one row each, tried by a button, edited beside; below them the log of what rules did.
 import { IconPencil, IconPlus, IconSend, IconSpeakerphone, IconTrash } from '@tabler/icons-react';
 import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -19,9 +18,7 @@ import layout from '../../ui/layout/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import style from './centre-view.module.css';
 import { DeliveryLog } from './delivery-log.tsx';
-import { TestResults } from './test-results.tsx';
-
-type Results = CallOutput<'alarm/rule/test'>['resultList'];
+import { type TestOutcome, TestResults } from './test-results.tsx';
 
 export function ChannelsView({ views }: { readonly views: ReactNode }) {
   const t = useT();
@@ -30,7 +27,7 @@ export function ChannelsView({ views }: { readonly views: ReactNode }) {
   /** `new`, or the id of one. */
   const [edited, setEdited] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<AlarmChannel | null>(null);
-  const [tested, setTested] = useState<{ readonly name: string; readonly results: Results } | null>(null);
+  const [tested, setTested] = useState<TestOutcome | null>(null);
   const { data } = query;
   const channel = data?.channelList.find(({ channelId }) => channelId === edited) ?? null;
   const test = ({ channelId, name }: AlarmChannel): void =>
@@ -82,7 +79,7 @@ export function ChannelsView({ views }: { readonly views: ReactNode }) {
           onClose={() => setLeaving(null)}
         />
       )}
-      <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
+      <TestResults tested={tested} onClose={() => setTested(null)} />
     </>
   );
 }

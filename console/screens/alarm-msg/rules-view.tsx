@@ -1,7 +1,6 @@
 // Rules: one row each with what it answers to and does, switched on and off in place, tried by a button, edited beside.
 import { IconBolt, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
-import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -25,10 +24,8 @@ import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './centre-view.module.css';
-import { TestResults } from './test-results.tsx';
-import { useAskedRule } from './use-asked-rule.ts';
-
-type Results = CallOutput<'alarm/rule/test'>['resultList'];
+import { type TestOutcome, TestResults } from './test-results.tsx';
+import { type AskedRule, useAskedRule } from './use-asked-rule.ts';
 
 export function RulesView({ views }: { readonly views: ReactNode }) {
   const t = useT();
@@ -37,9 +34,9 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
   const { deleteRule, testRule } = useRuleActions();
   const [edited, setEdited] = useState<RuleDraft | null>(null);
   const asked = useAskedRule(rules.data);
-  const shown = edited ?? asked?.rule ?? null;
+  const shown = shownRule(edited, asked);
   const [leaving, setLeaving] = useState<AlarmRule | null>(null);
-  const [tested, setTested] = useState<{ readonly name: string; readonly results: Results } | null>(null);
+  const [tested, setTested] = useState<TestOutcome | null>(null);
   const add = (): void => setEdited(newRule(new Intl.DateTimeFormat().resolvedOptions().timeZone));
   const test = (rule: AlarmRule): void =>
     testRule.mutate(rule.ruleId, {
@@ -69,9 +66,9 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
       {shown !== null && (
         <RuleForm
           // Not by its version: the list is fetched again before a form that was saved is closed.
-          key={shown.ruleId ?? ''}
-          rule={shown}
-          flood={edited === null ? (asked?.flood ?? null) : null}
+          key={shown.rule.ruleId ?? ''}
+          rule={shown.rule}
+          flood={shown.flood}
           channels={channels?.channelList ?? []}
           onClose={() => {
             setEdited(null);
@@ -91,9 +88,14 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
           onClose={() => setLeaving(null)}
         />
       )}
-      <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
+      <TestResults tested={tested} onClose={() => setTested(null)} />
     </>
   );
+}
+
+/** What is edited here goes before what the address asks for. */
+function shownRule(edited: RuleDraft | null, asked: AskedRule | null): Omit<AskedRule, 'leave'> | null {
+  return edited === null ? asked : { rule: edited, flood: null };
 }
 
 interface ListProps {

@@ -6,25 +6,33 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import rows from '../../ui/layout/list-rows.module.css';
 import style from './centre-view.module.css';
 
-export interface TestResultsProps {
+export interface TestOutcome {
+  /** Of the rule or the channel. */
   readonly name: string;
+  readonly results: CallOutput<'alarm/rule/test'>['resultList'];
+}
+
+export interface TestResultsProps {
   /** Null: nothing is shown. */
-  readonly results: CallOutput<'alarm/rule/test'>['resultList'] | null;
+  readonly tested: TestOutcome | null;
   readonly onClose: () => void;
 }
 
-export function TestResults({ name, results, onClose }: TestResultsProps) {
+const NOTHING: TestOutcome = { name: '', results: [] };
+
+export function TestResults({ tested, onClose }: TestResultsProps) {
   const t = useT();
+  const { name, results } = tested ?? NOTHING;
   return (
     <Dialog
-      isOpen={results !== null}
+      isOpen={tested !== null}
       onClose={onClose}
       title={t('alarmRules.tested', { name })}
       closeLabel={t('common.close')}
       width={480}
     >
       <ul className={style.results}>
-        {(results ?? []).map(({ action, channelName, isDone, reason, detail }) => (
+        {results.map(({ action, channelName, isDone, reason, detail }) => (
           <li key={`${action} ${channelName}`} className={style.result} data-done={isDone || undefined}>
             {isDone ? (
               <IconCheck size={16} stroke={2} aria-hidden="true" />

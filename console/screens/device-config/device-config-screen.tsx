@@ -49,11 +49,12 @@ function Configuration({ place, asked, flood, change }: ConfigurationProps) {
   const t = useT();
   const { data: device } = useDevice(place.deviceSerial);
   const channels = useChannels(place.deviceSerial).data ?? [];
-  const { data: sections, isPending, error, refetch } = useSectionNames(place);
+  const query = useSectionNames(place);
+  const sections = query.data;
   // The addressed one is asked for beside the list, not after it.
   useSection(place, SECTION_NAMES.find((known) => known === asked) ?? null);
   const [hasChanges, setUnsaved] = useState(false);
-  const section = sections?.find((name) => name === asked) ?? sections?.[0];
+  const section = sectionToShow(sections, asked);
   const name = channels.find(({ channelNo }) => channelNo === place.channelNo)?.channelName ?? '';
   const back = `${PATHS.deviceManage}?${new URLSearchParams({ device: place.deviceSerial })}`;
   return (
@@ -93,22 +94,34 @@ function Configuration({ place, asked, flood, change }: ConfigurationProps) {
           </div>
         </div>
       )}
-      {isPending && (
-        <div className={style.loading}>
-          <SkeletonLines label={t('common.loading')} rows={10} rowHeight={36} />
-        </div>
-      )}
-      {sections?.length === 0 && <StateView title={t('config.none')} />}
-      {sections === undefined && error !== null && (
-        <StateView
-          role="alert"
-          title={t('config.failed')}
-          detail={failureText(t, error)}
-          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      )}
+      <SectionsState query={query} />
       <UnsavedGuard hasChanges={hasChanges} />
     </main>
+  );
+}
+
+/** The one that is asked for, else the first. */
+function sectionToShow(sections: readonly SectionName[] | undefined, asked: string | null): SectionName | undefined {
+  return sections?.find((name) => name === asked) ?? sections?.[0];
+}
+
+/** What stands in place of sections. */
+function SectionsState({ query }: { readonly query: ReturnType<typeof useSectionNames> }) {
+  const t = useT();
+  if (query.isPending)
+    return (
+      <div className={style.loading}>
+        <SkeletonLines label={t('common.loading')} rows={10} rowHeight={36} />
+      </div>
+    );
+  if (query.data !== undefined) return query.data.length === 0 && <StateView title={t('config.none')} />;
+  return (
+    <StateView
+      role="alert"
+      title={t('config.failed')}
+      detail={failureText(t, query.error)}
+      action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { AddDevice } from '../../features/add-device/add-device.tsx';
 import { DeviceInspector } from '../../features/device-inspector/device-inspector.tsx';
 import { FirmwareDialog } from '../../features/firmware/firmware-dialog.tsx';
+import { ListFoot } from '../../features/paging/list-pages.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { organizationKey } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
@@ -19,7 +20,6 @@ import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import layout from '../../ui/layout/side-layout.module.css';
@@ -163,51 +163,21 @@ function Side({ question, change }: Pick<WorkProps, 'question' | 'change'>) {
 
 export function DevicesScreen() {
   const t = useT();
-  const navigate = useNavigate();
   const { question, change } = useListQuestion();
   const list = useDeviceList(question);
   const organizations = useOrganizationOptions();
   const canAdd = useCanAdd();
-  const { data } = list.query;
-  const total = data?.total ?? 0;
-  const from = (question.page - 1) * TABLE_PAGE_SIZE;
-  // The empty view offers the same button in the middle.
-  const isEmpty = total === 0 && !isFiltered(question) && !question.isAdding;
-  const close = (): void => change({ device: '', isAdding: false });
+  const total = list.query.data?.total ?? 0;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(NO_KEYS);
   const chosen = list.devices.filter(({ keySerial }) => ticked.has(keySerial));
-  const exportList = useExportList(question.organizationId);
   const [isFirmware, setFirmware] = useState(false);
   return (
     <main className={layout.screen}>
       <Side question={question} change={change} />
       <div className={layout.middle}>
-        <PageHeader
-          title={t('screen.devices')}
-          fact={
-            data === undefined
-              ? undefined
-              : `${t.plural('devices.total', total)} · ${t('devices.onlineTotal', { count: data.onlineTotal })}`
-          }
-        >
-          {canAdd && total > 0 && (
-            <Button look="quiet" icon={<IconCpu size={16} stroke={1.8} />} onClick={() => setFirmware(true)}>
-              {t('firmware.title')}
-            </Button>
-          )}
-          {canAdd && total > 0 && (
-            <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void exportList()}>
-              {t('batch.export')}
-            </Button>
-          )}
-          {canAdd && !isEmpty && (
-            <Button
-              look="primary"
-              icon={<IconPlus size={16} stroke={2} />}
-              onClick={() => change({ isAdding: true, device: '' })}
-            >
-              {t('devices.add')}
-            </Button>
+        <PageHeader title={t('screen.devices')} fact={totalText(t, list)}>
+          {canAdd && (
+            <HeadActions question={question} change={change} total={total} onFirmware={() => setFirmware(true)} />
           )}
         </PageHeader>
         {chosen.length === 0 ? (
@@ -222,38 +192,87 @@ export function DevicesScreen() {
         <div className={style.work}>
           <Work question={question} change={change} canAdd={canAdd} list={list} ticked={ticked} onTicked={setTicked} />
         </div>
-        {total > TABLE_PAGE_SIZE && (
-          <footer className={layout.foot}>
-            <Pager
-              page={question.page}
-              pages={Math.ceil(total / TABLE_PAGE_SIZE)}
-              range={t('devices.range', { from: from + 1, to: Math.min(from + TABLE_PAGE_SIZE, total), total })}
-              previousLabel={t('common.previous')}
-              nextLabel={t('common.next')}
-              onPage={(page) => change({ page })}
-            />
-          </footer>
-        )}
+        <ListFoot
+          total={total}
+          pageSize={TABLE_PAGE_SIZE}
+          pageStart={question.page - 1}
+          onPage={(pageStart) => change({ page: pageStart + 1 })}
+        />
       </div>
       {canAdd && <FirmwareDialog isOpen={isFirmware} onClose={() => setFirmware(false)} />}
-      {question.isAdding && canAdd && (
-        <AddDevice
-          organizations={organizations}
-          organizationId={question.organizationId === '' ? ROOT_ORGANIZATION : question.organizationId}
-          onClose={close}
-          onAdded={(device) => change({ device, isAdding: false, keyWord: '', status: 'all' })}
-        />
-      )}
-      {!question.isAdding && question.device !== '' && (
-        <DeviceInspector
-          deviceSerial={question.device}
-          organizations={organizations}
-          onClose={close}
-          onWatch={(deviceSerial, channelNo, isPlayback) =>
-            navigate(channelAddress(isPlayback ? PATHS.container : PATHS.liveVideo, { deviceSerial, channelNo }))
-          }
-        />
-      )}
+      <Inspected question={question} change={change} canAdd={canAdd} organizations={organizations} />
     </main>
+  );
+}
+
+function totalText(t: ReturnType<typeof useT>, { query: { data } }: WorkProps['list']): string | undefined {
+  if (data === undefined) return undefined;
+  return `${t.plural('devices.total', data.total)} · ${t('devices.onlineTotal', { count: data.onlineTotal })}`;
+}
+
+interface HeadActionsProps extends Pick<WorkProps, 'question' | 'change'> {
+  readonly total: number;
+  readonly onFirmware: () => void;
+}
+
+function HeadActions({ question, change, total, onFirmware }: HeadActionsProps) {
+  const t = useT();
+  const exportList = useExportList(question.organizationId);
+  // The empty view offers the same button in the middle.
+  const isEmpty = total === 0 && !isFiltered(question) && !question.isAdding;
+  return (
+    <>
+      {total > 0 && (
+        <Button look="quiet" icon={<IconCpu size={16} stroke={1.8} />} onClick={onFirmware}>
+          {t('firmware.title')}
+        </Button>
+      )}
+      {total > 0 && (
+        <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void exportList()}>
+          {t('batch.export')}
+        </Button>
+      )}
+      {!isEmpty && (
+        <Button
+          look="primary"
+          icon={<IconPlus size={16} stroke={2} />}
+          onClick={() => change({ isAdding: true, device: '' })}
+        >
+          {t('devices.add')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface InspectedProps extends Pick<WorkProps, 'question' | 'change' | 'canAdd'> {
+  readonly organizations: ReturnType<typeof useOrganizationOptions>;
+}
+
+/** The wizard, or the device that the address names. */
+function Inspected({ question, change, canAdd, organizations }: InspectedProps) {
+  const navigate = useNavigate();
+  const close = (): void => change({ device: '', isAdding: false });
+  if (question.isAdding) {
+    if (!canAdd) return null;
+    return (
+      <AddDevice
+        organizations={organizations}
+        organizationId={question.organizationId === '' ? ROOT_ORGANIZATION : question.organizationId}
+        onClose={close}
+        onAdded={(device) => change({ device, isAdding: false, keyWord: '', status: 'all' })}
+      />
+    );
+  }
+  if (question.device === '') return null;
+  return (
+    <DeviceInspector
+      deviceSerial={question.device}
+      organizations={organizations}
+      onClose={close}
+      onWatch={(deviceSerial, channelNo, isPlayback) =>
+        navigate(channelAddress(isPlayback ? PATHS.container : PATHS.liveVideo, { deviceSerial, channelNo }))
+      }
+    />
   );
 }

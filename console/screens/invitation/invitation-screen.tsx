@@ -1,6 +1,7 @@
 // /invitation: makes the account that somebody invited one to; the link works once.
 import account from '../../features/verify-code/account-form.module.css';
 import { useQuery } from '@tanstack/react-query';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
@@ -76,14 +77,24 @@ function AcceptForm({ token }: { readonly token: string }) {
   );
 }
 
-export function InvitationScreen() {
+function Kind({ invitation }: { readonly invitation: CallOutput<'user/invitation/open'> }) {
   const t = useT();
   const format = useTimeFormat();
+  const { userType, inviterName: inviter, expiresAt } = invitation;
+  return (
+    <p className={style.kind}>
+      {userType === USER_TYPE.sub ? t('invitation.asSub', { inviter }) : t('invitation.asOwn')}{' '}
+      {t('invitation.until', { time: formatDateTime(expiresAt, format, false) })}
+    </p>
+  );
+}
+
+export function InvitationScreen() {
+  const t = useT();
   const token = useLinkSecrets((secrets) => secrets.invitation);
   const { data, error, isFetching } = useInvitation(token);
   const isGone = token === '' || isFailure(error, ERROR_CODES.notFound);
   const lead = data === undefined ? '' : t('invitation.lead', { inviter: data.inviterName });
-  const isSub = data?.userType === USER_TYPE.sub;
   return (
     <SignInFrame title={t('invitation.title')} lead={lead}>
       {isFetching && data === undefined && <SkeletonLines label={t('common.loading')} rows={4} rowHeight={40} />}
@@ -91,10 +102,7 @@ export function InvitationScreen() {
       {error !== null && !isGone && <Notice tone="error">{failureText(t, error)}</Notice>}
       {data !== undefined && (
         <>
-          <p className={style.kind}>
-            {isSub ? t('invitation.asSub', { inviter: data.inviterName }) : t('invitation.asOwn')}{' '}
-            {t('invitation.until', { time: formatDateTime(data.expiresAt, format, false) })}
-          </p>
+          <Kind invitation={data} />
           <AcceptForm token={token} />
         </>
       )}

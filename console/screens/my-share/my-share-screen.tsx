@@ -61,6 +61,7 @@ export function MyShareScreen() {
   const links = useLinks();
   const transfers = useTransfers();
   const shares = tab === 'given' ? given : received;
+  const hasShares = tab === 'given' || tab === 'received';
   const total = { given, received, links, devices: transfers }[tab].data?.length;
   return (
     <main className={style.screen}>
@@ -76,7 +77,7 @@ export function MyShareScreen() {
               isWide
             />
           </div>
-          <ShareToolbar filter={filter} hasStates={tab === 'given' || tab === 'received'} onFilter={setFilter} />
+          <ShareToolbar filter={filter} hasStates={hasShares} onFilter={setFilter} />
         </div>
         <Offers
           tab={tab}
@@ -103,7 +104,7 @@ export function MyShareScreen() {
               )}
             </Listed>
           )}
-          {(tab === 'given' || tab === 'received') && (
+          {hasShares && (
             <Listed
               query={shares}
               filter={filter}
@@ -125,9 +126,10 @@ export function MyShareScreen() {
       </div>
       <Chosen
         tab={tab}
-        share={shares.data?.find(({ shareId }) => shareId === chosen)}
-        link={links.data?.find(({ linkId }) => linkId === chosen)}
-        transfer={transfers.data?.find(({ transferId }) => transferId === chosen)}
+        chosen={chosen}
+        shares={shares.data}
+        links={links.data}
+        transfers={transfers.data}
         onClose={() => go({ chosen: '' })}
       />
     </main>
@@ -136,15 +138,23 @@ export function MyShareScreen() {
 
 function Chosen(props: {
   readonly tab: Tab;
-  readonly share: SharedItems | undefined;
-  readonly link: ShareLink | undefined;
-  readonly transfer: DeviceTransfer | undefined;
+  /** The id of the row. */
+  readonly chosen: string;
+  readonly shares: readonly SharedItems[] | undefined;
+  readonly links: readonly ShareLink[] | undefined;
+  readonly transfers: readonly DeviceTransfer[] | undefined;
   readonly onClose: () => void;
 }) {
-  const { tab, share, link, transfer, onClose } = props;
-  if (tab === 'links') return link && <LinkInspector key={link.linkId} link={link} onClose={onClose} />;
-  if (tab === 'devices')
-    return transfer && <TransferInspector key={transfer.transferId} transfer={transfer} onClose={onClose} />;
+  const { tab, chosen, shares, links, transfers, onClose } = props;
+  if (tab === 'links') {
+    const link = links?.find(({ linkId }) => linkId === chosen);
+    return link && <LinkInspector key={chosen} link={link} onClose={onClose} />;
+  }
+  if (tab === 'devices') {
+    const transfer = transfers?.find(({ transferId }) => transferId === chosen);
+    return transfer && <TransferInspector key={chosen} transfer={transfer} onClose={onClose} />;
+  }
+  const share = shares?.find(({ shareId }) => shareId === chosen);
   if (share === undefined) return null;
   return <ShareInspector key={share.shareId} share={share} isGiven={tab === 'given'} onClose={onClose} />;
 }

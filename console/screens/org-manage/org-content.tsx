@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
+import { ListFoot } from '../../features/paging/list-pages.tsx';
 import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-options.ts';
 import { openShare, organizationTarget } from '../../features/share/share-target.ts';
 import { useT } from '../../language/use-t.ts';
@@ -25,7 +26,6 @@ import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import layout from '../../ui/layout/side-layout.module.css';
@@ -77,12 +77,11 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 export function OrgContent(props: OrgContentProps) {
   const { organization, fact, isOwner, onDialog } = props;
   const t = useT();
-  const canShare = isOwner && organization?.permission.includes('Reshare') === true;
-  const canManage = organization === undefined ? isOwner : mayManage(organization);
+  const canManage = mayManageHere(organization, isOwner);
   return (
     <div className={layout.middle}>
       <PageHeader level={2} title={organization?.organizationName ?? t('org.root')} fact={fact}>
-        {canShare && organization !== undefined && (
+        {organization !== undefined && canShare(organization, isOwner) && (
           <Button
             look="quiet"
             icon={<IconShare size={16} stroke={1.8} />}
@@ -102,6 +101,15 @@ export function OrgContent(props: OrgContentProps) {
       <Devices key={organization?.organizationId ?? ROOT_ORGANIZATION} {...props} />
     </div>
   );
+}
+
+/** The root is its owner's alone. */
+function mayManageHere(organization: Organization | undefined, isOwner: boolean): boolean {
+  return organization === undefined ? isOwner : mayManage(organization);
+}
+
+function canShare({ permission }: Organization, isOwner: boolean): boolean {
+  return isOwner && permission.includes('Reshare');
 }
 
 function OrgMenu({ organization, onDialog, onRename }: OrgContentProps) {
@@ -187,7 +195,6 @@ function Devices({ organization, onDialog }: OrgContentProps) {
         action={<Button onClick={() => void navigate(PATHS.deviceManage)}>{t('org.toDevices')}</Button>}
       />
     );
-  const from = pageStart * input.pageSize;
   return (
     <>
       <div className={style.bar} data-empty={chosen.length === 0 || undefined}>
@@ -231,18 +238,7 @@ function Devices({ organization, onDialog }: OrgContentProps) {
           }}
         />
       </div>
-      {total > input.pageSize && (
-        <footer className={layout.foot}>
-          <Pager
-            page={pageStart + 1}
-            pages={Math.ceil(total / input.pageSize)}
-            range={t('devices.range', { from: from + 1, to: Math.min(from + input.pageSize, total), total })}
-            previousLabel={t('common.previous')}
-            nextLabel={t('common.next')}
-            onPage={(page) => setPage(page - 1)}
-          />
-        </footer>
-      )}
+      <ListFoot total={total} pageSize={input.pageSize} pageStart={pageStart} onPage={setPage} />
     </>
   );
 }

@@ -100,21 +100,32 @@ function AddDialog({ organization, changes, onClose, onDone }: OrgDialogsProps) 
 }
 
 /** Where it may go: not to where it is, nor under itself. */
-function usePlaces({ kind, organization, facts, isOwner }: OrgDialogsProps) {
-  const options = useOrganizationOptions();
-  const own = organization?.organizationId ?? ROOT_ORGANIZATION;
-  const right = kind === 'moveDevices' ? 'DeviceManage' : 'OrganizationManage';
-  return options.filter(({ value }) => {
-    if (value === ROOT_ORGANIZATION) {
-      if (!isOwner || kind === 'delete') return isOwner;
-      return kind === 'moveDevices' ? own !== ROOT_ORGANIZATION : organization?.parentOrgId !== ROOT_ORGANIZATION;
-    }
+function usePlaces(props: OrgDialogsProps) {
+  const { facts } = props;
+  return useOrganizationOptions().filter(({ value }) => {
+    if (value === ROOT_ORGANIZATION) return mayGoToRoot(props);
     const target = facts.byId.get(value);
-    if (target === undefined || !target.permission.includes(right) || value === own) return false;
-    if (kind === 'moveDevices') return true;
-    if (kind === 'move' && value === organization?.parentOrgId) return false;
-    return !isBelow(facts.byId, target, own);
+    return target !== undefined && mayGoTo(target, props);
   });
+}
+
+function mayGoToRoot({ kind, organization, isOwner }: OrgDialogsProps): boolean {
+  if (!isOwner || kind === 'delete') return isOwner;
+  if (kind === 'moveDevices') return ownId(organization) !== ROOT_ORGANIZATION;
+  return organization?.parentOrgId !== ROOT_ORGANIZATION;
+}
+
+function ownId(organization: Organization | undefined): string {
+  return organization?.organizationId ?? ROOT_ORGANIZATION;
+}
+
+function mayGoTo(target: Organization, { kind, organization, facts }: OrgDialogsProps): boolean {
+  const own = ownId(organization);
+  const right = kind === 'moveDevices' ? 'DeviceManage' : 'OrganizationManage';
+  if (!target.permission.includes(right) || target.organizationId === own) return false;
+  if (kind === 'moveDevices') return true;
+  if (kind === 'move' && target.organizationId === organization?.parentOrgId) return false;
+  return !isBelow(facts.byId, target, own);
 }
 
 function MoveDialog(props: OrgDialogsProps) {

@@ -111,19 +111,10 @@ function AccountFields({ user, roles, draft, change, onViewAs }: FieldsProps) {
         onValue={(next) => change({ username: next })}
         maxLength={20}
         autoComplete="off"
-        error={username !== '' && usernameProblem(username) !== null ? t('valid.username') : null}
+        error={isNameBad(username) ? t('valid.username') : null}
       />
       {isOwn && (
-        <PasswordField
-          label={t(user === null ? 'perm.password' : 'perm.newPassword')}
-          revealLabel={t('common.showPassword')}
-          value={password}
-          onValue={(next) => change({ password: next })}
-          maxLength={128}
-          autoComplete="new-password"
-          hint={t(user === null ? 'valid.passwordRange' : 'perm.newPasswordHint')}
-          error={password !== '' && passwordProblem(password) !== null ? t('valid.passwordRange') : null}
-        />
+        <AccountPassword isNew={user === null} value={password} onValue={(next) => change({ password: next })} />
       )}
       {user !== null && <AccountResets user={user} isOwn={isOwn} />}
       {types.length > 1 && (
@@ -136,6 +127,34 @@ function AccountFields({ user, roles, draft, change, onViewAs }: FieldsProps) {
       )}
       {isSub && isOwn && <RolesAndPlaces roles={roles} draft={draft} change={change} />}
     </div>
+  );
+}
+
+/** Nothing typed is not bad yet. */
+function isNameBad(username: string): boolean {
+  return username !== '' && usernameProblem(username) !== null;
+}
+
+interface AccountPasswordProps {
+  readonly isNew: boolean;
+  readonly value: string;
+  readonly onValue: (password: string) => void;
+}
+
+/** Empty keeps the password of an account that is there. */
+function AccountPassword({ isNew, value, onValue }: AccountPasswordProps) {
+  const t = useT();
+  return (
+    <PasswordField
+      label={t(isNew ? 'perm.password' : 'perm.newPassword')}
+      revealLabel={t('common.showPassword')}
+      value={value}
+      onValue={onValue}
+      maxLength={128}
+      autoComplete="new-password"
+      hint={t(isNew ? 'valid.passwordRange' : 'perm.newPasswordHint')}
+      error={value !== '' && passwordProblem(value) !== null ? t('valid.passwordRange') : null}
+    />
   );
 }
 

@@ -6,12 +6,11 @@ import { formatDate } from '@vedette/rules/time-format.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { ListFoot } from '../../features/paging/list-pages.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
-import layout from '../../ui/layout/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -69,7 +68,6 @@ export function AccountsPart({ roles, selectedId, onEdit, onAdd }: AccountsPartP
   const columns = useColumns(roles);
   const { data, error, isPending, refetch } = useUsers(keyWord, pageStart);
   const total = data?.total ?? 0;
-  const from = pageStart * PAGE_SIZE.roles;
   return (
     <>
       <div className={style.filters}>
@@ -97,18 +95,7 @@ export function AccountsPart({ roles, selectedId, onEdit, onAdd }: AccountsPartP
             action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
           />
         )}
-        {data !== undefined && total === 0 && (
-          <StateView
-            title={keyWord === '' ? t('perm.noAccounts') : t('perm.noMatch')}
-            action={
-              keyWord === '' ? (
-                <Button look="primary" onClick={onAdd}>
-                  {t('perm.addAccount')}
-                </Button>
-              ) : undefined
-            }
-          />
-        )}
+        {data !== undefined && total === 0 && <NoAccounts isSearched={keyWord !== ''} onAdd={onAdd} />}
         {total > 0 && (
           <DataTable<User, string>
             label={t('perm.accounts')}
@@ -123,18 +110,22 @@ export function AccountsPart({ roles, selectedId, onEdit, onAdd }: AccountsPartP
           />
         )}
       </div>
-      {total > PAGE_SIZE.roles && (
-        <footer className={layout.foot}>
-          <Pager
-            page={pageStart + 1}
-            pages={Math.ceil(total / PAGE_SIZE.roles)}
-            range={t('devices.range', { from: from + 1, to: Math.min(from + PAGE_SIZE.roles, total), total })}
-            previousLabel={t('common.previous')}
-            nextLabel={t('common.next')}
-            onPage={(page) => setPage(page - 1)}
-          />
-        </footer>
-      )}
+      <ListFoot total={total} pageSize={PAGE_SIZE.roles} pageStart={pageStart} onPage={setPage} />
     </>
+  );
+}
+
+function NoAccounts({ isSearched, onAdd }: Pick<AccountsPartProps, 'onAdd'> & { readonly isSearched: boolean }) {
+  const t = useT();
+  if (isSearched) return <StateView title={t('perm.noMatch')} />;
+  return (
+    <StateView
+      title={t('perm.noAccounts')}
+      action={
+        <Button look="primary" onClick={onAdd}>
+          {t('perm.addAccount')}
+        </Button>
+      }
+    />
   );
 }

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { codeText, failureText } from '../../calls/failure-text.ts';
+import { ListFoot } from '../../features/paging/list-pages.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useCaller } from '../../services/services.ts';
@@ -15,9 +16,7 @@ import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
-import { Pager } from '../../ui/layout/pager.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
-import layout from '../../ui/layout/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -96,57 +95,19 @@ function useAuditActions(filter: AuditFilter) {
 
 export function AuditPart() {
   const t = useT();
-  const isOperator = useAuth((auth) => auth.userType === USER_TYPE.super);
   const [filter, setFilter] = useState(ALL);
   const [pageStart, setPage] = useState(0);
   const columns = useColumns();
   const words = useAuditWords();
   const { data, error, isPending, isPlaceholderData, refetch } = useAudit(filter, pageStart);
-  const { save, verify } = useAuditActions(filter);
   const change = (part: Partial<AuditFilter>): void => {
     setFilter((before) => ({ ...before, ...part }));
     setPage(0);
   };
   const total = data?.total ?? 0;
-  const from = pageStart * AUDIT_PAGE;
   return (
     <>
-      <div className={style.filters}>
-        <Segmented<AuditFilter['kind']>
-          label={t('audit.kind')}
-          value={filter.kind}
-          onValue={(kind) => change({ kind })}
-          options={[
-            { value: 'all', label: t('common.all') },
-            { value: 'write', label: t('audit.changes') },
-            { value: 'watch', label: t('audit.watching') },
-          ]}
-        />
-        <div className={style.search}>
-          <TextField
-            aria-label={t('audit.searchUser')}
-            placeholder={t('audit.searchUser')}
-            value={filter.userName}
-            onValue={(userName) => change({ userName })}
-            maxLength={64}
-            leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
-          />
-        </div>
-        <CheckBox
-          label={t('audit.onlyRefused')}
-          isOn={filter.isRefused}
-          onToggle={(isRefused) => change({ isRefused })}
-        />
-        <span className={style.space} />
-        {isOperator && (
-          <Button look="quiet" icon={<IconShieldCheck size={16} stroke={1.8} />} onClick={() => void verify()}>
-            {t('audit.verify')}
-          </Button>
-        )}
-        <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void save()}>
-          {t('audit.csv')}
-        </Button>
-      </div>
+      <AuditToolbar filter={filter} change={change} />
       <div className={style.work}>
         {isPending && <SkeletonLines label={t('common.loading')} rows={12} rowHeight={32} />}
         {data === undefined && error !== null && (
@@ -173,18 +134,56 @@ export function AuditPart() {
           />
         )}
       </div>
-      {total > AUDIT_PAGE && (
-        <footer className={layout.foot}>
-          <Pager
-            page={pageStart + 1}
-            pages={Math.ceil(total / AUDIT_PAGE)}
-            range={t('devices.range', { from: from + 1, to: Math.min(from + AUDIT_PAGE, total), total })}
-            previousLabel={t('common.previous')}
-            nextLabel={t('common.next')}
-            onPage={(page) => setPage(page - 1)}
-          />
-        </footer>
-      )}
+      <ListFoot total={total} pageSize={AUDIT_PAGE} pageStart={pageStart} onPage={setPage} />
     </>
+  );
+}
+
+interface AuditToolbarProps {
+  readonly filter: AuditFilter;
+  readonly change: (part: Partial<AuditFilter>) => void;
+}
+
+function AuditToolbar({ filter, change }: AuditToolbarProps) {
+  const t = useT();
+  const isOperator = useAuth((auth) => auth.userType === USER_TYPE.super);
+  const { save, verify } = useAuditActions(filter);
+  return (
+    <div className={style.filters}>
+      <Segmented<AuditFilter['kind']>
+        label={t('audit.kind')}
+        value={filter.kind}
+        onValue={(kind) => change({ kind })}
+        options={[
+          { value: 'all', label: t('common.all') },
+          { value: 'write', label: t('audit.changes') },
+          { value: 'watch', label: t('audit.watching') },
+        ]}
+      />
+      <div className={style.search}>
+        <TextField
+          aria-label={t('audit.searchUser')}
+          placeholder={t('audit.searchUser')}
+          value={filter.userName}
+          onValue={(userName) => change({ userName })}
+          maxLength={64}
+          leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
+        />
+      </div>
+      <CheckBox
+        label={t('audit.onlyRefused')}
+        isOn={filter.isRefused}
+        onToggle={(isRefused) => change({ isRefused })}
+      />
+      <span className={style.space} />
+      {isOperator && (
+        <Button look="quiet" icon={<IconShieldCheck size={16} stroke={1.8} />} onClick={() => void verify()}>
+          {t('audit.verify')}
+        </Button>
+      )}
+      <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void save()}>
+        {t('audit.csv')}
+      </Button>
+    </div>
   );
 }

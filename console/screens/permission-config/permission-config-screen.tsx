@@ -43,7 +43,6 @@ export function PermissionConfigScreen() {
   const roleList = roles.data?.roleList ?? [];
   const add = (): void => setOpen(part === 'roles' ? { kind: 'role', role: null } : { kind: 'account', user: null });
   const close = (): void => setOpen(null);
-  const user = open?.kind === 'account' ? open.user : null;
   return (
     <main className={layout.screen}>
       <div className={layout.middle}>
@@ -72,7 +71,7 @@ export function PermissionConfigScreen() {
         {part === 'roles' && (
           <RolesPart
             query={roles}
-            selectedId={open?.kind === 'role' ? (open.role?.roleId ?? null) : null}
+            selectedId={openId(open, 'role')}
             onEdit={(role) => setOpen({ kind: 'role', role })}
             onAdd={add}
           />
@@ -80,27 +79,44 @@ export function PermissionConfigScreen() {
         {part === 'accounts' && (
           <AccountsPart
             roles={roleList}
-            selectedId={user?.userId ?? null}
+            selectedId={openId(open, 'account')}
             onEdit={(chosen) => setOpen({ kind: 'account', user: chosen })}
             onAdd={add}
           />
         )}
         {part === 'audit' && <AuditPart />}
       </div>
-      {open?.kind === 'role' && (
-        <RoleForm key={`${open.role?.roleId} ${open.role?.version}`} role={open.role} onClose={close} />
-      )}
-      {open?.kind === 'account' && (
-        <AccountForm
-          key={`${user?.userId} ${user?.version}`}
-          user={user}
-          roles={roleList}
-          onClose={close}
-          onViewAs={() => setViewed(user)}
-        />
-      )}
+      {open !== null && <OpenForm open={open} roles={roleList} onClose={close} onViewAs={setViewed} />}
       {viewed !== null && <ViewAs user={viewed} onClose={() => setViewed(null)} />}
     </main>
+  );
+}
+
+/** Of the row whose form stands in the inspector; null for a new one and for none. */
+function openId(open: Open | null, kind: Open['kind']): string | null {
+  if (open === null || open.kind !== kind) return null;
+  return (open.kind === 'role' ? open.role?.roleId : open.user?.userId) ?? null;
+}
+
+interface OpenFormProps {
+  readonly open: Open;
+  readonly roles: readonly RoleDetails[];
+  readonly onClose: () => void;
+  readonly onViewAs: (user: User | null) => void;
+}
+
+function OpenForm({ open, roles, onClose, onViewAs }: OpenFormProps) {
+  if (open.kind === 'role')
+    return <RoleForm key={`${open.role?.roleId} ${open.role?.version}`} role={open.role} onClose={onClose} />;
+  const { user } = open;
+  return (
+    <AccountForm
+      key={`${user?.userId} ${user?.version}`}
+      user={user}
+      roles={roles}
+      onClose={onClose}
+      onViewAs={() => onViewAs(user)}
+    />
   );
 }
 

@@ -80,8 +80,14 @@ function useBinding(kind: 'email' | 'phone', onClose: () => void) {
   return { state, change, isTargetBad, left, send, submit };
 }
 
+const WORDS = {
+  email: { title: 'personal.bindEmailTitle', label: 'account.contactEmail', inputMode: 'email' },
+  phone: { title: 'personal.bindPhoneTitle', label: 'account.contactPhone', inputMode: 'tel' },
+} as const;
+
 export function BindDialog({ kind, onClose }: { readonly kind: 'email' | 'phone'; readonly onClose: () => void }) {
   const t = useT();
+  const words = WORDS[kind];
   const { state, change, isTargetBad, left, send, submit } = useBinding(kind, onClose);
   const { failure } = state;
   const isWrongCode = isFailure(failure, ERROR_CODES.verifyCodeWrong);
@@ -90,7 +96,7 @@ export function BindDialog({ kind, onClose }: { readonly kind: 'email' | 'phone'
     <Dialog
       isOpen
       onClose={onClose}
-      title={t(kind === 'email' ? 'personal.bindEmailTitle' : 'personal.bindPhoneTitle')}
+      title={t(words.title)}
       closeLabel={t('common.close')}
       actions={
         <>
@@ -103,8 +109,8 @@ export function BindDialog({ kind, onClose }: { readonly kind: 'email' | 'phone'
     >
       <div className={style.fields}>
         <TextField
-          label={t(kind === 'email' ? 'account.contactEmail' : 'account.contactPhone')}
-          inputMode={kind === 'email' ? 'email' : 'tel'}
+          label={t(words.label)}
+          inputMode={words.inputMode}
           autoCapitalize="none"
           maxLength={64}
           value={state.target}

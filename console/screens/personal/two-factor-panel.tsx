@@ -36,17 +36,11 @@ export function TwoFactorPanel({ profile }: PanelProps) {
       showToast('error', failureText(t, failure));
     }
   };
-  const { secondFactor, email, phone } = profile;
-  const said =
-    secondFactor === null
-      ? t('personal.factorOff')
-      : secondFactor === 'totp'
-        ? t('personal.factorTotp')
-        : t('personal.factorMessage', { target: email === '' ? phone : email });
+  const { secondFactor } = profile;
   return (
     <PanelFrame title={t('personal.factor')} lead={t('personal.factorLead')}>
       <ul className={rows.list}>
-        <PanelRow name={said}>
+        <PanelRow name={factorText(t, profile)}>
           {secondFactor !== null && (
             <>
               <Button onClick={() => void renew()}>{t('personal.recoveryRenew')}</Button>
@@ -82,6 +76,12 @@ export function TwoFactorPanel({ profile }: PanelProps) {
       {recoveryCodes !== null && <RecoveryDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}
     </PanelFrame>
   );
+}
+
+function factorText(t: ReturnType<typeof useT>, { secondFactor, email, phone }: PanelProps['profile']): string {
+  if (secondFactor === null) return t('personal.factorOff');
+  if (secondFactor === 'totp') return t('personal.factorTotp');
+  return t('personal.factorMessage', { target: email === '' ? phone : email });
 }
 
 interface BeginProps extends PanelProps {

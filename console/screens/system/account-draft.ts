@@ -43,25 +43,30 @@ const WEB = /^https?:\/\/[^\s<>"']+$/;
 
 /** The names of the fields that are not right; the server has the last word. */
 export function badFields({ config }: AccountDraft): ReadonlySet<string> {
-  const { mail, sms, captcha, maintenance } = config;
-  const bad = new Set<string>();
-  if (mail !== null) {
-    if (!/^[A-Za-z0-9.:-]{1,253}$/.test(mail.host)) bad.add('host');
-    if (!/^[^\r\n][^\r\n@]*@[^\r\n]+$/.test(mail.from)) bad.add('from');
-    if (!Number.isInteger(mail.port) || mail.port < 1 || mail.port > 65_535) bad.add('port');
-  }
-  if (config.consoleUrl !== '' && !/^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(config.consoleUrl)) bad.add('consoleUrl');
-  if (sms !== null && !WEB.test(sms.url)) bad.add('smsUrl');
-  if (captcha.kind === 'outside') {
-    if (!WEB.test(captcha.scriptUrl)) bad.add('scriptUrl');
-    if (!WEB.test(captcha.verifyUrl)) bad.add('verifyUrl');
-    if (captcha.appId === '') bad.add('appId');
-  }
-  if (maintenance !== null) {
-    if (maintenance.text.trim() === '') bad.add('text');
-    if (!(maintenance.endTime > maintenance.startTime)) bad.add('endTime');
-  }
-  return bad;
+  const { mail, sms, captcha, maintenance, consoleUrl } = config;
+  const isRight: Readonly<Record<string, boolean>> = {
+    ...(mail !== null && mailChecks(mail)),
+    consoleUrl: consoleUrl === '' || /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(consoleUrl),
+    smsUrl: sms === null || WEB.test(sms.url),
+    ...(captcha.kind === 'outside' && {
+      scriptUrl: WEB.test(captcha.scriptUrl),
+      verifyUrl: WEB.test(captcha.verifyUrl),
+      appId: captcha.appId !== '',
+    }),
+    ...(maintenance !== null && {
+      text: maintenance.text.trim() !== '',
+      endTime: maintenance.endTime > maintenance.startTime,
+    }),
+  };
+  return new Set(Object.keys(isRight).filter((name) => isRight[name] === false));
+}
+
+function mailChecks({ host, from, port }: NonNullable<AccountConfig['mail']>) {
+  return {
+    host: /^[A-Za-z0-9.:-]{1,253}$/.test(host),
+    from: /^[^\r\n][^\r\n@]*@[^\r\n]+$/.test(from),
+    port: Number.isInteger(port) && port >= 1 && port <= 65_535,
+  };
 }
 
 /** As `datetime-local` takes it, in the time of this browser. */

@@ -35,7 +35,6 @@ export function SitesPart() {
   const [failure, setFailure] = useState<unknown>(null);
   const { data: sites, isPending, error, refetch } = useSites({ isExpecting: doing.kind === 'code' });
   const { newCode } = useSiteChanges();
-  const stop = (): void => setDoing(NOTHING);
   const askCode = async (site: Site): Promise<void> => {
     setFailure(null);
     try {
@@ -73,23 +72,38 @@ export function SitesPart() {
       >
         {t('sites.add')}
       </Button>
-      {(doing.kind === 'adding' || doing.kind === 'renaming') && (
+      <DoingDialog doing={doing} sites={sites ?? []} onDoing={setDoing} />
+    </SettingsSection>
+  );
+}
+
+interface DoingDialogProps {
+  readonly doing: Doing;
+  readonly sites: readonly Site[];
+  readonly onDoing: (doing: Doing) => void;
+}
+
+function DoingDialog({ doing, sites, onDoing }: DoingDialogProps) {
+  const stop = (): void => onDoing(NOTHING);
+  switch (doing.kind) {
+    case 'nothing':
+      return null;
+    case 'adding':
+    case 'renaming':
+      return (
         <SiteNameDialog
           site={doing.kind === 'renaming' ? doing.site : null}
           onClose={stop}
-          onAdded={(code) => setDoing({ kind: 'code', code })}
+          onAdded={(code) => onDoing({ kind: 'code', code })}
         />
-      )}
-      {doing.kind === 'removing' && <RemoveSite site={doing.site} onClose={stop} />}
-      {doing.kind === 'code' && (
-        <SiteCodeDialog
-          code={doing.code}
-          isConnected={sites?.find(({ siteId }) => siteId === doing.code.site.siteId)?.status === 'online'}
-          onClose={stop}
-        />
-      )}
-    </SettingsSection>
-  );
+      );
+    case 'removing':
+      return <RemoveSite site={doing.site} onClose={stop} />;
+    case 'code': {
+      const site = sites.find(({ siteId }) => siteId === doing.code.site.siteId);
+      return <SiteCodeDialog code={doing.code} isConnected={site?.status === 'online'} onClose={stop} />;
+    }
+  }
 }
 
 interface SiteRowProps {
