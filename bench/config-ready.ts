@@ -33,16 +33,16 @@ try {
   const beyond: number[] = [];
   const pages: number[] = [];
   // The first round fills the browser's cache and the site's list of sections, as a first visit does.
-  for (let round = -1; round < Number(values.rounds); round++) {
-    for (const section of Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]) {
-      const { deviceSerial, channelNo } = place;
-      const address = new URLSearchParams({ device: deviceSerial, channel: String(channelNo), section });
-      const pageMs = await ready(page, `${product.url}/homepage/deviceManage/config?${address}`);
-      const deviceMs = await answers(section);
-      if (round < 0) continue;
-      pages.push(pageMs);
-      beyond.push(pageMs - deviceMs);
-    }
+  const rounds = Array.from({ length: 1 + Number(values.rounds) }, (_, round) => round);
+  const sections = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+  for (const { round, section } of rounds.flatMap((round) => sections.map((section) => ({ round, section })))) {
+    const { deviceSerial, channelNo } = place;
+    const address = new URLSearchParams({ device: deviceSerial, channel: String(channelNo), section });
+    const pageMs = await ready(page, `${product.url}/homepage/deviceManage/config?${address}`);
+    const deviceMs = await answers(section);
+    if (round === 0) continue;
+    pages.push(pageMs);
+    beyond.push(pageMs - deviceMs);
   }
   const result = {
     bench: 'config-ready',

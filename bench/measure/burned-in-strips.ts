@@ -25,11 +25,16 @@ function installBehind(): void {
     );
 }
 
+interface StripRows {
+  readonly pixels: Uint8ClampedArray;
+  readonly width: number;
+}
+
 /** Runs in the page. */
 function install(blocksPerWidth: number): void {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('no canvas');
-  const bits = (pixels: Uint8ClampedArray, width: number, row: number, from: number, count: number): number => {
+  const bits = ({ pixels, width }: StripRows, row: number, from: number, count: number): number => {
     const block = width / blocksPerWidth;
     let value = 0;
     for (let column = from; column < from + count; column++) {
@@ -45,10 +50,10 @@ function install(blocksPerWidth: number): void {
     const height = Math.ceil((width / blocksPerWidth) * 2);
     if (context.canvas.width !== width) Object.assign(context.canvas, { width, height });
     context.drawImage(picture, 0, 0);
-    const pixels = context.getImageData(0, 0, width, height).data;
+    const strip = { pixels: context.getImageData(0, 0, width, height).data, width };
     // Both rows begin with their sync: a picture that is not drawn yet has none.
-    if (bits(pixels, width, 0, 0, 4) !== 0b1010 || bits(pixels, width, 1, 0, 4) !== 0b0101) return null;
-    return { frame: bits(pixels, width, 0, 4, 32), wallMs: bits(pixels, width, 1, 4, 48) };
+    if (bits(strip, 0, 0, 4) !== 0b1010 || bits(strip, 1, 0, 4) !== 0b0101) return null;
+    return { frame: bits(strip, 0, 4, 32), wallMs: bits(strip, 1, 4, 48) };
   };
   const read = () =>
     [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas:not([data-still])')].map(readOne);

@@ -74,18 +74,19 @@ export async function frameIn(page: Page, scope: string, top: number | null = nu
       const video = document.querySelector<HTMLVideoElement>(`${selector} video`);
       const isOnCanvas = surface !== null && surface.style.visibility !== 'hidden';
       const picture = isOnCanvas ? surface : video;
-      const [width, height] = isOnCanvas
-        ? [surface.width, surface.height]
-        : [video?.videoWidth ?? 0, video?.videoHeight ?? 0];
-      if (!picture || width === 0) return undefined;
+      if (picture === null) return undefined;
+      const [width, height] =
+        'videoWidth' in picture ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+      if (width === 0) return undefined;
       // Small is enough to tell one picture from another.
       const taken = top === null ? { width: 64, height: 36 } : { width, height: Math.ceil((width / perWidth) * top) };
       const canvas = new OffscreenCanvas(taken.width, taken.height);
       const context = canvas.getContext('2d');
-      if (top === null) context?.drawImage(picture, 0, 0, taken.width, taken.height);
-      else context?.drawImage(picture, 0, 0);
+      if (context === null) return { width, height, readAt: Date.now(), pixels: [] };
+      if (top === null) context.drawImage(picture, 0, 0, taken.width, taken.height);
+      else context.drawImage(picture, 0, 0);
       const readAt = Date.now();
-      const pixels = [...(context?.getImageData(0, 0, taken.width, taken.height).data ?? [])];
+      const pixels = [...context.getImageData(0, 0, taken.width, taken.height).data];
       return { width, height, readAt, pixels };
     },
     { selector: scope, top, perWidth: STRIP_BLOCKS_PER_WIDTH },

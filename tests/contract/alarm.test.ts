@@ -143,11 +143,54 @@ it('[FT-36] duplicate events, an end before its start and a repeated state are p
   ]);
 });
 
+interface DoorAlarm {
+  readonly key: string;
+  readonly time: number;
+  endTime: number | null;
+  repeatCount: number;
+}
+
+/** Follows the alarms that are open; null where the event begins none. */
+function alarmBegunBy(
+  { key, phase, at }: { readonly key: string; readonly phase: 'start' | 'end'; readonly at: number },
+  open: Map<string, DoorAlarm>,
+): DoorAlarm | null {
+  const lasting = open.get(key);
+  if (phase === 'end') {
+    if (lasting !== undefined) lasting.endTime = at;
+    open.delete(key);
+    return null;
+  }
+  if (lasting !== undefined) {
+    lasting.repeatCount += 1;
+    return null;
+  }
+  const begun = { key, time: at, endTime: null, repeatCount: 0 };
+  open.set(key, begun);
+  return begun;
+}
+
+async function doorAlarms(): Promise<DoorAlarm[]> {
+  const found: DoorAlarm[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await operator.ok('alarm/list', {
+      types: ['DoorHeldOpen'],
+      pageSize: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { source, time, endTime, repeatCount } of page.alarmList) {
+      found.push({ key: source['key'] ?? '', time, endTime, repeatCount });
+    }
+    cursor = page.next;
+  }
+  return found;
+}
+
 it('[FT-36] flapping sources with duplicate and reordered events give exactly their alarms, ends and counts', async () => {
   const steps = faultRounds(120, 20_000);
   const told: DeviceEventReport[] = [];
-  const expected: { key: string; time: number; endTime: number | null; repeatCount: number }[] = [];
-  const open = new Map<string, (typeof expected)[number]>();
+  const expected: DoorAlarm[] = [];
+  const open = new Map<string, DoorAlarm>();
   let [drawn, at] = [7, Date.now() - 10 * steps];
   const draw = (below: number): number => {
     drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -160,30 +203,12 @@ it('[FT-36] flapping sources with duplicate and reordered events give exactly th
     told.push(event);
     // As after a line that broke: it changes nothing any more, whatever came since.
     if (draw(4) === 0) told.push(told[draw(told.length)] ?? event);
-    const lasting = open.get(key);
-    if (phase === 'end' && lasting !== undefined) lasting.endTime = at;
-    if (phase === 'end') open.delete(key);
-    else if (lasting !== undefined) lasting.repeatCount += 1;
-    else {
-      const begun = { key, time: at, endTime: null, repeatCount: 0 };
-      expected.push(begun);
-      open.set(key, begun);
-    }
+    const begun = alarmBegunBy({ key, phase, at }, open);
+    if (begun !== null) expected.push(begun);
   }
   const last = told.map((event) => site.report(event)).at(-1) ?? 0;
   await waitFor('all to be stored', () => (site.acknowledged.at(-1) ?? 0) >= last, 60_000);
-  const found: typeof expected = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await operator.ok('alarm/list', {
-      types: ['DoorHeldOpen'],
-      pageSize: 100,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { source, time, endTime, repeatCount } of page.alarmList) {
-      found.push({ key: source['key'] ?? '', time, endTime, repeatCount });
-    }
-    cursor = page.next;
-  }
+  const found = await doorAlarms();
   expect(found.toSorted((a, b) => a.time - b.time)).toEqual(expected);
 }, 120_000);
 

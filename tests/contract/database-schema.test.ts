@@ -135,15 +135,13 @@ function faults(column: Column, declared: DeclaredColumn | undefined): string[] 
   if (declared === undefined) return [`${name} has no type`];
   const kind = KINDS[type];
   const mayBeLeftOut = hasDefault || isNullable || isComputed;
-  return [
-    ...(kind?.test(declared.kind) ? [] : [`${name} is ${type} and read as ${declared.kind}`]),
-    ...(isNullable === declared.isNullable
-      ? []
-      : [`${name} is ${isNullable ? '' : 'not '}nullable, its type says otherwise`]),
-    ...(declared.isWritten === 'left out' && !mayBeLeftOut ? [`${name} has no default and may be left out`] : []),
-    ...(declared.isWritten === 'never' && !mayBeLeftOut && !hasTrigger
-      ? [`${name} has no default and is never written`]
-      : []),
-    ...(declared.isWritten !== 'never' && isComputed ? [`${name} is computed and may be written`] : []),
+  const { isWritten } = declared;
+  const checks: readonly (readonly [isWrong: boolean, fault: string])[] = [
+    [!kind?.test(declared.kind), `is ${type} and read as ${declared.kind}`],
+    [isNullable !== declared.isNullable, `is ${isNullable ? '' : 'not '}nullable, its type says otherwise`],
+    [isWritten === 'left out' && !mayBeLeftOut, 'has no default and may be left out'],
+    [isWritten === 'never' && !mayBeLeftOut && !hasTrigger, 'has no default and is never written'],
+    [isWritten !== 'never' && isComputed, 'is computed and may be written'],
   ];
+  return checks.flatMap(([isWrong, fault]) => (isWrong ? [`${name} ${fault}`] : []));
 }

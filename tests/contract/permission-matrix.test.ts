@@ -178,17 +178,20 @@ function expected(path: CallPath, principal: Principal, relation: Relation, inpu
     case 'account':
       return hasFlag(principal, rule.action) ? null : 1004;
     case 'device': {
-      const held = rightsOn(principal, relation, 'channelNo' in input);
-      if (held !== null) return held.includes(rule.action) ? null : 1004;
-      return HAD.includes(relation) && VIEWING.includes(rule.action) ? 1017 : 1009;
+      const unseen = HAD.includes(relation) && VIEWING.includes(rule.action) ? 1017 : 1009;
+      return codeOf(rightsOn(principal, relation, 'channelNo' in input), rule.action, unseen);
     }
-    case 'organization': {
-      const held = rightsOnOrganization(principal, relation);
-      return held === null ? 1007 : held.includes(rule.action) ? null : 1004;
-    }
+    case 'organization':
+      return codeOf(rightsOnOrganization(principal, relation), rule.action, 1007);
     default:
       return null;
   }
+}
+
+/** `unseen`: of an object that the caller can't see. */
+function codeOf(held: readonly Permission[] | null, action: Permission, unseen: number): number | null {
+  if (held === null) return unseen;
+  return held.includes(action) ? null : 1004;
 }
 
 /** Of a call that every session may make: whether the object it names is in sight. */

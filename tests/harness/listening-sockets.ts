@@ -25,21 +25,30 @@ export async function listeningSockets(rootPid: number): Promise<ListeningSocket
   return found;
 }
 
-async function openPorts(): Promise<Map<string, { protocol: 'tcp' | 'udp'; port: number }>> {
-  const ports = new Map<string, { protocol: 'tcp' | 'udp'; port: number }>();
+type Protocol = ListeningSocket['protocol'];
+
+/** By inode. */
+async function openPorts(): Promise<Map<string, { protocol: Protocol; port: number }>> {
+  const ports = new Map<string, { protocol: Protocol; port: number }>();
   for (const protocol of ['tcp', 'udp'] as const) {
-    for (const version of ['', '6']) {
-      const table = await readFile(`/proc/net/${protocol}${version}`, 'utf8').catch(() => '');
-      for (const line of table.split('\n').slice(1)) {
-        const fields = line.trim().split(/\s+/);
-        const [local = '', remote = '', state = ''] = fields.slice(1, 4);
-        const isOpen = protocol === 'tcp' ? state === LISTEN : state === UNCONNECTED && remote.endsWith(':0000');
-        const port = Number.parseInt(local.split(':')[1] ?? '', 16);
-        if (isOpen && port > 0) ports.set(fields[9] ?? '', { protocol, port });
-      }
+    for (const line of [...(await socketLines(protocol)), ...(await socketLines(`${protocol}6`))]) {
+      const { inode, port, isOpen } = socketOf(protocol, line);
+      if (isOpen && port > 0) ports.set(inode, { protocol, port });
     }
   }
   return ports;
+}
+
+async function socketLines(table: string): Promise<string[]> {
+  const text = await readFile(`/proc/net/${table}`, 'utf8').catch(() => '');
+  return text.split('\n').slice(1);
+}
+
+function socketOf(protocol: Protocol, line: string): { inode: string; port: number; isOpen: boolean } {
+  const fields = line.trim().split(/\s+/);
+  const [local = '', remote = '', state = ''] = fields.slice(1, 4);
+  const isOpen = protocol === 'tcp' ? state === LISTEN : state === UNCONNECTED && remote.endsWith(':0000');
+  return { inode: fields[9] ?? '', port: Number.parseInt(local.split(':')[1] ?? '', 16), isOpen };
 }
 
 async function socketsOf(pid: number): Promise<string[]> {

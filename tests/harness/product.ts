@@ -23,6 +23,14 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+interface StartedProduct {
+  readonly ready: ReadyLine;
+  readonly data: string;
+  readonly process: ChildProcess;
+  readonly log: string[];
+  readonly ownsData: boolean;
+}
+
 export class Product {
   readonly ready: ReadyLine;
   readonly data: string;
@@ -30,7 +38,7 @@ export class Product {
   readonly #log: string[];
   readonly #ownsData: boolean;
 
-  private constructor(ready: ReadyLine, data: string, process: ChildProcess, log: string[], ownsData: boolean) {
+  private constructor({ ready, data, process, log, ownsData }: StartedProduct) {
     this.ready = ready;
     this.data = data;
     this.process = process;
@@ -53,7 +61,7 @@ export class Product {
       if (log.length > 2000) log.shift();
     });
     const ready = await readyLine(child, log);
-    return new Product(ready, data, child, log, options.data === undefined);
+    return new Product({ ready, data, process: child, log, ownsData: options.data === undefined });
   }
 
   get url(): string {

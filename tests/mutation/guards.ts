@@ -81,22 +81,37 @@ interface Span {
   readonly to: number;
 }
 
+/** The first that finds one says what is guarded. */
 function guardAt(node: ts.Node, file: string): Span | null {
-  if (ts.isIfStatement(node) && refuses(node.thenStatement) && !/\.allowed\b/.test(node.expression.getText())) {
-    return spanOf('refusal', node.expression);
+  return refusalAt(node) ?? decisionAt(node) ?? filterAt(node) ?? listAt(node, file);
+}
+
+function refusalAt(node: ts.Node): Span | null {
+  if (!ts.isIfStatement(node) || !refuses(node.thenStatement)) return null;
+  return /\.allowed\b/.test(node.expression.getText()) ? null : spanOf('refusal', node.expression);
+}
+
+function decisionAt(node: ts.Node): Span | null {
+  if (ts.isPropertyAccessExpression(node)) {
+    return node.name.text === 'allowed' && !isName(node) ? spanOf('decision', node) : null;
   }
-  if (ts.isPropertyAccessExpression(node) && node.name.text === 'allowed' && !isName(node)) {
-    return spanOf('decision', node);
-  }
-  if (ts.isReturnStatement(node) && node.expression !== undefined && decides(node.expression)) {
-    return spanOf('decision', node.expression);
-  }
-  if (ts.isCallExpression(node) && isOwnerFilter(node)) {
-    return { kind: 'filter', from: node.arguments.pos, to: node.arguments.end };
-  }
-  const isList =
-    file === 'server/auth/visibility-conditions.ts' && ts.isReturnStatement(node) && node.expression !== undefined;
-  return isList && node.expression.getText().startsWith('anyOf(') ? spanOf('visible', node.expression) : null;
+  const expression = returnedBy(node);
+  return expression !== undefined && decides(expression) ? spanOf('decision', expression) : null;
+}
+
+function filterAt(node: ts.Node): Span | null {
+  if (!ts.isCallExpression(node) || !isOwnerFilter(node)) return null;
+  return { kind: 'filter', from: node.arguments.pos, to: node.arguments.end };
+}
+
+function listAt(node: ts.Node, file: string): Span | null {
+  if (file !== 'server/auth/visibility-conditions.ts') return null;
+  const expression = returnedBy(node);
+  return expression?.getText().startsWith('anyOf(') === true ? spanOf('visible', expression) : null;
+}
+
+function returnedBy(node: ts.Node): ts.Expression | undefined {
+  return ts.isReturnStatement(node) ? node.expression : undefined;
 }
 
 function spanOf(kind: GuardKind, node: ts.Node): Span {

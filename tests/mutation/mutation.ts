@@ -126,6 +126,12 @@ export class Mutation {
 
   /** The file and the guards that tell the most for the time; marked as tried. */
   #nextBatch(): Batch | null {
+    const best = this.#bestBatch();
+    if (best !== null) this.#markTried(best);
+    return best;
+  }
+
+  #bestBatch(): Batch | null {
     let best: { batch: Batch; worth: number } | null = null;
     for (const [test, look] of this.#baselines) {
       const batch = this.#batchOf(test);
@@ -133,8 +139,10 @@ export class Mutation {
       const worth = weight / (look.tookMs + 1000);
       if (batch.ids.length > 0 && (best === null || worth > best.worth)) best = { batch, worth };
     }
-    if (best === null) return null;
-    const { test, taken } = best.batch;
+    return best?.batch ?? null;
+  }
+
+  #markTried({ test, taken }: Batch): void {
     for (const [name, ids] of taken) {
       for (const id of ids) {
         const files = this.#open.get(id);
@@ -142,16 +150,11 @@ export class Mutation {
         if (files?.get(test)?.size === 0) files.delete(test);
       }
     }
-    return best.batch;
   }
 
   /** Each test is given one guard that it saw: those that few tests see choose first, then the rest are spread over what is left. */
   #batchOf(test: string): Batch {
-    const left = new Map<string, string[]>();
-    for (const [id, files] of this.#open) {
-      const names = this.#flying.has(id) ? undefined : files.get(test);
-      if (names !== undefined && names.size > 0) left.set(id, [...names]);
-    }
+    const left = this.#untried(test);
     const ids = [...left.keys()].sort((one, other) => widthOf(left, one) - widthOf(left, other));
     const [first] = ids;
     if (first !== undefined && this.#options.isAlone)
@@ -159,16 +162,20 @@ export class Mutation {
         test,
         (left.get(first) ?? []).map((name) => [name, first]),
       );
-    const given = new Map<string, string>();
-    for (const isFirst of [true, false]) {
-      for (const id of ids) {
-        const free = (left.get(id) ?? []).filter((name) => name !== OUTSIDE && !given.has(name));
-        for (const name of isFirst ? free.slice(0, 1) : free) given.set(name, id);
-      }
-    }
+    const given = spread(ids, left);
     // What sets the stage spoils every test: by itself, when nothing else is left.
     if (given.size === 0 && first !== undefined) given.set(OUTSIDE, first);
     return batchOf(test, [...given]);
+  }
+
+  /** Tests of the file by the guards that they saw and have not missed yet. */
+  #untried(test: string): ReadonlyMap<string, readonly string[]> {
+    const left = new Map<string, string[]>();
+    for (const [id, files] of this.#open) {
+      const names = this.#flying.has(id) ? undefined : files.get(test);
+      if (names !== undefined && names.size > 0) left.set(id, [...names]);
+    }
+    return left;
   }
 
   /** A filter is passed by whatever reads the table: what set the stage says nothing of it. */
@@ -181,31 +188,52 @@ export class Mutation {
 
   async #tryOut({ test, ids, taken }: Batch): Promise<void> {
     const run = await this.#runWithout(test, taken);
-    const missers = new Map<string, string>();
-    for (const name of run.failed) {
-      for (const id of taken.get(name) ?? []) if (!missers.has(id)) missers.set(id, name);
-    }
-    if (ids.length > 1 && run.hasFailed && missers.size === 0) {
-      // Something failed, and no test that was to miss one of them.
-      const middle = Math.ceil(ids.length / 2);
-      for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
-        const pairs = [...taken].flatMap(([name, some]) => some.map((id): [string, string] => [name, id]));
-        await this.#tryOut(
-          batchOf(
-            test,
-            pairs.filter(([, id]) => half.includes(id)),
-          ),
-        );
-      }
+    const missers = missersOf(run.failed, taken);
+    // Something failed, and no test that was to miss one of them.
+    const isUnexplained = run.hasFailed && missers.size === 0;
+    const [only = ''] = ids;
+    if (isUnexplained && ids.length > 1) {
+      for (const half of halvesOf({ test, ids, taken })) await this.#tryOut(half);
       return;
     }
-    const [only = ''] = ids;
-    if (ids.length === 1 && run.hasFailed && missers.size === 0) missers.set(only, run.failed[0] ?? 'before any test');
+    if (isUnexplained && ids.length === 1) missers.set(only, run.failed[0] ?? 'before any test');
     for (const [id, misser] of missers) {
       this.#open.delete(id);
       process.stdout.write(`missed    ${id}  by ${test}: ${misser}\n`);
     }
   }
+}
+
+/** By guard: the first failed test that was to miss it. */
+function missersOf(failed: readonly string[], taken: Batch['taken']): Map<string, string> {
+  const missers = new Map<string, string>();
+  for (const name of failed) {
+    for (const id of taken.get(name) ?? []) if (!missers.has(id)) missers.set(id, name);
+  }
+  return missers;
+}
+
+function halvesOf({ test, ids, taken }: Batch): Batch[] {
+  const middle = Math.ceil(ids.length / 2);
+  const pairs = [...taken].flatMap(([name, some]) => some.map((id): [string, string] => [name, id]));
+  return [ids.slice(0, middle), ids.slice(middle)].map((half) =>
+    batchOf(
+      test,
+      pairs.filter(([, id]) => half.includes(id)),
+    ),
+  );
+}
+
+/** Guards by test: each takes one of its own first, then what is left of them. */
+function spread(ids: readonly string[], left: ReadonlyMap<string, readonly string[]>): Map<string, string> {
+  const given = new Map<string, string>();
+  for (const isFirst of [true, false]) {
+    for (const id of ids) {
+      const free = (left.get(id) ?? []).filter((name) => name !== OUTSIDE && !given.has(name));
+      for (const name of isFirst ? free.slice(0, 1) : free) given.set(name, id);
+    }
+  }
+  return given;
 }
 
 function batchOf(test: string, pairs: readonly (readonly [test: string, id: string])[]): Batch {

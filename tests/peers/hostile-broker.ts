@@ -103,22 +103,25 @@ export class BrokerLine {
   }
 
   #answer(packet: Buffer, script: BrokerScript): void {
-    const first = packet[0] ?? 0;
-    const type = first >> 4;
+    const type = (packet[0] ?? 0) >> 4;
     if (type === TYPE.connect) return script.onConnect ? script.onConnect(this) : this.connack();
     if (type === TYPE.pingreq) return void this.socket.write(Buffer.from([0xd0, 0]));
-    if (type === TYPE.subscribe) {
-      if (script.onSubscribe) return script.onSubscribe(this);
-      this.socket.write(Buffer.from([0x90, 3, packet[1] ?? 0, packet[2] ?? 0, 1]));
-      script.afterSubscribe?.(this);
-    }
-    if (type === TYPE.publish) {
-      this.published += 1;
-      if (script.onPublish) return script.onPublish(this);
-      const at = 3 + packet.readUInt16BE(1);
-      if ((first & 6) !== 0)
-        this.socket.write(Buffer.from([TYPE.puback << 4, 2, packet[at] ?? 0, packet[at + 1] ?? 0]));
-    }
+    if (type === TYPE.subscribe) this.#answerSubscribe(packet, script);
+    if (type === TYPE.publish) this.#answerPublish(packet, script);
+  }
+
+  #answerSubscribe(packet: Buffer, script: BrokerScript): void {
+    if (script.onSubscribe) return script.onSubscribe(this);
+    this.socket.write(Buffer.from([0x90, 3, packet[1] ?? 0, packet[2] ?? 0, 1]));
+    script.afterSubscribe?.(this);
+  }
+
+  #answerPublish(packet: Buffer, script: BrokerScript): void {
+    this.published += 1;
+    if (script.onPublish) return script.onPublish(this);
+    const at = 3 + packet.readUInt16BE(1);
+    if (((packet[0] ?? 0) & 6) !== 0)
+      this.socket.write(Buffer.from([TYPE.puback << 4, 2, packet[at] ?? 0, packet[at + 1] ?? 0]));
   }
 }
 

@@ -291,10 +291,7 @@ export class HostileCameras {
   }
 
   #answer(head: string, variant: HostileVariant, line: HostileConnection): void {
-    const [, method = '', uri = ''] = /([A-Z_]+) (\S+) RTSP/.exec(head) ?? [];
-    const sequenceOf = /CSeq: *(\d+)/i.exec(head)?.[1] ?? '0';
-    const transport = /Transport: *([^\r]*)/i.exec(head)?.[1] ?? '';
-    const request: HostileRequest = { method, uri, sequence: sequenceOf, transport };
+    const request = requestOf(head);
     const answer = variant.answer?.(request, line);
     if (line.socket.destroyed) return;
     if (answer !== undefined) {
@@ -302,8 +299,15 @@ export class HostileCameras {
       return;
     }
     line.socket.write(wellBehaved(request));
-    if (method === 'PLAY') variant.media?.(line);
+    if (request.method === 'PLAY') variant.media?.(line);
   }
+}
+
+function requestOf(head: string): HostileRequest {
+  const [, method = '', uri = ''] = /([A-Z_]+) (\S+) RTSP/.exec(head) ?? [];
+  const sequence = /CSeq: *(\d+)/i.exec(head)?.[1] ?? '0';
+  const transport = /Transport: *([^\r]*)/i.exec(head)?.[1] ?? '';
+  return { method, uri, sequence, transport };
 }
 
 function wellBehaved(request: HostileRequest): string {

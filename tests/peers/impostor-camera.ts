@@ -91,7 +91,12 @@ export class ImpostorCamera {
       return say('401 Unauthorized', [`WWW-Authenticate: ${challenge}`]);
     }
     if (method === 'DESCRIBE') return say('200 OK', ['Content-Type: application/sdp'], SCRIPTED_SDP);
-    const transport = /Transport: *([^\r\n]*)/i.exec(head)?.[1] ?? '';
-    return say('200 OK', ['Session: 1', ...(transport === '' ? [] : [`Transport: ${transport}`])]);
+    return say('200 OK', ['Session: 1', ...transportLines(head)]);
   }
+}
+
+/** As it was asked for. */
+function transportLines(head: string): string[] {
+  const transport = /Transport: *([^\r\n]*)/i.exec(head)?.[1] ?? '';
+  return transport === '' ? [] : [`Transport: ${transport}`];
 }

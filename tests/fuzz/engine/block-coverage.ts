@@ -28,11 +28,8 @@ export class BlockCoverage {
     const before = this.#seen.size;
     for (const { url, functions } of result) {
       if (!this.#rooms.test(url)) continue;
-      for (const { ranges } of functions) {
-        for (const { startOffset, endOffset, count } of ranges) {
-          if (count > 0) this.#seen.add(`${url}:${startOffset}-${endOffset}`);
-        }
-      }
+      const ran = functions.flatMap(({ ranges }) => ranges).filter(({ count }) => count > 0);
+      for (const { startOffset, endOffset } of ran) this.#seen.add(`${url}:${startOffset}-${endOffset}`);
     }
     return this.#seen.size - before;
   }

@@ -36,38 +36,56 @@ export function mutate(input: Uint8Array, options: MutateOptions): Buffer {
 function change(bytes: Buffer, { random, corpus, words }: MutateOptions): Buffer {
   const below = (limit: number): number => Math.floor(random() * limit);
   const at = below(bytes.length + 1);
-  const cut = (): Buffer => bytes.subarray(at, Math.min(bytes.length, at + 1 + below(64)));
-  const insert = (piece: Uint8Array): Buffer => Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)]);
-  switch (below(10)) {
-    case 0:
-      return put(bytes, at, [(bytes[at] ?? 0) ^ (1 << below(8))]);
-    case 1:
-      return put(bytes, at, [TELLING[below(TELLING.length)] ?? 0]);
-    case 2: {
-      const word = Buffer.alloc(4);
-      word.writeUInt32BE(TELLING_32[below(TELLING_32.length)] ?? 0);
-      return put(bytes, at, word.subarray(random() < 0.5 ? 2 : 0));
-    }
-    case 3:
-      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(32))]);
-    case 4:
-      return insert(cut());
-    case 5: {
-      const piece = cut();
-      return insert(Buffer.concat(Array.from({ length: 1 + below(random() < 0.1 ? 2000 : 20) }, () => piece)));
-    }
-    case 6: {
-      const other = corpus[below(corpus.length)] ?? bytes;
-      const from = below(other.length + 1);
-      return Buffer.concat([bytes.subarray(0, at), other.subarray(from)]);
-    }
-    case 7:
-      return insert(Buffer.from(words[below(words.length)] ?? '\0'));
-    case 8:
-      return bytes.subarray(0, at);
-    default:
-      return put(bytes, at, [below(256)]);
-  }
+  const changed = CHANGES[below(CHANGES.length)] ?? truncated;
+  return changed({ bytes, at, below, random, corpus, words });
+}
+
+interface ChangeInput extends MutateOptions {
+  readonly bytes: Buffer;
+  readonly at: number;
+  /** Drawn, and smaller than the limit. */
+  readonly below: (limit: number) => number;
+}
+
+const CHANGES: readonly ((input: ChangeInput) => Buffer)[] = [
+  ({ bytes, at, below }) => put(bytes, at, [(bytes[at] ?? 0) ^ (1 << below(8))]),
+  ({ bytes, at, below }) => put(bytes, at, [TELLING[below(TELLING.length)] ?? 0]),
+  tellingNumber,
+  ({ bytes, at, below }) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(32))]),
+  (input) => inserted(input, piece(input)),
+  repeated,
+  ({ bytes, at, below, corpus }) => {
+    const other = corpus[below(corpus.length)] ?? bytes;
+    const from = below(other.length + 1);
+    return Buffer.concat([bytes.subarray(0, at), other.subarray(from)]);
+  },
+  (input) => inserted(input, Buffer.from(input.words[input.below(input.words.length)] ?? '\0')),
+  truncated,
+  ({ bytes, at, below }) => put(bytes, at, [below(256)]),
+];
+
+function tellingNumber({ bytes, at, below, random }: ChangeInput): Buffer {
+  const word = Buffer.alloc(4);
+  word.writeUInt32BE(TELLING_32[below(TELLING_32.length)] ?? 0);
+  return put(bytes, at, word.subarray(random() < 0.5 ? 2 : 0));
+}
+
+function repeated(input: ChangeInput): Buffer {
+  const { below, random } = input;
+  const one = piece(input);
+  return inserted(input, Buffer.concat(Array.from({ length: 1 + below(random() < 0.1 ? 2000 : 20) }, () => one)));
+}
+
+function truncated({ bytes, at }: ChangeInput): Buffer {
+  return bytes.subarray(0, at);
+}
+
+function piece({ bytes, at, below }: ChangeInput): Buffer {
+  return bytes.subarray(at, Math.min(bytes.length, at + 1 + below(64)));
+}
+
+function inserted({ bytes, at }: ChangeInput, what: Uint8Array): Buffer {
+  return Buffer.concat([bytes.subarray(0, at), what, bytes.subarray(at)]);
 }
 
 function put(bytes: Buffer, at: number, values: Uint8Array | readonly number[]): Buffer {

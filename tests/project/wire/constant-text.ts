@@ -14,10 +14,13 @@ export function constantText(checker: ts.TypeChecker, node: ts.Node, steps = 0):
   }
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return of(node.expression);
   if (ts.isCallExpression(node)) return returned(checker, node.expression, of);
-  if (ts.isIdentifier(node)) {
-    const value = constantValue(declarationOf(checker, node));
-    if (value !== undefined) return of(value);
-  }
+  return namedText(checker, node, of);
+}
+
+/** Of a constant, or of a property of one. */
+function namedText(checker: ts.TypeChecker, node: ts.Node, of: (inner: ts.Node) => string): string {
+  const value = ts.isIdentifier(node) ? constantValue(declarationOf(checker, node)) : undefined;
+  if (value !== undefined) return of(value);
   if (ts.isPropertyAccessExpression(node) && isOfConstant(checker, node)) {
     const type = checker.getTypeAtLocation(node);
     if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);

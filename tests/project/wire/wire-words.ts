@@ -48,18 +48,31 @@ function isModuleName({ parent }: ts.Node): boolean {
 }
 
 function addText(text: string, node: ts.Node, add: Add): void {
-  if (/^\/[a-zA-Z$][^\s<]{0,160}$/.test(text) && !SOURCE.test(text)) add('paths', text);
-  if (/^[a-z][\w-]*(\/[\w.+-]+)+$/.test(text) && !(text in calls) && !SOURCE.test(text)) {
-    add('topics and kinds of content', text);
+  if (!SOURCE.test(text)) {
+    if (/^\/[a-zA-Z$][^\s<]{0,160}$/.test(text)) add('paths', text);
+    if (/^[a-z][\w-]*(\/[\w.+-]+)+$/.test(text) && !(text in calls)) add('topics and kinds of content', text);
   }
   if (/^x-[a-z-]+$/.test(text)) add('headers', text);
-  for (const [name] of text.matchAll(/\bvedette_[a-z0-9_]+/g)) add('metrics', name);
-  for (const [name] of text.matchAll(/\bVEDETTE_[A-Z0-9_]+/g)) add('environment', name);
-  for (const [, name = ''] of text.matchAll(/[?&]([a-zA-Z]\w*)=/g)) add('query', name);
+  for (const [list, pattern] of WITHIN_TEXTS) {
+    for (const [whole, word = whole] of text.matchAll(pattern)) add(list, word);
+  }
+  if (isNamedAfterProduct(text) && !isProse(text, node)) add('named after the product', text);
+}
+
+const WITHIN_TEXTS: readonly (readonly [WordList, RegExp])[] = [
+  ['metrics', /\bvedette_[a-z0-9_]+/g],
+  ['environment', /\bVEDETTE_[A-Z0-9_]+/g],
+  ['query', /[?&]([a-zA-Z]\w*)=/g],
+];
+
+/** Apart from what another list has. */
+function isNamedAfterProduct(text: string): boolean {
   const isListed = /^(x-vedette|vedette\.[a-z]|VEDETTE_|vedette_)/.test(text);
-  const isProse = text.length > 80 || /[\u4e00-\u9fff]|[a-z,.:] [a-z]/.test(text) || ts.isJsxAttribute(node.parent);
-  if (/vedette/i.test(text) && !text.includes('@vedette/') && !isProse && !isListed)
-    add('named after the product', text);
+  return /vedette/i.test(text) && !text.includes('@vedette/') && !isListed;
+}
+
+function isProse(text: string, { parent }: ts.Node): boolean {
+  return text.length > 80 || /[\u4e00-\u9fff]|[a-z,.:] [a-z]/.test(text) || ts.isJsxAttribute(parent);
 }
 
 function addExpression(text: string, add: Add): void {
@@ -80,23 +93,47 @@ function addVariable({ argumentExpression: name, expression }: ts.ElementAccessE
 
 function addCall(checker: ts.TypeChecker, node: ts.CallExpression, add: Add): void {
   const { expression: callee } = node;
-  const [first, second] = node.arguments;
+  const [first] = node.arguments;
   const method = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
   if (first === undefined) return;
-  const text = (): string => constantText(checker, first);
-  if (/^(getItem|setItem|removeItem)$/.test(method)) addStored(text(), add);
-  if (method === 'close' && /^[1-4]\d{3}$/.test(text())) add('close codes', text());
-  if (/^hkdf(Sync)?$/.test(method)) add('key labels', constantText(checker, node.arguments[3] ?? first));
-  if (method === 'derivedKey' && second) add('key labels', `vedette ${constantText(checker, second)}`);
-  const isAsked = /^(get|getAll|has|set|append|delete)$/.test(method) && ts.isStringLiteral(first);
-  if (isAsked && ts.isPropertyAccessExpression(callee)) {
-    const kind = checker.getTypeAtLocation(callee.expression).getSymbol()?.getName();
-    if (kind === 'URLSearchParams') add('query', text());
-    if (kind === 'Headers') add('headers', text());
-  }
-  if (/^(join|resolve)$/.test(method) && isOfPath(checker, node)) addPath(checker, node, add);
-  if (method === 'parseArgs') addOptions(checker, first, add);
-  if (second !== undefined && method === 'header') add('headers', text());
+  for (const [name, addWords] of WORDS_OF_CALLS) if (name.test(method)) addWords({ checker, node, first }, add);
+}
+
+interface FoundCall {
+  readonly checker: ts.TypeChecker;
+  readonly node: ts.CallExpression;
+  /** Its first argument. */
+  readonly first: ts.Expression;
+}
+
+/** By the name of what is called. */
+const WORDS_OF_CALLS: readonly (readonly [name: RegExp, addWords: (call: FoundCall, add: Add) => void])[] = [
+  [/^(getItem|setItem|removeItem)$/, ({ checker, first }, add) => addStored(constantText(checker, first), add)],
+  [/^close$/, addCloseCode],
+  [
+    /^hkdf(Sync)?$/,
+    ({ checker, node, first }, add) => add('key labels', constantText(checker, node.arguments[3] ?? first)),
+  ],
+  [/^(get|getAll|has|set|append|delete)$/, addAsked],
+  [/^(join|resolve)$/, ({ checker, node }, add) => isOfPath(checker, node) && addPath(checker, node, add)],
+  [/^parseArgs$/, ({ checker, first }, add) => addOptions(checker, first, add)],
+  [
+    /^header$/,
+    ({ checker, node, first }, add) => node.arguments.length > 1 && add('headers', constantText(checker, first)),
+  ],
+];
+
+function addCloseCode({ checker, first }: FoundCall, add: Add): void {
+  const text = constantText(checker, first);
+  if (/^[1-4]\d{3}$/.test(text)) add('close codes', text);
+}
+
+/** Names that are looked up in an address or among headers. */
+function addAsked({ checker, node: { expression: callee }, first }: FoundCall, add: Add): void {
+  if (!ts.isStringLiteral(first) || !ts.isPropertyAccessExpression(callee)) return;
+  const kind = checker.getTypeAtLocation(callee.expression).getSymbol()?.getName();
+  if (kind === 'URLSearchParams') add('query', constantText(checker, first));
+  if (kind === 'Headers') add('headers', constantText(checker, first));
 }
 
 function addStored(key: string, add: Add): void {
