@@ -12,7 +12,7 @@ export function packetiseJpeg(picture: Buffer, limit = RTP_PAYLOAD_LIMIT): Packe
   const { width, height, restartInterval } = facts;
   const type = typeOf(facts);
   const tables = tablesInBand(facts);
-  if (type === null || tables === null || !isStatable(width) || !isStatable(height)) return null;
+  if (type === null || tables === null || !fitsSideField(width) || !fitsSideField(height)) return null;
   // 0xffff: first and last piece of an interval, not counted.
   const restart = restartInterval > 0 ? [restartInterval >> 8, restartInterval & 255, 0xff, 0xff] : [];
   const cuts: PacketCut[] = [];
@@ -42,6 +42,6 @@ function tablesInBand({ quantisation: [luma, chroma = luma] }: JpegFacts): numbe
 }
 
 /** Whether a side fits its field, which counts blocks of eight pixels. */
-function isStatable(side: number): boolean {
+function fitsSideField(side: number): boolean {
   return side <= MAX_SIDE && (side & 7) === 0;
 }

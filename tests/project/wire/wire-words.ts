@@ -114,6 +114,10 @@ const WORDS_OF_CALLS: readonly (readonly [name: RegExp, addWords: (call: FoundCa
     /^hkdf(Sync)?$/,
     ({ checker, node, first }, add) => add('key labels', constantText(checker, node.arguments[3] ?? first)),
   ],
+  [
+    /^derivedKey$/,
+    ({ checker, node, first }, add) => add('key labels', `vedette ${constantText(checker, node.arguments[1] ?? first)}`),
+  ],
   [/^(get|getAll|has|set|append|delete)$/, addAsked],
   [/^(join|resolve)$/, ({ checker, node }, add) => isOfPath(checker, node) && addPath(checker, node, add)],
   [/^parseArgs$/, ({ checker, first }, add) => addOptions(checker, first, add)],
