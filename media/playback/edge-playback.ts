@@ -1,5 +1,6 @@
 // Edge playback: a device's own recording that is fetched while it is played, and how readers wait for it.
-import { setTimeout as after } from 'node:timers/promises';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TimeRange } from '../recordings/gaps/track-notes.ts';
@@ -39,6 +40,6 @@ export async function awaitEdgePlayback(
     at = Math.max(startMs, missing.startMs);
     if (at - startMs >= enoughMs || waited >= limitMs || ended.aborted) return at;
     // Ended meanwhile: seen above.
-    await after(CHECK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+    await wait(systemClock, CHECK_EVERY_MS, ended);
   }
 }

@@ -1,4 +1,5 @@
 // Opens an RTSP session and plays it: OPTIONS, DESCRIBE, SETUP, PLAY, keep-alive, TEARDOWN (RFC 2326 10).
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { parseSdp, type Sdp, SdpError, type SdpMedia } from '../sdp/sdp.ts';
 import { followRedirects, type RequestAttempt } from './follow-redirects.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
@@ -203,16 +204,9 @@ class OpenSession implements RtspSession, RequestAttempt<RtspSession> {
   async close(): Promise<void> {
     this.#closing = true;
     this.#keepAlive?.stop();
-    const { promise: waited, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#options.clock.after(TEARDOWN_WAIT_MS, resolve);
     const url = controlUrl(this.#base, this.#sdp.control);
     // A device that will not say goodbye is left all the same.
-    const asked = this.#request('TEARDOWN', url, {}).then(
-      () => undefined,
-      () => undefined,
-    );
-    await Promise.race([asked, waited]);
-    cancel();
+    await finishesWithin(this.#options.clock, TEARDOWN_WAIT_MS, this.#request('TEARDOWN', url, {}));
     this.#connection.close(new RtspError('closed', 'closed by us'));
   }
 

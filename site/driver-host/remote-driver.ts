@@ -1,5 +1,6 @@
 // Proxy of a device's driver on the recorder's loop; it outlives restarts of the drivers' loop.
-import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type {
   ChannelDriver,
@@ -134,7 +135,7 @@ class RemoteDriver implements Driver {
         if (signal.aborted) return;
         if (!(error instanceof DeviceFault) || error.kind !== 'interrupted') throw error;
         onState({ kind: 'waiting', fault: error, retryNow: () => undefined });
-        await pause(FEED_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        await wait(systemClock, FEED_PAUSE_MS, signal);
         if (signal.aborted) return;
       }
     }

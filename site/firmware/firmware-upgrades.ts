@@ -1,4 +1,5 @@
 // Firmware upgrades of this site's devices: takes the file, sends it to the device, and waits for the new version.
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UpgradeReason } from '@vedette/contract/calls/firmware.ts';
@@ -134,7 +135,7 @@ export class FirmwareUpgrades {
     let backMs: number | null = null;
     for (let atMs = startMs; atMs - startMs < BACK_WITHIN_MS; atMs = clock.monotonicMs()) {
       running.state = step('installing', share(atMs - startMs, BACK_WITHIN_MS));
-      await this.#pause(LOOK_EVERY_MS);
+      await wait(this.#options.clock, LOOK_EVERY_MS);
       if (running.leaving.signal.aborted) return failed('interrupted');
       const version = await versionNow(driver);
       if (version === null) {
@@ -175,12 +176,6 @@ export class FirmwareUpgrades {
     const device = this.#options.fleet.device(deviceSerial);
     if (device === null) throw new CallRefusal(ERROR_CODES.devNotExist);
     return device.supervisor.driver;
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.after(ms, resolve);
-    });
   }
 }
 

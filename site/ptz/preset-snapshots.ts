@@ -1,4 +1,5 @@
 // Snapshots of presets on the site's disk, and the endpoint that serves them: /media/preset/<ticket>/<name>.
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -92,7 +93,7 @@ export class PresetSnapshots {
     const { clock } = this.#options;
     const startMs = clock.monotonicMs();
     while (isWanted() && clock.monotonicMs() - startMs < ARRIVAL_MS) {
-      await this.#pause(LOOK_EVERY_MS);
+      await wait(this.#options.clock, LOOK_EVERY_MS);
       const isMoving = (await head?.isMoving(AbortSignal.timeout(ARRIVAL_MS))) ?? null;
       if (isMoving === false) return isWanted();
       if (isMoving === null && clock.monotonicMs() - startMs >= UNTOLD_MS) return isWanted();
@@ -131,12 +132,6 @@ export class PresetSnapshots {
     return entries.flatMap(({ name }) => {
       const [, preset, at] = /^([0-9a-f]{24})-(\d+)\.jpg$/.exec(name) ?? [];
       return preset === undefined ? [] : [{ preset, at: Number(at) }];
-    });
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#options.clock.after(ms, resolve);
     });
   }
 
