@@ -1,5 +1,6 @@
 // The index beside a recorded file: one header and one record per fragment, append-only, each with its own checksum and, from version 2 on, those of its media.
 import { crc32 } from 'node:zlib';
+import { checkedEntry, withChecksum } from './entries/checksummed-entry.ts';
 import type { TrackKey } from './recording-path.ts';
 
 /** Of header and records alike, by version. */
@@ -68,15 +69,14 @@ export function writeIndexHeader(header: IndexHeader): Buffer {
   bytes.write(header.initHash, 24, 8, 'hex');
   if (header.origin === undefined) return bytes;
   bytes.writeUInt32BE(header.origin, 32);
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, 36)), 36);
-  return bytes;
+  return withChecksum(bytes);
 }
 
 /** Null when the bytes are not a header of a version that is known, or its checksum is wrong. */
 export function readIndexHeader(bytes: Buffer): IndexHeader | null {
   const version = bytes[2] === 1 || bytes[2] === 2 ? bytes[2] : null;
   if (version === null || bytes.length < ENTRY_BYTES[version] || bytes.readUInt16BE(0) !== MAGIC) return null;
-  if (version === 2 && crc32(bytes.subarray(0, 36)) !== bytes.readUInt32BE(36)) return null;
+  if (version === 2 && checkedEntry(bytes, 0, ENTRY_BYTES[2]) === null) return null;
   const audio = AUDIO_KINDS[bytes.readUInt8(3)];
   if (audio === undefined) return null;
   return {
@@ -104,8 +104,7 @@ export function writeIndexRecord(record: IndexRecord, header: IndexHeader): Buff
     bytes.writeUInt32BE(record.videoCrc ?? 0, 28);
     bytes.writeUInt32BE(record.audioCrc ?? 0, 32);
   }
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, length - 4)), length - 4);
-  return bytes;
+  return withChecksum(bytes);
 }
 
 /** The whole index as bytes. */
@@ -115,21 +114,21 @@ export function writeIndex(header: IndexHeader, records: readonly IndexRecord[])
 
 /** The record of `length` bytes at `at`, or null when it is cut, its checksum is wrong or its parts do not fit each other. */
 function readIndexRecord(bytes: Buffer, at: number, length: number): IndexRecord | null {
-  const end = at + length - 4;
-  if (end + 4 > bytes.length || crc32(bytes.subarray(at, end)) !== bytes.readUInt32BE(end)) return null;
+  const entry = checkedEntry(bytes, at, length);
+  if (entry === null) return null;
   const record = {
-    wallMs: bytes.readDoubleBE(at),
-    offset: bytes.readUInt32BE(at + 8),
-    videoBytes: bytes.readUInt32BE(at + 12),
-    totalBytes: bytes.readUInt32BE(at + 16),
-    durationTicks: bytes.readUInt32BE(at + 20),
-    flags: bytes.readUInt16BE(at + 24),
-    pictures: bytes.readUInt16BE(at + 26),
+    wallMs: entry.readDoubleBE(0),
+    offset: entry.readUInt32BE(8),
+    videoBytes: entry.readUInt32BE(12),
+    totalBytes: entry.readUInt32BE(16),
+    durationTicks: entry.readUInt32BE(20),
+    flags: entry.readUInt16BE(24),
+    pictures: entry.readUInt16BE(26),
   };
   if (record.videoBytes > record.totalBytes || !Number.isFinite(record.wallMs)) return null;
   return length === ENTRY_BYTES[1]
     ? record
-    : { ...record, videoCrc: bytes.readUInt32BE(at + 28), audioCrc: bytes.readUInt32BE(at + 32) };
+    : { ...record, videoCrc: entry.readUInt32BE(28), audioCrc: entry.readUInt32BE(32) };
 }
 
 export interface FileIndex {

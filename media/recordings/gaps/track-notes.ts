@@ -1,6 +1,6 @@
 // Notes of a track beside its files: alarm marks, backfilled ranges and reasons of gaps; one append-only file per track, 32 bytes a record.
-import { crc32 } from 'node:zlib';
 import type { GapReason } from '@vedette/contract/enumerations.ts';
+import { checkedEntries, withChecksum } from '../entries/checksummed-entry.ts';
 
 /** Marks are of what lies in a file, reasons of what none holds. `damaged`: it did not match its checksum when it was read. */
 export type MarkKind = 'alarm' | 'filled' | 'damaged';
@@ -39,17 +39,16 @@ export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {
   bytes.writeDoubleBE(startMs, 0);
   bytes.writeDoubleBE(endMs, 8);
   bytes.writeUInt8(KINDS.indexOf(kind), 16);
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, 28)), 28);
-  return bytes;
+  return withChecksum(bytes);
 }
 
 /** Lines that are cut or damaged are left out; a later line of the same kind and start takes the place of the earlier one. */
 export function readNotes(bytes: Buffer): TrackNote[] {
   const notes = new Map<string, TrackNote>();
-  for (let at = 0; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) {
-    const kind = KINDS[bytes.readUInt8(at + 16)];
-    if (kind === undefined || crc32(bytes.subarray(at, at + 28)) !== bytes.readUInt32BE(at + 28)) continue;
-    const note = { kind, startMs: bytes.readDoubleBE(at), endMs: bytes.readDoubleBE(at + 8) };
+  for (const line of checkedEntries(bytes, LINE_BYTES)) {
+    const kind = KINDS[line.readUInt8(16)];
+    if (kind === undefined) continue;
+    const note = { kind, startMs: line.readDoubleBE(0), endMs: line.readDoubleBE(8) };
     notes.set(`${kind}/${note.startMs}`, note);
   }
   return [...notes.values()];
