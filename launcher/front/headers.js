@@ -1,7 +1,7 @@
 // Proxy headers: drops hop-by-hop and forged ones, sets ours.
 
-/** RFC 9110 7.6.1 */
-const hopByHop = new Set([
+/** RFC 9110 7.6.1; as in site/media-tunnel/relayed-headers.ts, which tests/project/hop-by-hop.test.ts holds. */
+export const hopByHop = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',

@@ -1,8 +1,8 @@
 // HTTP headers that the relay passes on: of a request all but the hop-by-hop ones, of a remote site's response an allow-list.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** RFC 9110 7.6.1; the front has dropped what the viewer named besides. */
-const HOP_BY_HOP = new Set([
+/** RFC 9110 7.6.1; the front, whose list is the same, has dropped what the viewer named besides. */
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
