@@ -1,6 +1,6 @@
 // Authenticates remote sites: by the hash of their credential, new ones by a registration code, once and with few attempts.
 import { createHash } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
+import { type AddressKind, classifyAddress } from '@vedette/foundation/network/address-kind.ts';
 import { SITE_CODE_LIMITS } from '@vedette/contract/remote-site.ts';
 import type { SiteHello } from '@vedette/contract/site/site-messages.ts';
 import type { Logger } from 'pino';
@@ -15,18 +15,7 @@ export interface RemoteSiteAuthenticatorDeps {
   readonly log: Logger;
 }
 
-const NOBODYS = new BlockList();
-for (const [network, bits, family] of [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
-  ['::', 127, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-] as const) {
-  NOBODYS.addSubnet(network, bits, family);
-}
+const UNREACHABLE_KINDS: ReadonlySet<AddressKind> = new Set<AddressKind>(['loopback', 'link-local', 'unusable']);
 /** 256 random bits, base64url. */
 const CREDENTIAL_FORM = /^[\w-]{43}$/;
 
@@ -77,6 +66,6 @@ function hashOf(text: string): string {
 
 /** Of single hosts: a viewer's own machine, its link and groups are nobody's address. */
 function isReachable(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && !NOBODYS.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  const classified = classifyAddress(address);
+  return classified !== null && !UNREACHABLE_KINDS.has(classified.kind);
 }
