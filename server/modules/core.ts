@@ -59,9 +59,10 @@ export async function openCore(environment: Environment): Promise<Core> {
   });
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts };
   const services = { database, newClient, clock, log, box, settings, sessions, hub, timeZone, revocations };
   return {
-    ...{ masterKey, dataFolder, version, commit, publicPort, ownPorts },
+    ...given,
     ...services,
     start: async () => {
       await follower.start();

@@ -39,23 +39,27 @@ const ZONES_MAX = 32;
 
 /** `none` for updates and for what Frigate itself takes for an error; null for what is no event. */
 export function readFrigateEvent(payload: string): FrigateEvent | 'none' | null {
-  const told = objectIn(parse(payload));
-  const after = objectIn(told['after']);
+  const message = objectIn(parse(payload));
+  const after = objectIn(message['after']);
   const [id, camera, label] = [nameIn(after['id']), nameIn(after['camera']), nameIn(after['label'])];
   if (id === null || camera === null || label === null) return null;
-  if (after['false_positive'] === true || told['type'] === 'update') return 'none';
-  const isEnd = told['type'] === 'end';
-  if (!isEnd && told['type'] !== 'new') return null;
-  const seconds = isEnd ? after['end_time'] : after['start_time'];
+  if (after['false_positive'] === true || message['type'] === 'update') return 'none';
+  const phase = PHASES.get(message['type']);
+  if (phase === undefined) return null;
+  const at = timeIn(phase === 'end' ? after['end_time'] : after['start_time']);
+  if (at === null) return null;
+  return { id, camera, type: TYPES.get(label) ?? 'ObjectTracked', phase, at, data: dataOf(label, after) };
+}
+
+const PHASES: ReadonlyMap<unknown, FrigateEvent['phase']> = new Map([
+  ['new', 'start'],
+  ['end', 'end'],
+] as const);
+
+/** Milliseconds, of seconds since 1970. */
+function timeIn(seconds: unknown): number | null {
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds * 1000 <= Number.MAX_SAFE_INTEGER)) return null;
-  return {
-    id,
-    camera,
-    type: TYPES.get(label) ?? 'ObjectTracked',
-    phase: isEnd ? 'end' : 'start',
-    at: Math.round(seconds * 1000),
-    data: dataOf(label, after),
-  };
+  return Math.round(seconds * 1000);
 }
 
 function dataOf(label: string, after: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {

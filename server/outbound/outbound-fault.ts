@@ -29,7 +29,13 @@ const BY_CODE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
   EPROTO: 'TLS failed',
 };
-const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
+const FAILED = 'the connection failed';
+/** The first that matches. */
+const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: string])[] = [
+  [/^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/, 'the certificate is not trusted'],
+  [/^HPE_(?!HEADER_OVERFLOW$)/, 'the answer is not HTTP'],
+  [/^ERR_(?:SSL|TLS)_/, 'TLS failed'],
+];
 
 /** What is one already stays as it is. */
 export function outboundFault(error: unknown): OutboundError {
@@ -38,12 +44,10 @@ export function outboundFault(error: unknown): OutboundError {
 }
 
 function kindOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  if (typeof code !== 'string') return 'the connection failed';
-  if (CERTIFICATE.test(code)) return 'the certificate is not trusted';
-  if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW') return 'the answer is not HTTP';
-  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS failed';
-  return (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? 'the connection failed';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  if (typeof code !== 'string') return FAILED;
+  const [, kind] = BY_PATTERN.find(([pattern]) => pattern.test(code)) ?? [];
+  return kind ?? (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? FAILED;
 }
 
 /** Rejects with "no answer in time" when `signal` aborts first; the work goes on. */

@@ -116,7 +116,8 @@ const WORDS_OF_CALLS: readonly (readonly [name: RegExp, addWords: (call: FoundCa
   ],
   [
     /^derivedKey$/,
-    ({ checker, node, first }, add) => add('key labels', `vedette ${constantText(checker, node.arguments[1] ?? first)}`),
+    ({ checker, node, first }, add) =>
+      add('key labels', `vedette ${constantText(checker, node.arguments[1] ?? first)}`),
   ],
   [/^(get|getAll|has|set|append|delete)$/, addAsked],
   [/^(join|resolve)$/, ({ checker, node }, add) => isOfPath(checker, node) && addPath(checker, node, add)],
