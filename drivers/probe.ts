@@ -45,7 +45,7 @@ async function probePlace(
 
 /** The places whose port accepts a connection, in order: knocking at all at once spares waiting for each closed one. */
 async function openPlaces({ target, context, signal }: ProbeOptions, faults: DeviceFault[]): Promise<ProbePlace[]> {
-  const knocks = target.places.map(async (place) => {
+  const probes = target.places.map(async (place) => {
     const { hostname, port, protocol } = new URL(place.url);
     const number = Number(port === '' ? (protocol === 'rtsp:' ? 554 : 80) : port);
     try {
@@ -64,7 +64,7 @@ async function openPlaces({ target, context, signal }: ProbeOptions, faults: Dev
       return [];
     }
   });
-  return (await Promise.all(knocks)).flat();
+  return (await Promise.all(probes)).flat();
 }
 
 // A camera that refuses us tells more than a web page on another port, and that more than a closed port.

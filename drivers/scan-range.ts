@@ -105,8 +105,8 @@ async function allOf(
 async function askOnvif(address: string, port: number, { context, signal }: LookOptions): Promise<FoundDevice | null> {
   const url = new URL(`http://${address}:${port}${devicePath}`);
   try {
-    const knock = await context.dial({ host: address, port, tls: false, timeoutMs: connectTimeoutMs, signal });
-    knock.destroy();
+    const socket = await context.dial({ host: address, port, tls: false, timeoutMs: connectTimeoutMs, signal });
+    socket.destroy();
     const limited = AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]);
     const exchange = new SoapExchange({ context, deviceUrl: url, credentials: null, authMode: null, signal: limited });
     await exchange.send(getSystemDateAndTime, {}, url);

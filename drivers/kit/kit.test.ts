@@ -58,18 +58,18 @@ describe('CallQueue', () => {
     const trace: string[] = [];
     let now = 0;
     const queue = new CallQueue({ monotonicMs: () => now, reuseMs: 1000 });
-    const doors = new Map<string, () => void>();
+    const endpoints = new Map<string, () => void>();
     const run = (name: string) => () => {
       trace.push(`+${name}`);
       return new Promise<string>((resolve) => {
-        doors.set(name, () => {
+        endpoints.set(name, () => {
           trace.push(`-${name}`);
           resolve(name);
         });
       });
     };
     const settle = async (name: string) => {
-      doors.get(name)?.();
+      endpoints.get(name)?.();
       await new Promise((resolve) => setImmediate(resolve));
     };
     return { queue, trace, run, settle, advance: (ms: number) => (now += ms) };

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { createRoundRobinQueue } from './round-robin-queue.js';
 
-function turnsByHand(perTurn = 2) {
+function slotsByHand(perTurn = 2) {
   /** @type {(() => void)[]} */
   const deferred = [];
   const add = createRoundRobinQueue({ perTurn, defer: (turn) => deferred.push(turn) });
@@ -11,7 +11,7 @@ function turnsByHand(perTurn = 2) {
 }
 
 it('[SE-85] an address that comes with a thousand at once delays another by one turn', () => {
-  const { add, turn } = turnsByHand();
+  const { add, turn } = slotsByHand();
   /** @type {string[]} */
   const done = [];
   for (let nth = 0; nth < 1000; nth += 1) add('stranger', () => done.push(`s${nth}`));
@@ -23,7 +23,7 @@ it('[SE-85] an address that comes with a thousand at once delays another by one 
 });
 
 it('everything is done once, in order, and no turn is asked for without work', () => {
-  const { add, deferred, turn } = turnsByHand(3);
+  const { add, deferred, turn } = slotsByHand(3);
   /** @type {number[]} */
   const done = [];
   for (let nth = 0; nth < 10; nth += 1) add(`address ${nth % 2}`, () => done.push(nth));

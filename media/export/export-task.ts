@@ -121,10 +121,10 @@ export class ExportTask {
     }
   }
 
-  async #keepFailure(shelf: ExportStore, onFault: (error: unknown) => void): Promise<void> {
+  async #keepFailure(store: ExportStore, onFault: (error: unknown) => void): Promise<void> {
     try {
-      await shelf.removeData(this.order.taskId);
-      await shelf.save({ order: this.order, report: this.#report });
+      await store.removeData(this.order.taskId);
+      await store.save({ order: this.order, report: this.#report });
     } catch (error) {
       // The disk that failed the export may refuse this too: after a restart it is tried again.
       onFault(error);

@@ -46,7 +46,7 @@ const GOING_AWAY = 1001;
 
 export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
   const { hub, clock, authorise, onFailure, allowsOrigin = () => true } = options;
-  const door = new ConnectionLimiter(options.places ?? PLACES, clock);
+  const limiter = new ConnectionLimiter(options.places ?? PLACES, clock);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<LiveConnection>();
   const counters: LiveCounters = {
@@ -64,7 +64,7 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
       if (!allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
       else {
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          const place = door.enter(clientAddress(request), () => webSocket.terminate());
+          const place = limiter.enter(clientAddress(request), () => webSocket.terminate());
           const shared = { hub, clock, authorise, counters, onFailure };
           const connection = new LiveConnection({ webSocket, socket, place, ...shared });
           connections.add(connection);
@@ -83,7 +83,7 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     connections: () => connections.size,
     subscriptions: () => [...connections].reduce((sum, connection) => sum + connection.subscriptions, 0),
     close: () => {
-      door.close();
+      limiter.close();
       for (const connection of connections) connection.close(GOING_AWAY);
     },
   };

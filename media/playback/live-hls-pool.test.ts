@@ -7,7 +7,7 @@ import { LiveHlsPool } from './live-hls-pool.ts';
 test('[SE-100] segments live HLS once per stream for all viewers, until the last one leaves', () => {
   let opened = 0;
   const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
-  const shelf = new LiveHlsPool();
+  const cache = new LiveHlsPool();
   const options = {
     hub,
     monotonicMs: () => 0,
@@ -23,13 +23,13 @@ test('[SE-100] segments live HLS once per stream for all viewers, until the last
     },
   };
   const [one, other] = [new AbortController(), new AbortController()];
-  const first = shelf.take('s1', one.signal, options);
-  expect(shelf.take('s2', other.signal, options)).toBe(first);
-  expect(shelf.take('s1', one.signal, options)).toBe(first);
+  const first = cache.take('s1', one.signal, options);
+  expect(cache.take('s2', other.signal, options)).toBe(first);
+  expect(cache.take('s1', one.signal, options)).toBe(first);
   one.abort();
-  expect([opened, shelf.take('s2', other.signal, options)]).toEqual([1, first]);
+  expect([opened, cache.take('s2', other.signal, options)]).toEqual([1, first]);
   other.abort();
   const third = new AbortController();
-  expect(shelf.take('s3', third.signal, options)).not.toBe(first);
+  expect(cache.take('s3', third.signal, options)).not.toBe(first);
   third.abort();
 });

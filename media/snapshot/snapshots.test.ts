@@ -102,10 +102,10 @@ test('[LV-09] a live snapshot comes from the connected stream: no request to the
 
 test('snapshots are cached within size and age limits, least recently used evicted first', async () => {
   const clock = new FakeClock();
-  const shelf = new SnapshotCache({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
+  const cache = new SnapshotCache({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
   let made = 0;
   const take = (key: string) =>
-    shelf.take(key, () => {
+    cache.take(key, () => {
       made += 1;
       return Promise.resolve({ data: Buffer.alloc(10) });
     });
@@ -113,7 +113,7 @@ test('snapshots are cached within size and age limits, least recently used evict
   await take('b');
   await take('a');
   await take('c');
-  expect([made, shelf.bytes]).toEqual([3, 20]);
+  expect([made, cache.bytes]).toEqual([3, 20]);
   await take('a');
   expect(made).toBe(3);
   await take('b');

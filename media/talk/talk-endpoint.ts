@@ -31,13 +31,13 @@ const PLACES: EndpointLimits = {
 export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
   const connections = new Set<TalkConnection>();
-  const door = new ConnectionLimiter(PLACES, options.clock);
+  const limiter = new ConnectionLimiter(PLACES, options.clock);
   return {
     handleUpgrade: (request, socket, head) => {
       if (!options.allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
       else {
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          const place = door.enter(clientAddress(request), () => webSocket.terminate());
+          const place = limiter.enter(clientAddress(request), () => webSocket.terminate());
           const connection = new TalkConnection({ ...options, webSocket, place });
           connections.add(connection);
           webSocket.on('close', () => {
@@ -48,7 +48,7 @@ export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
       }
     },
     close: () => {
-      door.close();
+      limiter.close();
       for (const connection of connections) connection.end({ code: ERROR_CODES.serviceBusy });
     },
   };

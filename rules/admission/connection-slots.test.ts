@@ -12,7 +12,7 @@ const LIMITS: ConnectionLimits = {
   authenticated: 9,
 };
 
-class Door {
+class SlotsUnderTest {
   now = 0;
   readonly evicted: string[] = [];
   readonly places: ConnectionSlots;
@@ -27,71 +27,71 @@ class Door {
 }
 
 test('evicts the oldest connection of the same address, or the same /64, beyond its limit', () => {
-  const door = new Door();
-  for (const host of [1, 2, 3, 4]) door.come(`2001:db8::${host}`, `host ${host}`);
-  door.come('2001:db8:0:1::1', 'another network');
-  expect(door.evicted).toEqual(['host 1']);
+  const slots = new SlotsUnderTest();
+  for (const host of [1, 2, 3, 4]) slots.come(`2001:db8::${host}`, `host ${host}`);
+  slots.come('2001:db8:0:1::1', 'another network');
+  expect(slots.evicted).toEqual(['host 1']);
 });
 
 test('evicts the oldest connection of the address with most when the total is reached', () => {
-  const door = new Door();
-  door.come('192.0.2.1', 'alone');
-  for (const name of ['a1', 'a2', 'a3']) door.come('192.0.2.2', name);
-  for (const name of ['b1', 'b2']) door.come('192.0.2.3', name);
-  door.come('192.0.2.4', 'new');
-  expect(door.evicted).toEqual(['a1']);
+  const slots = new SlotsUnderTest();
+  slots.come('192.0.2.1', 'alone');
+  for (const name of ['a1', 'a2', 'a3']) slots.come('192.0.2.2', name);
+  for (const name of ['b1', 'b2']) slots.come('192.0.2.3', name);
+  slots.come('192.0.2.4', 'new');
+  expect(slots.evicted).toEqual(['a1']);
 });
 
 test('never evicts authenticated connections, and gives their address slots of its own', () => {
-  const door = new Door();
-  expect(door.come('192.0.2.1', 'owner').assignTo('anna')).toBe(true);
-  door.come('192.0.2.1', 'owner comes again');
-  for (let host = 2; host < 250; host++) door.come(`192.0.2.${host}`, 'stranger');
-  expect(new Set(door.evicted)).toEqual(new Set(['stranger']));
-  expect([door.places.authenticated, door.places.unauthenticated]).toEqual([1, 7]);
+  const slots = new SlotsUnderTest();
+  expect(slots.come('192.0.2.1', 'owner').assignTo('anna')).toBe(true);
+  slots.come('192.0.2.1', 'owner comes again');
+  for (let host = 2; host < 250; host++) slots.come(`192.0.2.${host}`, 'stranger');
+  expect(new Set(slots.evicted)).toEqual(new Set(['stranger']));
+  expect([slots.places.authenticated, slots.places.unauthenticated]).toEqual([1, 7]);
 });
 
 test('reserves slots for an address marked as known before anything connects from it', () => {
-  const door = new Door();
-  door.places.reserveFor('::ffff:192.0.2.9');
-  door.come('192.0.2.9', 'site');
-  for (let host = 1; host < 9; host++) for (let nth = 0; nth < 9; nth++) door.come(`198.51.100.${host}`, 'stranger');
-  expect(door.evicted).not.toContain('site');
+  const slots = new SlotsUnderTest();
+  slots.places.reserveFor('::ffff:192.0.2.9');
+  slots.come('192.0.2.9', 'site');
+  for (let host = 1; host < 9; host++) for (let nth = 0; nth < 9; nth++) slots.come(`198.51.100.${host}`, 'stranger');
+  expect(slots.evicted).not.toContain('site');
 });
 
 test('evicts overdue connections on the next one, without a timer; a late one cannot become authenticated', () => {
-  const door = new Door();
-  const late = door.come('192.0.2.1', 'late');
-  door.now = 99;
-  door.come('192.0.2.2', 'in time');
-  door.now = 100;
-  door.come('192.0.2.3', 'new');
-  expect(door.evicted).toEqual(['late']);
+  const slots = new SlotsUnderTest();
+  const late = slots.come('192.0.2.1', 'late');
+  slots.now = 99;
+  slots.come('192.0.2.2', 'in time');
+  slots.now = 100;
+  slots.come('192.0.2.3', 'new');
+  expect(slots.evicted).toEqual(['late']);
   expect(late.assignTo('anna')).toBe(false);
-  expect(door.places.authenticated).toBe(0);
+  expect(slots.places.authenticated).toBe(0);
 });
 
 test('extends the time of a connection while its authentication is in progress', () => {
-  const door = new Door();
-  const asked = door.come('192.0.2.1', 'asked');
-  door.now = 50;
+  const slots = new SlotsUnderTest();
+  const asked = slots.come('192.0.2.1', 'asked');
+  slots.now = 50;
   asked.extend(200);
-  door.now = 249;
-  door.come('192.0.2.2', 'new');
-  expect(door.evicted).toEqual([]);
-  door.now = 251;
-  door.come('192.0.2.2', 'newer');
-  expect(door.evicted).toEqual(['asked']);
+  slots.now = 249;
+  slots.come('192.0.2.2', 'new');
+  expect(slots.evicted).toEqual([]);
+  slots.now = 251;
+  slots.come('192.0.2.2', 'newer');
+  expect(slots.evicted).toEqual(['asked']);
 });
 
 test('limits connections of an account over all addresses, and frees a slot on release', () => {
-  const door = new Door({ perAddress: 100, unauthenticated: 100 });
-  const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));
+  const slots = new SlotsUnderTest({ perAddress: 100, unauthenticated: 100 });
+  const places = [1, 2, 3, 4, 5].map((host) => slots.come(`192.0.2.${host}`));
   expect(places.map((place) => place.assignTo('anna'))).toEqual([true, true, true, true, false]);
   places[0]?.release();
   places[0]?.release();
-  expect(door.come('192.0.2.9').assignTo('anna')).toBe(true);
-  expect(door.places.countOf('anna')).toBe(4);
+  expect(slots.come('192.0.2.9').assignTo('anna')).toBe(true);
+  expect(slots.places.countOf('anna')).toBe(4);
 });
 
 test('property: counts are right, limits hold, and unauthenticated connections never evict authenticated ones', () => {

@@ -250,10 +250,10 @@ export class DeviceSupervisor {
     const rest = wait(clock, restMs, signal).then(() => false);
     const { endpoint } = driver;
     // Names are left to the usual tries: each knock would look them up.
-    const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(endpoint.host)) !== 0;
+    const isProbed = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(endpoint.host)) !== 0;
     const isUnreachable = fault === 'unreachable' && !this.#hasOpened;
     const everyMs = () => Math.max(probeEveryMs(), tiredMs(failures));
-    const opened = isKnockedAt ? untilReachable({ endpoint, context, clock, everyMs, signal, isUnreachable }) : rest;
+    const opened = isProbed ? untilReachable({ endpoint, context, clock, everyMs, signal, isUnreachable }) : rest;
     if (await Promise.race([rest, opened])) this.#hasOpened = true;
     over.abort();
     await Promise.all([rest, opened]);

@@ -34,11 +34,11 @@ export async function untilReachable(options: ReachabilityProbeOptions): Promise
 
 async function isOpen(
   context: ReachabilityProbeOptions['context'],
-  door: DeviceEndpoint,
+  listener: DeviceEndpoint,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const socket = await context.dial({ ...door, tls: false, timeoutMs: PROBE_TIMEOUT_MS, signal });
+    const socket = await context.dial({ ...listener, tls: false, timeoutMs: PROBE_TIMEOUT_MS, signal });
     socket.on('error', () => undefined);
     socket.destroy();
     return true;

@@ -27,11 +27,11 @@ export async function openSockets(url: string, sockets: number): Promise<HeldSoc
     socket.on('error', () => undefined);
     raw.push(socket);
     begun.push(settled(socket, 'connect'));
-    for (const door of ENDPOINTS) {
+    for (const endpoint of ENDPOINTS) {
       // The port speaks both; far sites are let in by TLS alone.
-      const base = url.replace(/^https?/, FOR_SITES.includes(door) ? 'wss' : 'ws');
+      const base = url.replace(/^https?/, FOR_SITES.includes(endpoint) ? 'wss' : 'ws');
       const order = { localAddress: STRANGER, family: 4, rejectUnauthorized: false };
-      const one = new WebSocket(`${base}${door}`, order);
+      const one = new WebSocket(`${base}${endpoint}`, order);
       one.on('error', () => undefined);
       opened.push(one);
       begun.push(settled(one, 'open'));

@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all([product?.stop(), cameras?.stop()]);
 });
 
-async function door(where: Page, name: 'door.range' | 'door.file'): Promise<void> {
+async function endpoint(where: Page, name: 'door.range' | 'door.file'): Promise<void> {
   await where.getByRole('radiogroup', { name: words['door.label'] }).getByText(words[name], { exact: true }).click();
 }
 
@@ -77,7 +77,7 @@ describe('adding several devices', () => {
     const other = await wizard();
     const { page: here } = other;
     const camera = cameras.devices[2];
-    await door(here, 'door.range');
+    await endpoint(here, 'door.range');
     await here.getByLabel(words['range.segment'].replace('{no}', '1')).focus();
     await here.keyboard.type('127.0.0.1');
     await here.getByRole('combobox', { name: words['range.size'] }).click();
@@ -100,7 +100,7 @@ describe('adding several devices', () => {
     const other = await wizard();
     const { page: here } = other;
     const [first, second] = cameras.devices;
-    await door(here, 'door.file');
+    await endpoint(here, 'door.file');
     await drop(here, ['name,address', 'Gate,"192.0.2.1']);
     await here.getByRole('alert').getByText(words['file.bad_quote'].replace('{line}', '2')).waitFor();
     await drop(here, [

@@ -126,11 +126,11 @@ it('[SE-82] messages of the site protocol, before and after its hello', async ()
         onDisconnected: () => undefined,
       });
       const authenticator = { authenticate: async () => null } as never;
-      const door = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf: () => link });
+      const endpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf: () => link });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
         const slot = { extend: () => undefined, assignTo: () => true };
-        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7', slot });
+        endpoint.accept(socket as never, { isInside: isIn, address: '192.0.2.7', slot });
         if (isIn) {
           socket.emit('message', Buffer.from(JSON.stringify(hello)));
           await Promise.resolve();

@@ -7,9 +7,9 @@ const STORAGE_KEY = 'vedette.addDoor';
 
 export function lastTab(): AddDeviceTab {
   const stored = localStorage.getItem(STORAGE_KEY);
-  return ADD_DEVICE_TABS.find((door) => door === stored) ?? 'network';
+  return ADD_DEVICE_TABS.find((tab) => tab === stored) ?? 'network';
 }
 
-export function rememberTab(door: AddDeviceTab): void {
-  localStorage.setItem(STORAGE_KEY, door);
+export function rememberTab(tab: AddDeviceTab): void {
+  localStorage.setItem(STORAGE_KEY, tab);
 }

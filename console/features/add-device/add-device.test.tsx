@@ -89,8 +89,8 @@ describe('the other tabs', () => {
   const known = { ...device(3), deviceSerial: 'A3' };
   const scan = { scanId: 's', version: 3, isDone: true, checked: 0, total: 0 };
 
-  async function open(door: string, answer: Parameters<typeof show>[1]) {
-    localStorage.setItem('vedette.addDoor', door);
+  async function open(tab: string, answer: Parameters<typeof show>[1]) {
+    localStorage.setItem('vedette.addDoor', tab);
     const organizations = [{ value: '0', label: 'Top level' }];
     shown = await show(
       <AddDevice organizations={organizations} organizationId="0" onClose={vi.fn()} onAdded={vi.fn()} />,

@@ -42,8 +42,8 @@ const orders = new SerialQueue();
 const timers = new Map<PtzCommand, number>();
 
 export function isControlled(channel: PtzChannel): boolean {
-  const { channel: steered } = usePtzControl.getState();
-  return steered?.deviceSerial === channel.deviceSerial && steered.channelNo === channel.channelNo;
+  const { channel: controlled } = usePtzControl.getState();
+  return controlled?.deviceSerial === channel.deviceSerial && controlled.channelNo === channel.channelNo;
 }
 
 export function takeControl(caller: Caller, channel: PtzChannel | null): void {

@@ -31,10 +31,10 @@ export interface PtzOverlayProps {
 
 export function PtzOverlay({ channel }: PtzOverlayProps) {
   const isOn = usePtzControl(() => isControlled(channel));
-  return isOn ? <Steering channel={channel} /> : null;
+  return isOn ? <PtzControls channel={channel} /> : null;
 }
 
-function Steering({ channel }: PtzOverlayProps) {
+function PtzControls({ channel }: PtzOverlayProps) {
   const t = useT();
   const capabilities = useCapabilities(channel, true);
   const has = (one: string): boolean => capabilities.includes(one);

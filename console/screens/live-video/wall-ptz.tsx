@@ -21,18 +21,18 @@ export const PTZ_EXTRAS: TileExtras = {
 
 export function useWallPtz(): void {
   const caller = useCaller();
-  const steered = usePtzControl((state) => state.channel);
+  const controlled = usePtzControl((state) => state.channel);
   const goHome = useCallback(() => {
     const { channel } = usePtzControl.getState();
     if (channel) void caller.ask('preset/goto', { ...channel, presetIndex: 1 }).catch(() => undefined);
   }, [caller]);
-  usePtzKeys(steered !== null, goHome);
+  usePtzKeys(controlled !== null, goHome);
   useSelectedKey();
-  useEndOfSteering();
+  useEndOfPtzControl();
   useEffect(() => {
-    requestLowLatency(steered);
+    requestLowLatency(controlled);
     return () => requestLowLatency(null);
-  }, [steered]);
+  }, [controlled]);
 }
 
 function useSelectedKey(): void {
@@ -40,14 +40,14 @@ function useSelectedKey(): void {
   const channel = useWall((wall) => wall.cells[wall.selected] ?? null);
   const facts = useChannelFacts(({ byKey }) => (channel ? byKey.get(wallChannelKey(channel)) : undefined));
   const capabilities = useCapabilities(channel ?? { deviceSerial: '', channelNo: 0 }, facts?.canControl === true);
-  const canSteer = channel !== null && capabilities.some((one) => one === 'ptz' || one === 'zoom');
+  const canControlPtz = channel !== null && capabilities.some((one) => one === 'ptz' || one === 'zoom');
   useKeys([
     {
       keys: 'p',
       label: 'ptz.button',
       group: 'live.wall',
       run: () => {
-        if (canSteer) takeControl(caller, isControlled(channel) ? null : channel);
+        if (canControlPtz) takeControl(caller, isControlled(channel) ? null : channel);
         else takeControl(caller, null);
       },
     },
@@ -56,7 +56,7 @@ function useSelectedKey(): void {
 }
 
 /** The tile went, the page lost the server, or somebody else has the head. */
-function useEndOfSteering(): void {
+function useEndOfPtzControl(): void {
   const caller = useCaller();
   const isOnWall = useWall((wall) =>
     wall.cells.some((cell) => cell !== null && cell !== undefined && isControlled(cell)),

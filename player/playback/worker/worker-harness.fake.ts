@@ -31,7 +31,7 @@ export function openHarness(
   const posted: FromPlaybackWorker[] = [];
   const drawn = new Map<string, number[]>();
   const server = segmentServer();
-  stubEasels(onPaint);
+  stubRenderers(onPaint);
   const wall = new WorkerTiles({
     store: new SegmentStore((address) => {
       const answer = special?.(address) ?? server.get(address);
@@ -90,7 +90,7 @@ function addTile(wall: WorkerTiles, tile: string, laterMs: number): void {
 }
 
 /** The name stands in the global scope until `vi.unstubAllGlobals`. */
-function stubEasels(onPaint: (at: number) => void): void {
+function stubRenderers(onPaint: (at: number) => void): void {
   class FakeCanvas {
     width = 1;
     height = 1;

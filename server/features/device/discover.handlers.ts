@@ -18,7 +18,7 @@ export interface DiscoverDeps {
 
 export function discoverHandlers(deps: DiscoverDeps): Handlers<'device/discover' | 'device/discover/cancel'> {
   const { database } = deps;
-  const desk = new ScanService({ site: deps.site });
+  const service = new ScanService({ site: deps.site });
   return {
     'device/discover': async ({ input, principal, rights }) => {
       const { userId } = principal;
@@ -29,8 +29,8 @@ export function discoverHandlers(deps: DiscoverDeps): Handlers<'device/discover'
       };
       const { siteId, site, scanId } =
         input.scanId === undefined
-          ? await desk.begin(userId, await usableSite(database, principal, input.siteId), wanted)
-          : desk.find(userId, input.scanId);
+          ? await service.begin(userId, await usableSite(database, principal, input.siteId), wanted)
+          : service.find(userId, input.scanId);
       const { found, ...scan } = await site.call('scanRead', {
         scanId,
         seen: input.seen ?? null,
@@ -39,7 +39,7 @@ export function discoverHandlers(deps: DiscoverDeps): Handlers<'device/discover'
       return { scanId, ...scan, candidateList: await markKnown(database, await rights(), { siteId, found }) };
     },
     'device/discover/cancel': async ({ input, principal }) => {
-      await desk.end(principal.userId, input.scanId);
+      await service.end(principal.userId, input.scanId);
       return {};
     },
   };
