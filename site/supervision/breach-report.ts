@@ -20,11 +20,11 @@ const APART_MS = 3_600_000;
 export type Harm = TrustBreach | 'misbehaving';
 
 export function breachReport({ deviceSerial, clock, log, report }: BreachReportOptions): (breach: Harm) => void {
-  const told = new Map<Harm, number>();
+  const reported = new Map<Harm, number>();
   return (breach) => {
     const [now, at] = [clock.monotonicMs(), Math.round(clock.wallMs())];
-    if (now - (told.get(breach) ?? -Infinity) < APART_MS) return;
-    told.set(breach, now);
+    if (now - (reported.get(breach) ?? -Infinity) < APART_MS) return;
+    reported.set(breach, now);
     log.warn({ deviceSerial, breach }, 'what answers for the device does harm, or is not what was added');
     report({
       kind: 'deviceEvent',

@@ -1,7 +1,7 @@
 // Reports the status of each channel to the server, online and recorded, whenever it changes.
 import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { DeviceState } from './device-supervisor.ts';
+import type { DeviceState } from './device-presence.ts';
 
 export interface ChannelStatusOptions {
   readonly deviceSerial: string;
@@ -17,12 +17,12 @@ export class ChannelStatus {
     this.#options = options;
   }
 
-  /** What was told counts no more: all of it is told again. */
+  /** What was reported counts no more: all of it is reported again. */
   forget(): void {
     this.#published.clear();
   }
 
-  /** Nothing is said of a device that was not looked at yet. */
+  /** Nothing is reported of a device that was not checked yet. */
   publish(
     channels: readonly ChannelAssignment[],
     { status }: DeviceState,

@@ -13,11 +13,11 @@ export interface DeviceListenerOptions {
   readonly log: DriverLog;
   readonly memory: EventMemory;
   readonly onEvent: (event: DeviceEvent) => void;
-  /** What was heard is not heard any more: perhaps the device is gone. */
+  /** The events cannot be received any more: perhaps the device is gone. */
   readonly onBroken: () => void;
 }
 
-/** At once, for example when a whole building wakes up; and per second from then on. */
+/** Events accepted at once, for example in the morning of a whole building; and per second from then on. */
 const BURST = 1000;
 const PER_SECOND = 20;
 
@@ -28,7 +28,7 @@ export class DeviceListener {
   #left = BURST;
   #filledMs: number;
   #dropped = 0;
-  /** While the feed rests before its next try. */
+  /** While the feed waits for its next attempt. */
   #retryNow: (() => void) | null = null;
 
   constructor(options: DeviceListenerOptions) {
@@ -41,8 +41,8 @@ export class DeviceListener {
     return this.#dropped;
   }
 
-  /** The device answers (again): a feed that rests or had given up is tried at once. */
-  wake(): void {
+  /** The device answers (again): a feed that waits or had given up is attempted at once. */
+  retry(): void {
     this.#retryNow?.();
     if (this.#running !== null || this.#closing.signal.aborted) return;
     this.#running = this.#listen().finally(() => {
@@ -60,12 +60,12 @@ export class DeviceListener {
     const { driver, deviceSerial, memory, log } = this.#options;
     try {
       await driver.listen?.({
-        onEvent: (event) => this.#take(event),
+        onEvent: (event) => this.#receive(event),
         onHeldBack: (count) => this.#holdBack(count),
         onState: (state) => {
           this.#retryNow = state.kind === 'waiting' ? state.retryNow : null;
-          if (state.kind === 'listening') return log.info({ deviceSerial }, 'hears the events of the device');
-          log.info({ deviceSerial, err: state.fault }, 'does not hear the events of the device');
+          if (state.kind === 'listening') return log.info({ deviceSerial }, 'receives the events of the device');
+          log.info({ deviceSerial, err: state.fault }, 'does not receive the events of the device');
           this.#options.onBroken();
         },
         memory,
@@ -74,12 +74,12 @@ export class DeviceListener {
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       const isUsual = error instanceof DeviceFault && error.kind === 'not-supported';
-      if (isUsual) log.debug({ deviceSerial }, 'the device tells no events');
-      else log.warn({ deviceSerial, err: error }, 'the events of the device cannot be heard');
+      if (isUsual) log.debug({ deviceSerial }, 'the device sends no events');
+      else log.warn({ deviceSerial, err: error }, 'the events of the device cannot be received');
     }
   }
 
-  #take(event: DeviceEvent): void {
+  #receive(event: DeviceEvent): void {
     const { clock } = this.#options;
     const now = clock.monotonicMs();
     this.#left = Math.min(BURST, this.#left + ((now - this.#filledMs) / 1000) * PER_SECOND);

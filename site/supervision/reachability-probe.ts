@@ -9,36 +9,39 @@ export interface ReachabilityProbeOptions {
   readonly endpoint: DeviceEndpoint;
   readonly context: Pick<DriverContext, 'dial'>;
   readonly clock: Clock;
-  /** Longer the more devices are away: what is lost together, for example behind a switch, is not rushed at. */
+  /** Longer the more devices are away: what is lost together, for example behind a switch, is not flooded with probes. */
   readonly everyMs: () => number;
   readonly signal: AbortSignal;
-  /** It took no connection just before. */
+  /** It accepted no connection just before. */
   readonly isUnreachable: boolean;
 }
 
 const PROBE_TIMEOUT_MS = 1000;
 
-/** True when the door that was shut opens; false after the signal, where it stays shut or stood open. Never rejects. */
+/**
+ * True when a device that accepted no connections accepts one; false after the signal, where it still accepts none or
+ * accepted them from the start. Never rejects.
+ */
 export async function untilReachable(options: ReachabilityProbeOptions): Promise<boolean> {
   const { endpoint, context, clock, everyMs, signal } = options;
   for (let { isUnreachable } = options; ; isUnreachable = true) {
     await wait(clock, everyMs(), signal);
     if (signal.aborted) return false;
-    if (!(await isOpen(context, endpoint, signal))) continue;
+    if (!(await acceptsConnection(context, endpoint, signal))) continue;
     if (isUnreachable) return true;
-    // Something listens there and does not serve all the same: only asking tells more, and that has its own pace.
+    // It accepts connections without serving: only a check finds out more, and checks have their own pace.
     if (!signal.aborted) await once(signal, 'abort');
     return false;
   }
 }
 
-async function isOpen(
+async function acceptsConnection(
   context: ReachabilityProbeOptions['context'],
-  listener: DeviceEndpoint,
+  endpoint: DeviceEndpoint,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const socket = await context.dial({ ...listener, tls: false, timeoutMs: PROBE_TIMEOUT_MS, signal });
+    const socket = await context.dial({ ...endpoint, tls: false, timeoutMs: PROBE_TIMEOUT_MS, signal });
     socket.on('error', () => undefined);
     socket.destroy();
     return true;
