@@ -11,6 +11,7 @@ import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
 import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from '../stream/source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
+import { CONNECTING, deliveryInterrupted, deliveryStep, type FrameEvent } from './delivery-step.ts';
 import type { FormatTracker } from './format-tracker.ts';
 import { RepeatedFrameDetector } from './repeated-frame-detector.ts';
 import { LeadingFrames } from './leading-frames.ts';
@@ -26,13 +27,13 @@ const VIDEO = 0;
 const AUDIO = 1;
 /** `watchedMs` is renewed about once a second: where it is older, this process stood still. */
 const STOOD_STILL_MS = 3000;
-/** Pictures in a row of another codec than described, one of which may be damage. */
+/** Frames in a row of another codec than described; a single one may be damage. */
 const FOREIGN_FRAMES = 3;
 
 export interface UnitReaderOptions {
   readonly clock: Clock;
   readonly selection: TrackSelection & { readonly video: SdpMedia };
-  /** Time lines live longer than a connection, so that decode times only go forward over all of them. */
+  /** Timelines live longer than a connection, so that decode times only go forward over all of them. */
   readonly videoTimeline: TrackTimeline;
   readonly audioTimelineOf: (media: SdpMedia, format: AudioFormat) => TrackTimeline;
   readonly consumer: StreamConsumer;
@@ -40,11 +41,11 @@ export interface UnitReaderOptions {
   readonly previousFormat: MediaFormat | null;
   /** As far as earlier connections know it. */
   readonly deviceClock?: DeviceClock;
-  /** ONVIF replay: wall clocks come from the packets, and the pace of arrival says nothing. */
+  /** ONVIF replay: capture times come from the packets, and the pace of arrival says nothing. */
   readonly isReplay: boolean;
-  /** Called once, ahead of the first picture. */
+  /** Called once, ahead of the first frame. */
   readonly onDelivering: () => void;
-  /** Called for every picture that is left out because its key picture is missing. */
+  /** Called for every frame that is left out because its keyframe is missing. */
   readonly onKeyframeMissed?: () => void;
   /** The device sends what it never described: it must be asked again. */
   readonly onUndescribed?: () => void;
@@ -54,7 +55,7 @@ interface VideoTrack {
   readonly media: SdpMedia;
   readonly formatTracker: FormatTracker;
   readonly depacketiser: Depacketiser;
-  /** Of H.264 alone: decoders of H.265 know by the types of pictures. */
+  /** Of H.264 alone: decoders of H.265 know by the types of frames. */
   readonly leading: LeadingFrames | null;
 }
 
@@ -75,17 +76,14 @@ export class UnitReader implements RtspMediaSink {
   readonly #presence = new AudioPresence();
   #foreignFrames = 0;
   #format: MediaFormat | null;
-  #announced = false;
-  #awaitsKeyframe = true;
-  #delivering = false;
+  #delivery = CONNECTING;
   #terminal = false;
-  #break: DiscontinuityReason | null = 'connected';
-  /** Wall clock of the packet in hand, from the replay extension. */
+  /** Capture time of the present packet, from the replay extension. */
   #replayWallMs: number | null = null;
   readonly #last = new RepeatedFrameDetector();
-  /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
+  /** Monotonic time of the last whole frame, delivered or not, that did not repeat the one before. */
   lastVideoMs: number;
-  /** Monotonic time at which the connection was looked at last. */
+  /** Monotonic time at which the connection was last checked. */
   watchedMs: number;
 
   constructor(options: UnitReaderOptions) {
@@ -157,7 +155,7 @@ export class UnitReader implements RtspMediaSink {
     return { media, format, depacketiser, times, aligner };
   }
 
-  /** A device may go over to another codec of those it described, in the middle of the session. */
+  /** A device may change to another codec of those it described, during the session. */
   #followVideo(payloadType: number): void {
     if (payloadType === this.#video.media.payloadType) return;
     const media = describedAs(this.#options.selection.video, payloadType);
@@ -166,7 +164,7 @@ export class UnitReader implements RtspMediaSink {
     this.#waitForKeyframe('format-changed');
   }
 
-  /** Its sound is left out up to the next key picture, with which a format can begin. */
+  /** Its audio is left out up to the next keyframe, with which a format can begin. */
   #followAudio(payloadType: number): void {
     if (!this.#audio || payloadType === this.#audio.media.payloadType) return;
     const media = describedAs(this.#options.selection.audio, payloadType);
@@ -176,7 +174,7 @@ export class UnitReader implements RtspMediaSink {
     this.#options.onKeyframeMissed?.();
   }
 
-  /** What is heard now; a track that stays silent is none. */
+  /** What is received now; a track that stays silent counts as none. */
   get #audioFormat(): AudioFormat | null {
     return this.#presence.isThere || this.#options.isReplay ? (this.#audio?.format ?? null) : null;
   }
@@ -190,8 +188,7 @@ export class UnitReader implements RtspMediaSink {
   }
 
   #waitForKeyframe(reason: DiscontinuityReason): void {
-    this.#awaitsKeyframe = true;
-    this.#break ??= reason;
+    this.#delivery = deliveryInterrupted(this.#delivery, reason);
   }
 
   #videoSink(): DepacketiserSink {
@@ -217,18 +214,20 @@ export class UnitReader implements RtspMediaSink {
     this.#noteStandstill(now);
     this.#noteLife(data, slab, now);
     this.#presence.video(now);
-    if (!(isKey ? this.#mayBeginWith(data) : this.#mayGoOn())) return;
-    this.#awaitsKeyframe = false;
+    const { state, effect } = deliveryStep(this.#delivery, isKey ? this.#keyframeEvent(data) : 'frame');
+    this.#delivery = state;
+    if (effect.kind === 'leave-out') return this.#leaveOut(effect.cause);
     if (this.#video.leading?.has(data, timestamp, isKey) === true) {
       counters.leadingUnits += 1;
       return;
     }
-    if (!this.#delivering) this.#options.onDelivering();
-    this.#delivering = true;
-    this.#place(this.#videoTimes, timestamp, now, true);
+    if (effect.isFirst) this.#options.onDelivering();
+    const hasJumped = this.#place(this.#videoTimes, timestamp, now, true);
     videoTimeline.next(timestamp, isKey, now, true);
-    if (this.#break) consumer.discontinuity(this.#break);
-    this.#break = null;
+    // Live frames follow each other whatever their times say; in a replay a jump is a gap of the recording.
+    const gap = hasJumped && this.#options.isReplay ? 'timestamp-jump' : null;
+    const discontinuity = effect.discontinuity ?? gap;
+    if (discontinuity !== null) consumer.discontinuity(discontinuity);
     counters.videoUnits += 1;
     if (isKey) counters.keyUnits += 1;
     consumer.accessUnit({
@@ -243,20 +242,14 @@ export class UnitReader implements RtspMediaSink {
     });
   }
 
-  /** Whether the format of the key picture is known. */
-  #mayBeginWith(data: Buffer): boolean {
-    this.#video.formatTracker.see(data);
-    if (this.#takeFormat()) return true;
-    this.#options.counters.unitsWithoutFormat += 1;
-    return false;
-  }
-
-  /** Whether nothing is missing that a picture needs which is no key picture. */
-  #mayGoOn(): boolean {
-    if (!this.#awaitsKeyframe) return true;
-    this.#options.counters.unitsAwaitingKey += 1;
-    this.#options.onKeyframeMissed?.();
-    return false;
+  #leaveOut(cause: 'awaits-keyframe' | 'format-unknown'): void {
+    const { counters, onKeyframeMissed } = this.#options;
+    if (cause === 'format-unknown') {
+      counters.unitsWithoutFormat += 1;
+      return;
+    }
+    counters.unitsAwaitingKey += 1;
+    onKeyframeMissed?.();
   }
 
   #noteStandstill(now: number): void {
@@ -266,7 +259,7 @@ export class UnitReader implements RtspMediaSink {
     this.#audio?.times.timeline.stoodStill(now);
   }
 
-  /** JPEG pictures of a still scene may be alike. */
+  /** JPEG frames of a still scene may be alike. */
   #noteLife(data: Buffer, slab: Slab | undefined, now: number): void {
     this.#foreignFrames = 0;
     const isRepeated = this.#last.isRepeatedBy(data, slab) && videoCodecOf(this.#video.media) !== 'mjpeg';
@@ -280,8 +273,8 @@ export class UnitReader implements RtspMediaSink {
     this.#noteStandstill(now);
     if (this.#presence.audio()) this.#options.onKeyframeMissed?.();
     const times = this.#audio?.times;
-    // Sound ahead of the first picture would start a recording that no player opens well.
-    if (!this.#isAnnounced || this.#break || !times) {
+    // Audio ahead of the first frame would start a recording that no player opens well.
+    if (this.#delivery.kind !== 'delivering' || this.#format?.audio !== this.#audioFormat || !times) {
       counters.audioLeftOut += 1;
       return;
     }
@@ -303,45 +296,39 @@ export class UnitReader implements RtspMediaSink {
     });
   }
 
-  /** Sees to it that the time line has a place for this RTP time. */
-  #place(times: TrackTimes, timestamp: number, now: number, isVideo: boolean): void {
+  /** Ensures that the timeline has a place for this RTP time; true when the time jumped. */
+  #place(times: TrackTimes, timestamp: number, now: number, isVideo: boolean): boolean {
     const { timeline } = times;
     const jumps = timeline.jumps(timestamp, now);
-    if (timeline.isAnchored && !jumps) return;
+    if (timeline.isAnchored && !jumps) return false;
     if (jumps) {
       this.#options.counters.timestampJumps += 1;
-      // Live pictures follow each other whatever their times say; in a replay a jump is a gap of the footage.
-      if (isVideo && this.#options.isReplay) this.#break ??= 'timestamp-jump';
       timeline.restart();
       this.#audio?.aligner.restart();
     }
     const early = times.lay(timestamp, now, jumps);
     if (early) this.senderReport(isVideo ? VIDEO : AUDIO, early);
+    return jumps;
   }
 
-  /** Announces a new or changed format ahead of a key picture; false while there is none. */
-  #takeFormat(): boolean {
-    const video = this.#video.formatTracker.format();
-    if (!video) return false;
-    if (video === this.#format?.video && this.#isAnnounced) return true;
-    const { consumer, counters, videoTimeline } = this.#options;
-    const format: MediaFormat = { video, audio: this.#audioFormat };
+  /** Announces a new or changed format ahead of its keyframe. */
+  #keyframeEvent(data: Buffer): FrameEvent {
+    const { formatTracker } = this.#video;
+    formatTracker.see(data);
+    const video = formatTracker.format();
+    if (!video) return 'keyframe-without-format';
     const before = this.#format;
-    videoTimeline.stateReorder(this.#video.formatTracker.reorderDepth);
-    this.#announced = true;
+    const audio = this.#audioFormat;
+    const isConnecting = this.#delivery.kind === 'connecting';
+    if (!isConnecting && video === before?.video && audio === before.audio) return 'keyframe';
+    const { consumer, counters, videoTimeline } = this.#options;
+    const format: MediaFormat = { video, audio };
+    videoTimeline.stateReorder(formatTracker.reorderDepth);
     this.#format = format;
-    if (before && isSameFormat(before, format)) return true;
-    if (before) {
-      counters.formatChanges += 1;
-      this.#break = 'format-changed';
-    }
+    if (before && isSameFormat(before, format)) return 'keyframe';
+    if (before) counters.formatChanges += 1;
     consumer.format(format);
-    return true;
-  }
-
-  /** The sound at hand is that of the format everyone has. */
-  get #isAnnounced(): boolean {
-    return this.#announced && this.#format?.audio === this.#audioFormat;
+    return before ? 'keyframe-of-new-format' : 'keyframe';
   }
 
   #audioSink(): DepacketiserSink {
