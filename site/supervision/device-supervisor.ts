@@ -2,7 +2,6 @@
 import { isIP } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceReason } from '@vedette/contract/errors.ts';
-import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
@@ -214,10 +213,4 @@ function bare(host: string): string {
 function reasonOf(error: unknown): DeviceReason {
   if (error instanceof DeviceFault) return deviceError(error).data.reason ?? 'fault';
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'fault';
-}
-
-/** The part of an assignment a new driver is needed for. */
-export function connectionOf(assignment: DeviceAssignment): string {
-  const { driver, native, user, password, isOperatorAddress } = assignment;
-  return JSON.stringify([driver, native, user, password, isOperatorAddress]);
 }

@@ -3,39 +3,26 @@ import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
-import type { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
-import { breachReport } from './breach-report.ts';
 import { ChannelStatus } from './channel-status.ts';
 import { ClockStepDetector } from '../core/clock-step-detector.ts';
 import { DeviceRecorders, type Upstream } from '../recording/device-recorders.ts';
 import type { DeviceState } from './device-presence.ts';
-import { connectionOf, DeviceSupervisor } from './device-supervisor.ts';
-import type { DriverHost } from '../driver-host/driver-host.ts';
-import type { DriverContexts } from '../driver-host/driver-contexts.ts';
-import type { EventStatesFile } from '../state/event-states-file.ts';
+import { DeviceStreams } from './device-streams.ts';
+import type { DeviceSupervisor } from './device-supervisor.ts';
+import { EMPTY_FLEET, type FleetEffect, type FleetEvent, fleetStep, withdrawnBy } from './fleet-step.ts';
+import { openSupervisor, type OpenSupervisorOptions, type Supervised } from './open-supervisor.ts';
 import { StallDetector } from '../core/stall-detector.ts';
-import type { PinnedTrust } from '../state/pinned-trust.ts';
-import { newTimedId } from '@vedette/foundation/random/ids.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
-import { parseStreamKey, streamKey } from '../core/stream-key.ts';
+import { streamKey } from '../core/stream-key.ts';
 
-export interface FleetOptions {
+export interface FleetOptions extends OpenSupervisorOptions {
   readonly hub: StreamHub;
-  readonly clock: Clock;
   readonly disk: Disk;
   readonly storage: SiteStorage;
-  readonly driverContexts: DriverContexts;
-  readonly drivers: DriverHost;
-  readonly signInLimiter: SignInLimiter;
-  readonly log: DriverLog;
-  readonly report: (event: SiteEvent) => void;
-  readonly eventStates: EventStatesFile;
-  readonly pinnedTrust: PinnedTrust;
-  /** Viewers of a device that left are told. */
+  /** Ends the sessions of viewers of a device that was withdrawn. */
   readonly onGone: (deviceSerial: string) => void;
   readonly keepsWarm: boolean;
 }
@@ -46,10 +33,8 @@ export interface FleetDevice {
   readonly recorders: DeviceRecorders;
 }
 
-interface Member {
+interface Member extends Supervised {
   assignment: DeviceAssignment;
-  supervisor: DeviceSupervisor;
-  readonly closing: AbortController;
   readonly recorders: DeviceRecorders;
   /** Leases of second streams that are kept connected. */
   warm: (() => void)[];
@@ -57,17 +42,17 @@ interface Member {
 }
 
 const TICK_MS = 250;
-/** A stream without a picture for so long does not prove its device alive. */
-const DELIVERING_MS = 5000;
-/** Between two knocks at one device that is away; and the least between two knocks at all, however many are. */
+/** Between two probes of one device that is away; and the least between two probes at all, however many devices are. */
 const PROBE_MS = 300;
-const KNOCKS_APART_MS = 5;
+const PROBES_APART_MS = 5;
 
 export class Fleet {
   readonly #options: FleetOptions;
+  #state = EMPTY_FLEET;
+  readonly #streams: DeviceStreams;
   readonly #members = new Map<string, Member>();
   readonly #clockStepDetector: ClockStepDetector;
-  readonly #lateness: StallDetector;
+  readonly #stallDetector: StallDetector;
   /** Serials of the devices that do not answer. */
   readonly #away = new Set<string>();
   #cancelTick: () => void = () => undefined;
@@ -77,8 +62,9 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    this.#streams = new DeviceStreams(options);
     this.#clockStepDetector = new ClockStepDetector(options.clock);
-    this.#lateness = new StallDetector(options.clock, TICK_MS);
+    this.#stallDetector = new StallDetector(options.clock, TICK_MS);
     this.#tick();
   }
 
@@ -105,7 +91,7 @@ export class Fleet {
     };
   }
 
-  /** To a server that may know nothing of us any more: each device as it stands, even where nothing has changed. */
+  /** For a server that may not know the state of this site any more: each device, even where nothing has changed. */
   publishAll(): void {
     const { clock, report } = this.#options;
     for (const [deviceSerial, { supervisor, channelStatus }] of this.#members) {
@@ -118,17 +104,19 @@ export class Fleet {
 
   replaceAll(devices: readonly DeviceAssignment[]): Promise<void> {
     return this.#enqueue(async () => {
-      const named = new Set(devices.map((device) => device.deviceSerial));
-      for (const serial of this.#members.keys()) if (!named.has(serial)) await this.#release(serial);
-      for (const device of devices) await this.#apply(device);
+      for (const serial of withdrawnBy(this.#state, devices))
+        await this.#step({ type: 'withdrawn', deviceSerial: serial });
+      for (const assignment of devices) await this.#step({ type: 'assigned', assignment });
     });
   }
 
   replaceOne(deviceSerial: string, assignment: DeviceAssignment | null): Promise<void> {
-    return this.#enqueue(() => (assignment ? this.#apply(assignment) : this.#release(deviceSerial)));
+    return this.#enqueue(() =>
+      this.#step(assignment ? { type: 'assigned', assignment } : { type: 'withdrawn', deviceSerial }),
+    );
   }
 
-  /** Recorders let go of their files; `resumeRecording` starts them on the storage of then. */
+  /** Recorders close their files; `resumeRecording` starts them on the storage of that moment. */
   pauseRecording(): Promise<void> {
     return this.#enqueue(async () => {
       await Promise.all([...this.#members.values()].map((member) => member.recorders.stop()));
@@ -144,7 +132,9 @@ export class Fleet {
   async close(): Promise<void> {
     this.#cancelTick();
     await this.#enqueue(async () => {
-      await Promise.all([...this.#members.keys()].map((serial) => this.#remove(serial)));
+      const { state, effects } = fleetStep<Supervised>(this.#state, { type: 'closed' });
+      this.#state = state;
+      await Promise.all(effects.map((effect) => this.#perform(effect)));
     });
   }
 
@@ -156,23 +146,42 @@ export class Fleet {
     return done;
   }
 
-  async #apply(assignment: DeviceAssignment): Promise<void> {
-    const member = this.#members.get(assignment.deviceSerial);
-    if (!member) {
-      this.#add(assignment);
-    } else if (connectionOf(member.assignment) !== connectionOf(assignment)) {
-      await this.#reconnect(member, assignment);
-    } else {
-      member.assignment = assignment;
-    }
-    const current = this.#members.get(assignment.deviceSerial);
-    await current?.recorders.follow(current.assignment);
+  async #step(event: FleetEvent<Supervised>): Promise<void> {
+    const { state, effects } = fleetStep(this.#state, event);
+    this.#state = state;
+    for (const effect of effects) await this.#perform(effect);
   }
 
-  #add(assignment: DeviceAssignment): void {
-    const closing = new AbortController();
-    const supervisor = this.#supervise(assignment, closing);
-    if (!supervisor) return;
+  async #perform(effect: FleetEffect<Supervised>): Promise<void> {
+    switch (effect.kind) {
+      case 'open':
+        return await this.#open(effect.assignment);
+      case 'start':
+        return this.#start(effect.assignment, effect.opened);
+      case 'exchange':
+        return await this.#exchange(effect.assignment, effect.opened);
+      case 'follow':
+        return await this.#follow(effect.assignment);
+      case 'stop':
+        return await this.#stop(effect.deviceSerial);
+      case 'forget':
+        this.#options.eventStates.forget(effect.deviceSerial);
+        this.#options.pinnedTrust.forget(effect.deviceSerial);
+    }
+  }
+
+  async #open(assignment: DeviceAssignment): Promise<void> {
+    const { deviceSerial } = assignment;
+    try {
+      const opened = this.#supervise(assignment);
+      await this.#step(opened ? { type: 'opened', deviceSerial, opened } : { type: 'not-opened', deviceSerial });
+    } catch (error) {
+      await this.#step({ type: 'not-opened', deviceSerial });
+      throw error;
+    }
+  }
+
+  #start(assignment: DeviceAssignment, { supervisor, closing }: Supervised): void {
     const { deviceSerial } = assignment;
     const { clock, report } = this.#options;
     const recorders = new DeviceRecorders({
@@ -187,82 +196,24 @@ export class Fleet {
     supervisor.start();
   }
 
-  /** Another address or password: viewers and recorders stay, their streams get another upstream. */
-  async #reconnect(member: Member, assignment: DeviceAssignment): Promise<void> {
-    const { hub } = this.#options;
-    const closing = new AbortController();
-    const supervisor = this.#supervise(assignment, closing);
-    if (!supervisor) return;
-    const old = member.supervisor;
+  /** Another address or password: the streams of viewers and recorders get another upstream. */
+  async #exchange(assignment: DeviceAssignment, { supervisor, closing }: Supervised): Promise<void> {
+    const member = this.#member(assignment.deviceSerial);
     this.#members.set(assignment.deviceSerial, { ...member, assignment, supervisor, closing });
-    for (const stream of hub.streams()) {
-      const parsed = parseStreamKey(stream.key);
-      if (parsed?.deviceSerial !== assignment.deviceSerial) continue;
-      await hub.replace(stream.key, supervisor.open(parsed.channelNo, parsed.quality));
-    }
+    await this.#streams.exchange(assignment.deviceSerial, (channelNo, quality) => supervisor.open(channelNo, quality));
     member.closing.abort();
-    await old.close();
+    await member.supervisor.close();
     supervisor.start();
   }
 
-  #supervise(assignment: DeviceAssignment, closing: AbortController): DeviceSupervisor | null {
-    const { deviceSerial, user, password, native, isOperatorAddress } = assignment;
-    const { log, driverContexts, drivers, clock, signInLimiter, report } = this.#options;
-    const onHarm = breachReport({ deviceSerial, clock, log, report });
-    const trust = this.#options.pinnedTrust.of(assignment, onHarm);
-    const context = driverContexts.context(isOperatorAddress, closing.signal, trust);
-    const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
-    const asked = drivers.context({
-      name: deviceSerial,
-      isOperator: isOperatorAddress,
-      trust,
-      signal: closing.signal,
-      onQuarantined: () => {
-        onHarm('misbehaving');
-        this.#members.get(deviceSerial)?.supervisor.poke();
-      },
-    });
-    const driver = asked.open(assignment.driver, native, credentials);
-    if (!driver) {
-      log.warn({ deviceSerial, driver: assignment.driver }, 'no such driver in this version');
-      return null;
-    }
-    return new DeviceSupervisor({
-      deviceSerial,
-      driver,
-      trust,
-      context,
-      clock,
-      signInLimiter,
-      log,
-      isDelivering: () => this.#isDelivering(deviceSerial),
-      probeEveryMs: () => Math.max(PROBE_MS, this.#away.size * KNOCKS_APART_MS),
-      onState: ({ status, reason }: DeviceState) => {
-        if (status === 0) this.#away.add(deviceSerial);
-        else this.#away.delete(deviceSerial);
-        report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
-        this.#publishChannels();
-      },
-      onReturned: () => {
-        for (const stream of this.#streamsOf(deviceSerial))
-          if (stream.currentState.state === 'failed') stream.retryNow();
-      },
-      onDescribed: () => this.#warmUp(deviceSerial),
-      memory: this.#options.eventStates.of(deviceSerial),
-      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: newTimedId(event.at), ...event }),
-    });
+  async #follow(assignment: DeviceAssignment): Promise<void> {
+    const member = this.#member(assignment.deviceSerial);
+    member.assignment = assignment;
+    await member.recorders.follow(assignment);
   }
 
-  /** For good. */
-  async #release(deviceSerial: string): Promise<void> {
-    await this.#remove(deviceSerial);
-    this.#options.eventStates.forget(deviceSerial);
-    this.#options.pinnedTrust.forget(deviceSerial);
-  }
-
-  async #remove(deviceSerial: string): Promise<void> {
-    const member = this.#members.get(deviceSerial);
-    if (!member) return;
+  async #stop(deviceSerial: string): Promise<void> {
+    const member = this.#member(deviceSerial);
     this.#members.delete(deviceSerial);
     this.#away.delete(deviceSerial);
     this.#options.onGone(deviceSerial);
@@ -270,6 +221,30 @@ export class Fleet {
     await member.recorders.stop();
     member.closing.abort();
     await member.supervisor.close();
+  }
+
+  #member(deviceSerial: string): Member {
+    const member = this.#members.get(deviceSerial);
+    if (!member) throw new TypeError(`device ${deviceSerial} does not run`);
+    return member;
+  }
+
+  #supervise(assignment: DeviceAssignment): Supervised | null {
+    const { deviceSerial } = assignment;
+    const { clock, report } = this.#options;
+    return openSupervisor(assignment, this.#options, {
+      isDelivering: () => this.#streams.isDelivering(deviceSerial),
+      probeEveryMs: () => Math.max(PROBE_MS, this.#away.size * PROBES_APART_MS),
+      onState: ({ status, reason }: DeviceState) => {
+        if (status === 0) this.#away.add(deviceSerial);
+        else this.#away.delete(deviceSerial);
+        report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
+        this.#publishChannels();
+      },
+      onReturned: () => this.#streams.retryFailed(deviceSerial),
+      onDescribed: () => this.#warmUp(deviceSerial),
+      onQuarantined: () => this.#members.get(deviceSerial)?.supervisor.poke(),
+    });
   }
 
   #warmUp(deviceSerial: string): void {
@@ -290,23 +265,10 @@ export class Fleet {
     return channel?.streams.some((stream) => stream.quality === quality) ?? false;
   }
 
-  #streamsOf(deviceSerial: string) {
-    return this.#options.hub.streams().filter((stream) => stream.key.startsWith(`${deviceSerial}/`));
-  }
-
-  #isDelivering(deviceSerial: string): boolean {
-    const now = this.#options.clock.monotonicMs();
-    return this.#streamsOf(deviceSerial).some(
-      // Of a line that broke it proves nothing that it brought pictures a moment ago.
-      ({ currentState, lastVideoMs }) =>
-        currentState.state === 'playing' && lastVideoMs !== null && now - lastVideoMs < DELIVERING_MS,
-    );
-  }
-
   #tick(): void {
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
       const stepMs = this.#clockStepDetector.check();
-      const lateMs = this.#lateness.check();
+      const lateMs = this.#stallDetector.check();
       for (const { recorders } of this.#members.values()) {
         if (stepMs > 0) recorders.noteAll({ kind: 'clockStep', ...this.#skipped(stepMs) });
         recorders.tick(lateMs);
@@ -324,11 +286,9 @@ export class Fleet {
   }
 
   #checkBroken(): void {
-    for (const { key, currentState } of this.#options.hub.streams()) {
-      if (currentState.state !== 'failed') continue;
-      const deviceSerial = parseStreamKey(key)?.deviceSerial ?? '';
+    for (const deviceSerial of this.#streams.failed()) {
       const supervisor = this.#members.get(deviceSerial)?.supervisor;
-      if (supervisor?.state.status === 1 && !this.#isDelivering(deviceSerial)) supervisor.poke();
+      if (supervisor?.state.status === 1 && !this.#streams.isDelivering(deviceSerial)) supervisor.poke();
     }
   }
 
