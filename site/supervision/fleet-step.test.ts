@@ -124,10 +124,9 @@ test('every supervisor that started is stopped exactly once, and nothing starts 
     fleet.step({ type: 'closed' });
     expect(fleet.stopped.toSorted((a, b) => a - b)).toEqual(fleet.started);
     expect(fleet.running.size).toBe(0);
+    const started = fleet.started.length;
     for (const change of list) fleet.change(change);
-    fleet.step({ type: 'closed' });
-    expect(fleet.stopped).toHaveLength(fleet.started.length);
-    expect(fleet.running.size).toBe(0);
+    expect(fleet.started).toHaveLength(started);
   });
 });
 
@@ -205,4 +204,20 @@ test('a step changes no state that was given to it', () => {
       expect(state).toEqual(copy);
     }
   });
+});
+
+test('what runs while another driver is being opened is stopped by a withdrawal and by the close', () => {
+  fc.assert(
+    fc.property(assignments, assignments, (first, second) => {
+      const fleet = new PerformedFleet();
+      fleet.step({ type: 'assigned', assignment: { ...first, driver: 'onvif' } });
+      const next = { ...second, deviceSerial: first.deviceSerial, driver: 'rtsp' };
+      const { state, effects } = fleetStep(fleet.state, { type: 'assigned', assignment: next });
+      expect(effects).toEqual([{ kind: 'open', assignment: next }]);
+      const { deviceSerial } = first;
+      expect(fleetStep(state, { type: 'closed' }).effects).toEqual([{ kind: 'stop', deviceSerial }]);
+      expect(fleetStep(state, { type: 'withdrawn', deviceSerial }).effects[0]).toEqual({ kind: 'stop', deviceSerial });
+    }),
+    { numRuns: 20 },
+  );
 });
