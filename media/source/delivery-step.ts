@@ -55,14 +55,22 @@ export function deliveryStep(state: Delivery, event: FrameEvent): DeliveryStep {
       // What follows needs the keyframe that is left out.
       return event === 'keyframe-of-new-format' ? RESUME['format-changed'] : INTERRUPTED_UNKNOWN['format-changed'];
     case 'connecting':
-      if (event === 'frame') return CONNECTING_WAITS;
-      if (event === 'keyframe-without-format') return CONNECTING_UNKNOWN;
-      return event === 'keyframe' ? BEGIN : BEGIN_NEW_FORMAT;
+      return connectingStep(event);
     case 'interrupted':
-      if (event === 'frame') return INTERRUPTED_WAITS[state.reason];
-      if (event === 'keyframe-without-format') return INTERRUPTED_UNKNOWN[state.reason];
-      return event === 'keyframe' ? RESUME[state.reason] : RESUME['format-changed'];
+      return interruptedStep(state.reason, event);
   }
+}
+
+function connectingStep(event: FrameEvent): DeliveryStep {
+  if (event === 'frame') return CONNECTING_WAITS;
+  if (event === 'keyframe-without-format') return CONNECTING_UNKNOWN;
+  return event === 'keyframe' ? BEGIN : BEGIN_NEW_FORMAT;
+}
+
+function interruptedStep(reason: DiscontinuityReason, event: FrameEvent): DeliveryStep {
+  if (event === 'frame') return INTERRUPTED_WAITS[reason];
+  if (event === 'keyframe-without-format') return INTERRUPTED_UNKNOWN[reason];
+  return event === 'keyframe' ? RESUME[reason] : RESUME['format-changed'];
 }
 
 /** Frames may be missing from here: the next to be delivered is a keyframe. */

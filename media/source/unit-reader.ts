@@ -222,10 +222,8 @@ export class UnitReader implements RtspMediaSink {
       return;
     }
     if (effect.isFirst) this.#options.onDelivering();
-    const hasJumped = this.#place(this.#videoTimes, timestamp, now, true);
+    const gap = this.#place(this.#videoTimes, timestamp, now, true);
     videoTimeline.next(timestamp, isKey, now, true);
-    // Live frames follow each other whatever their times say; in a replay a jump is a gap of the recording.
-    const gap = hasJumped && this.#options.isReplay ? 'timestamp-jump' : null;
     const discontinuity = effect.discontinuity ?? gap;
     if (discontinuity !== null) consumer.discontinuity(discontinuity);
     counters.videoUnits += 1;
@@ -296,11 +294,11 @@ export class UnitReader implements RtspMediaSink {
     });
   }
 
-  /** Ensures that the timeline has a place for this RTP time; true when the time jumped. */
-  #place(times: TrackTimes, timestamp: number, now: number, isVideo: boolean): boolean {
+  /** Ensures that the timeline has a place for this RTP time; the break, if any, that a jump of the time is. */
+  #place(times: TrackTimes, timestamp: number, now: number, isVideo: boolean): DiscontinuityReason | null {
     const { timeline } = times;
     const jumps = timeline.jumps(timestamp, now);
-    if (timeline.isAnchored && !jumps) return false;
+    if (timeline.isAnchored && !jumps) return null;
     if (jumps) {
       this.#options.counters.timestampJumps += 1;
       timeline.restart();
@@ -308,7 +306,8 @@ export class UnitReader implements RtspMediaSink {
     }
     const early = times.lay(timestamp, now, jumps);
     if (early) this.senderReport(isVideo ? VIDEO : AUDIO, early);
-    return jumps;
+    // Live frames follow each other whatever their times say; in a replay a jump is a gap of the recording.
+    return jumps && this.#options.isReplay ? 'timestamp-jump' : null;
   }
 
   /** Announces a new or changed format ahead of its keyframe. */

@@ -59,7 +59,7 @@ class PerformedFleet {
         return;
       }
       case 'start':
-        expect(this.running.has(effect.assignment.deviceSerial)).toBe(false);
+        this.#requireRunning(effect.assignment.deviceSerial, false);
         return this.#start(effect);
       case 'exchange':
         this.#stop(effect.assignment.deviceSerial);
@@ -67,16 +67,19 @@ class PerformedFleet {
       case 'stop':
         return this.#stop(effect.deviceSerial);
       case 'follow':
-        expect(this.running.has(effect.assignment.deviceSerial)).toBe(true);
-        return;
+        return this.#requireRunning(effect.assignment.deviceSerial, true);
       case 'forget':
-        expect(this.running.has(effect.deviceSerial)).toBe(false);
+        return this.#requireRunning(effect.deviceSerial, false);
     }
   }
 
   #start({ assignment, opened }: Extract<FleetEffect<number>, { readonly opened: number }>): void {
     this.started.push(opened);
     this.running.set(assignment.deviceSerial, { supervisor: opened, opened: assignment });
+  }
+
+  #requireRunning(deviceSerial: string, isRunning: boolean): void {
+    if (this.running.has(deviceSerial) !== isRunning) throw new Error(`${deviceSerial} runs: ${!isRunning}`);
   }
 
   #stop(deviceSerial: string): void {

@@ -1,8 +1,7 @@
 // All devices of the site: follows the assignment, starts and stops supervisors and recorders, checks broken streams.
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
-import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site/site.ts';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
-import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
