@@ -32,7 +32,7 @@ const alarms = alarmModule(core, { alarms: alarmWriter, accounts: accountService
 const devices = await deviceModule(core, { accounts: accountServices, sites, demoFile });
 const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
-const system = systemModule(core, sites);
+const system = systemModule(core, sites, accountServices);
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 
 /** A missing or misspelt call does not compile. */

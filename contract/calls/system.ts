@@ -1,4 +1,4 @@
-// Calls of the operator: health, storage, network policy, addresses and certificates.
+// Calls of the installation: health, storage, network policy and certificates for the operator, reachable addresses for every account.
 import { z } from 'zod';
 import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
@@ -55,6 +55,18 @@ export const StreamHealth = z.object({
 });
 
 export const systemCalls = {
+  'system/address/list': call({
+    summary: 'Addresses under which other machines reach the console, for links that are sent to people',
+    permission: { kind: 'session' },
+    audit: 'none',
+    input: z.object({}).strict(),
+    output: z.object({
+      /** Set by the operator as the address of the console; empty where none is set. */
+      publicAddress: z.string(),
+      /** Of this machine in its networks, IPv4 first. */
+      addressList: z.array(z.string()),
+    }),
+  }),
   'system/health': call({
     summary: 'State of the site, its disk and its streams',
     permission: operatorOnly,

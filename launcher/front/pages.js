@@ -1,8 +1,8 @@
 // Pages that the gateway serves itself: busy, and how to trust the local authority.
 
 const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:8vh auto;padding:0 1.5rem;color:#1c2430;background:#f7f8fa}
-@media (prefers-color-scheme:dark){body{color:#dfe5ee;background:#12161c}a{color:#8ab8ff}code{background:#232a34}}
-h1{font-size:1.4rem}code{background:#e8ebf0;padding:.1em .35em;border-radius:4px}li{margin:.4em 0}`;
+h1{font-size:1.4rem}code{background:#e8ebf0;padding:.1em .35em;border-radius:4px;overflow-wrap:anywhere}li{margin:.4em 0}
+@media (prefers-color-scheme:dark){body{color:#dfe5ee;background:#12161c}a{color:#8ab8ff}code{background:#232a34}}`;
 
 const words = {
   en: {

@@ -13,7 +13,7 @@ import { openOrphanRegistry } from '../process/orphan-registry.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
 import { writeAtomically } from '../core/write-atomically.js';
 import { certificateNames, forUrl, publicAddresses } from '../tls/addresses.js';
-import { checkOwnCertificate, ensureServerCertificate } from '../tls/local-authority.js';
+import { certificateFingerprint, checkOwnCertificate, ensureServerCertificate } from '../tls/local-authority.js';
 
 /** How often addresses, expiry and the operator's certificate files are looked at. */
 const certificateCheckMs = 60_000;
@@ -68,7 +68,7 @@ export class Installation {
     ]);
     await Promise.all([this.#startServer({ databaseUrl, consoleFolder, demo }), this.#startSite()]);
     this.#certificateTimer = setInterval(() => this.#renewCertificate(tls), certificateCheckMs);
-    return this.#announce();
+    return this.#announce(tls);
   }
 
   /** Ends everything within about 8 s: first what uses the database, then the database. */
@@ -259,14 +259,17 @@ export class Installation {
     return `http://localhost:${this.#port}`;
   }
 
-  #announce() {
+  /** @param {import('../tls/local-authority.js').TlsFiles} tls */
+  #announce(tls) {
     const { log, options } = this.#deps;
     const hosts = options.host === '' ? publicAddresses() : [options.host];
     const httpsUrls = hosts.map((host) => `https://${forUrl(host)}:${this.#port}`);
     log.say(`ready at ${this.#url()}`);
     for (const other of httpsUrls) log.say(`from other devices: ${other}`);
-    if (httpsUrls.length > 0 && options.tlsCert === null)
-      log.say(`how a device comes to trust it: ${this.#url()}/trust`);
+    if (httpsUrls.length > 0 && tls.ca !== null) {
+      log.say(`make other devices trust it: ${this.#url()}/trust`);
+      log.say(`SHA-256 fingerprint of its certificate authority: ${certificateFingerprint(tls.ca)}`);
+    }
     return { event: /** @type {const} */ ('ready'), url: this.#url(), setupUrl: this.#setupUrl, httpsUrls };
   }
 }

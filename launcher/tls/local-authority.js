@@ -127,3 +127,11 @@ function expires(certificate, now) {
 function commonNameOf(certificate) {
   return /^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? 'Vedette local authority';
 }
+
+/**
+ * @param {string} file PEM
+ * @returns {string} SHA-256 in upper-case hex with colons, as browsers show it
+ */
+export function certificateFingerprint(file) {
+  return new X509Certificate(fs.readFileSync(file)).fingerprint256;
+}

@@ -150,7 +150,13 @@ export const share = {
   'link.ready': 'The link is ready. Copy it and send it.',
   'link.clipShows':
     'It shows {from} to {to}. A clip begins with a whole picture, a moment before the time that was asked for.',
-  'link.address': 'Address of the link',
+  'link.address': 'Link',
+  'linkAddress.origin': 'Server address',
+  'linkAddress.ends': 'Expires {time}',
+  'linkAddress.once': 'The link works once.',
+  'linkAddress.onlyHere':
+    'This link opens on this computer only. Open the console by its network address, or set a console address under System.',
+  'linkAddress.qrCode': 'QR code of the link',
   'link.copy': 'Copy the link',
   'link.copied': 'Copied',
   'link.hasPassword': 'With password',

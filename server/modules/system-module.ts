@@ -1,14 +1,19 @@
 // The installation: its settings, and the periodic clean-up of the database.
 import { systemHandlers } from '../features/system/system.handlers.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
+import type { AccountServices } from './account-module.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
 
-export function systemModule(core: Core, { site, assignmentSync }: Pick<SiteModule, 'site' | 'assignmentSync'>) {
+export function systemModule(
+  core: Core,
+  { site, assignmentSync }: Pick<SiteModule, 'site' | 'assignmentSync'>,
+  { accountSettings }: Pick<AccountServices, 'accountSettings'>,
+) {
   const { database, clock, log } = core;
   const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
   return {
-    calls: systemHandlers({ ...core, site, assignmentSync }),
+    calls: systemHandlers({ ...core, site, assignmentSync, accountSettings }),
     start: () => maintenanceJobs.start(),
     close: () => maintenanceJobs.close(),
   };

@@ -9,7 +9,7 @@ import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { askForCode, LANGUAGES, newPassword, signIn, signOut, type Words } from './console-steps.ts';
+import { askForCode, LANGUAGES, newPassword, openedHere, signIn, signOut, type Words } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const [{ words }, { words: chinese }] = LANGUAGES;
@@ -293,7 +293,7 @@ describe('an account reset by another account', () => {
     await page.getByRole('dialog').getByRole('button', { name: spoken['perm.resetPassword'] }).click();
     await page.getByRole('dialog', { name: spoken['stepUp.title'] }).waitFor();
     await proveBy(page, spoken, OPERATOR[1]);
-    const link = await page.getByLabel(spoken['perm.resetLink'], { exact: true }).inputValue();
+    const link = openedHere(product, await page.getByLabel(spoken['perm.resetLink'], { exact: true }).inputValue());
     await expectNoProblems(watched, `reset-link-${lang}`);
     await watched.close();
 
@@ -333,7 +333,7 @@ describe('an invitation', () => {
     const { page } = watched;
     await page.getByRole('button', { name: words['invitation.new'] }).click();
     await page.getByRole('button', { name: words['invitation.create'] }).click();
-    const link = await page.getByLabel(words['invitation.link'], { exact: true }).inputValue();
+    const link = openedHere(product, await page.getByLabel(words['invitation.link'], { exact: true }).inputValue());
     await expectNoProblems(watched, 'invitation-link');
     await page.getByRole('button', { name: words['theme.done'] }).click();
     await page.getByRole('region', { name: words['accounts.mail'] }).scrollIntoViewIfNeeded();

@@ -136,3 +136,9 @@ export async function signOut(page: Page, words: Words): Promise<void> {
   await page.getByRole('menuitem', { name: words['shell.signOut'] }).click();
   await page.waitForURL(/\/login/);
 }
+
+/** A link for other machines, with the address by which the test reaches the product. */
+export function openedHere(product: { readonly url: string }, link: string): string {
+  const { pathname, search, hash } = new URL(link);
+  return `${product.url}${pathname}${search}${hash}`;
+}

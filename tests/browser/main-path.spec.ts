@@ -126,6 +126,19 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
 });
 
 describe('from another machine', () => {
+  it.each([
+    'dark',
+    'light',
+  ] as const)('the %s page about trust shows the fingerprint that the start printed', async (colorScheme) => {
+    const watched = await openPage(browser, { colorScheme });
+    await watched.page.goto(`${product.url}/trust`);
+    const fingerprint = (await watched.page.locator('code').first().textContent()) ?? '';
+    expect(fingerprint).toMatch(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/u);
+    expect(product.log).toContain(`fingerprint of its certificate authority: ${fingerprint}`);
+    await looksRight(watched, `trust-${colorScheme}`);
+    await watched.close();
+  });
+
   it('opens over HTTPS with the local authority and shows a live clock', async () => {
     const address = product.ready.httpsUrls?.find((url) => !/localhost|127\.0\.0\.1|\[::1\]/.test(url));
     expect(address, 'an address that is not loopback').toBeDefined();

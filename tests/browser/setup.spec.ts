@@ -28,6 +28,18 @@ async function open(address: string, options: PageOptions = {}): Promise<Watched
   return watched;
 }
 
+/** Lets the code of the live screen come only when `release` is called. */
+async function holdLiveScreen(page: Page): Promise<{ isWanted: Promise<void>; release: () => void }> {
+  const wanted = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/live-video-screen-*.js', async (route) => {
+    wanted.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { isWanted: wanted.promise, release: () => released.resolve() };
+}
+
 /** All that the page keeps, as text. */
 function stored(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -102,7 +114,13 @@ describe('the set-up secret', () => {
     const { page } = watched;
     await page.getByRole('button', { name: words['setup.submit'] }).waitFor();
     expect(page.url()).toBe(`${product.url}/setup`);
-    await setUp(page, words, ...OPERATOR);
+    const live = await holdLiveScreen(page);
+    const entering = setUp(page, words, ...OPERATOR);
+    await live.isWanted;
+    expect(await page.getByLabel(words['setup.username'], { exact: true }).count()).toBe(1);
+    expect(await page.getByText(words['setup.noSecret']).count()).toBe(0);
+    live.release();
+    await entering;
     expect(new URL(page.url()).pathname).toBe('/homepage/liveVideo');
     expect(await stored(page)).not.toContain(OPERATOR[1]);
     await page.goBack();

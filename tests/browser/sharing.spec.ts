@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { askForCode, LANGUAGES, waitForFrameChange, newPassword } from './console-steps.ts';
+import { askForCode, LANGUAGES, newPassword, openedHere, waitForFrameChange } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const FRIEND = ['friend', 'Visit-2026'] as const;
@@ -228,7 +228,11 @@ describe('a guest link', () => {
     await dialog.getByLabel(words['link.name'], { exact: true }).fill('For the post');
     await expectNoProblems(watched, 'link-dialog');
     await button(words['link.create'], dialog).click();
-    url = await dialog.getByRole('textbox', { name: words['link.address'] }).inputValue();
+    const link = await dialog.getByRole('textbox', { name: words['link.address'] }).inputValue();
+    const { addressList } = await guestOf.ok('system/address/list', {});
+    expect(new URL(link).origin).toBe(addressList[0] ?? product.url);
+    await dialog.getByRole('img', { name: words['linkAddress.qrCode'] }).waitFor();
+    url = openedHere(product, link);
     await expectNoProblems(watched, 'link-ready');
     const guest = await openPage(browser, {});
     await guest.page.goto(url);

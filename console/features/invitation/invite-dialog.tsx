@@ -1,4 +1,4 @@
-// Makes an invitation and shows its link this once; the link is put together here, from the address that this page has.
+// Makes an invitation and shows its link this once.
 import { INVITATION_DAYS } from '@vedette/contract/limits.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -7,12 +7,12 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { LinkAddress } from '../link-address/link-address.tsx';
 import style from './invitation.module.css';
 import { useInvite } from './invitation.query.ts';
 
@@ -40,7 +40,7 @@ interface InviteState {
   readonly days: number | null;
   readonly isBusy: boolean;
   readonly failure: unknown;
-  readonly link: string;
+  readonly made: { readonly link: string; readonly endTime: number } | null;
 }
 
 export function InviteDialog({ userTypes, onClose }: InviteDialogProps) {
@@ -52,7 +52,7 @@ export function InviteDialog({ userTypes, onClose }: InviteDialogProps) {
     days: INVITATION_DAYS.usual,
     isBusy: false,
     failure: null,
-    link: '',
+    made: null,
   });
   const change = (part: Partial<InviteState>): void => setState((before) => ({ ...before, ...part }));
   const isGood = state.days !== null && state.days >= 1 && state.days <= INVITATION_DAYS.most;
@@ -60,27 +60,27 @@ export function InviteDialog({ userTypes, onClose }: InviteDialogProps) {
     change({ isBusy: true, failure: null });
     const { userType, description, days } = state;
     try {
-      const { token } = await invite({
+      const { token, invitation } = await invite({
         userType,
         description: description.trim(),
         days: days ?? INVITATION_DAYS.usual,
       });
-      const address = `${window.location.origin}${PATHS.invitation}#${new URLSearchParams({ invitation: token })}`;
-      change({ isBusy: false, link: address });
+      const link = `${PATHS.invitation}#${new URLSearchParams({ invitation: token })}`;
+      change({ isBusy: false, made: { link, endTime: invitation.expiresAt } });
     } catch (failure) {
       change({ isBusy: false, failure });
     }
   };
-  const isMade = state.link !== '';
+  const { made } = state;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={t('invitation.new')}
       closeLabel={t('common.close')}
-      width={480}
+      width={520}
       actions={
-        isMade ? (
+        made !== null ? (
           <Button look="primary" onClick={onClose}>
             {t('theme.done')}
           </Button>
@@ -95,14 +95,8 @@ export function InviteDialog({ userTypes, onClose }: InviteDialogProps) {
       }
     >
       <div className={style.fields}>
-        {isMade ? (
-          <TextField
-            label={t('invitation.link')}
-            value={state.link}
-            onValue={() => undefined}
-            hint={t('invitation.linkHint')}
-            rightSlot={<CopyButton text={state.link} label={t('common.copy')} doneLabel={t('common.copied')} />}
-          />
+        {made !== null ? (
+          <LinkAddress label={t('invitation.link')} hint={t('invitation.linkHint')} {...made} />
         ) : (
           <>
             <SelectField

@@ -8,11 +8,11 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { LinkAddress } from '../link-address/link-address.tsx';
 import { type MadeLink, useShareActions } from './share.query.ts';
 import type { LinkTarget } from './share-target.ts';
 import style from './share-dialog.module.css';
@@ -24,10 +24,14 @@ export interface GuestLinkDialogProps {
   readonly onClose: () => void;
 }
 
-const WIDTH_PX = 460;
+const WIDTH_PX = 520;
 /** A link always ends. */
 const SPANS = ['hour', 'today', 'week', 'custom'] as const satisfies readonly Validity[];
 const PASSWORD_LENGTH = { least: 4, most: 64 } as const;
+
+interface ReadyLink extends MadeLink {
+  readonly endTime: number;
+}
 
 interface LinkForm {
   readonly kind: 'live' | 'clip';
@@ -42,7 +46,7 @@ interface LinkForm {
 export function GuestLinkDialog({ target, onClose }: GuestLinkDialogProps) {
   const t = useT();
   const format = useTimeFormat();
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [made, setMade] = useState<ReadyLink | null>(null);
   return (
     <Dialog
       isOpen
@@ -64,7 +68,7 @@ export function GuestLinkDialog({ target, onClose }: GuestLinkDialogProps) {
               })}
             </p>
           )}
-          <LinkAddress url={made.url} />
+          <LinkAddress label={t('link.address')} link={made.url} endTime={made.endTime} />
           <div className={style.actions}>
             <Button look="primary" onClick={onClose}>
               {t('common.close')}
@@ -73,16 +77,6 @@ export function GuestLinkDialog({ target, onClose }: GuestLinkDialogProps) {
         </div>
       )}
     </Dialog>
-  );
-}
-
-export function LinkAddress({ url }: { readonly url: string }) {
-  const t = useT();
-  return (
-    <div className={style.address}>
-      <TextField aria-label={t('link.address')} value={url} onValue={() => undefined} />
-      <CopyButton text={url} label={t('link.copy')} doneLabel={t('link.copied')} />
-    </div>
   );
 }
 
@@ -113,7 +107,7 @@ function problemOf(form: LinkForm, now: number): PlainKey | null {
 }
 
 interface LinkFormViewProps extends GuestLinkDialogProps {
-  readonly onMade: (made: MadeLink) => void;
+  readonly onMade: (made: ReadyLink) => void;
 }
 
 function useLinkForm({ target, onMade }: LinkFormViewProps) {
@@ -142,7 +136,7 @@ function useLinkForm({ target, onMade }: LinkFormViewProps) {
         ...(form.password !== '' && { password: form.password }),
         ...(linkName !== '' && { linkName }),
       });
-      onMade(made);
+      onMade({ ...made, endTime });
     } catch (failure) {
       setState({ isTried: true, isBusy: false, failure });
     }

@@ -3,7 +3,7 @@ import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
-import { LinkAddress } from '../../features/share/guest-link-dialog.tsx';
+import { LinkAddress } from '../../features/link-address/link-address.tsx';
 import { useShareActions } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
@@ -35,7 +35,7 @@ export function LinkInspector({ link, onClose }: LinkInspectorProps) {
     >
       {link.state === 'active' && (
         <Section title={t('link.address')}>
-          <LinkAddress url={link.url} />
+          <LinkAddress label={t('link.address')} link={link.url} endTime={link.endTime} />
         </Section>
       )}
       <Section title={t('link.inspector')}>

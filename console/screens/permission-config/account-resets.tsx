@@ -1,18 +1,15 @@
 // For an account that lost its password or second factor: a link that goes to its address or is handed over, and switching the factor off.
 import type { User } from '@vedette/contract/calls/user.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { isFailure } from '../../calls/call-failure.ts';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
+import { LinkAddress } from '../../features/link-address/link-address.tsx';
 import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './permission-config-screen.module.css';
 
@@ -31,7 +28,7 @@ export function AccountResets({ user, isOwn }: AccountResetsProps) {
   const reset = async (): Promise<void> => {
     const { token, sentTo, expiresAt } = await caller.ask('user/password/reset', { userId }, { showError: false });
     if (token === '') return showToast('success', t('perm.resetSent', { target: sentTo }));
-    const link = `${window.location.origin}${PATHS.resetPwd}#${new URLSearchParams({ reset: token })}`;
+    const link = `${PATHS.resetPwd}#${new URLSearchParams({ reset: token })}`;
     setHanded({ link, expiresAt });
   };
   return (
@@ -73,7 +70,6 @@ interface HandedLinkProps {
 
 function HandedLink({ link, expiresAt, isOwn, onClose }: HandedLinkProps) {
   const t = useT();
-  const format = useTimeFormat();
   return (
     <Dialog
       isOpen
@@ -88,13 +84,7 @@ function HandedLink({ link, expiresAt, isOwn, onClose }: HandedLinkProps) {
     >
       <div className={style.form}>
         <p>{t(isOwn ? 'perm.handOwn' : 'perm.handOver')}</p>
-        <TextField
-          label={t('perm.resetLink')}
-          value={link}
-          onValue={() => undefined}
-          hint={t('reset.until', { time: formatDateTime(expiresAt, format, false) })}
-          rightSlot={<CopyButton text={link} label={t('common.copy')} doneLabel={t('common.copied')} />}
-        />
+        <LinkAddress label={t('perm.resetLink')} link={link} endTime={expiresAt} hint={t('linkAddress.once')} />
       </div>
     </Dialog>
   );

@@ -9,10 +9,10 @@ import { useResend } from '../../features/verify-code/use-resend.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { QrCode } from '../../features/link-address/qr-code.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './personal-screen.module.css';
-import { QrCode } from './qr-code.tsx';
 
 export interface EnableTwoFactorProps {
   readonly prepared: {

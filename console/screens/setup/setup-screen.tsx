@@ -50,8 +50,9 @@ function useSetup(secret: string) {
       const { username, password } = form;
       const input = { secret, username, password, browserId: browserId() };
       session.signIn(await caller.ask('account/setup', input, { showError: false }));
+      // The form stays until the first screen is loaded: without its secret it would ask for the link.
+      await navigate(PATHS.liveVideo, { replace: true });
       useLinkSecrets.setState({ setup: '' });
-      void navigate(PATHS.liveVideo, { replace: true });
     } catch (failure) {
       change({ isBusy: false, failure });
     }

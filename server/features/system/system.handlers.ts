@@ -1,4 +1,4 @@
-// Handlers of system/*: health, storage and network settings, addresses and certificates, for the operator alone.
+// Handlers of system/*: health, storage and network settings, certificates for the operator; reachable addresses for every account.
 import { isAbsolute } from 'node:path';
 import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
@@ -9,6 +9,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
+import type { AccountSettings } from '../../settings/account-settings.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
 import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 
@@ -18,11 +19,16 @@ export interface SystemDeps {
   readonly assignmentSync: AssignmentSync;
   readonly dataFolder: string;
   readonly publicPort: number;
+  readonly accountSettings: AccountSettings;
 }
 
 export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCalls> {
   const { settings, site } = deps;
   return {
+    'system/address/list': async () => ({
+      publicAddress: (await deps.accountSettings.read()).config.consoleUrl,
+      addressList: outerUrls(deps.publicPort),
+    }),
     'system/health': async () => {
       if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
       const { storage, streams } = await site.call('health', {});

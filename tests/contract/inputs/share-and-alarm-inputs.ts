@@ -130,6 +130,7 @@ export const shareAndAlarmInputs = {
   'nat/factor': ({ deviceSerial }) => ({ deviceSerial }),
   'nat/list': () => ({}),
   'site/delete': ({ siteId }) => ({ siteId }),
+  'system/address/list': () => ({}),
   'system/health': () => ({}),
   'system/config/get': () => ({}),
   'system/config/set': ({ configVersion, dataFolder }) => ({

@@ -1,7 +1,7 @@
 // A QR code, drawn here: the secret in it is sent to nobody.
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import style from './personal-screen.module.css';
+import style from './qr-code.module.css';
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
