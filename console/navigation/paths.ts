@@ -30,6 +30,9 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
+/** The devices screen with the panel that adds one. */
+export const ADD_DEVICE_ADDRESS = `${PATHS.deviceManage}?add=1`;
+
 /** A channel on a screen that shows pictures: both read `device` and `channel` from their address. */
 export function channelAddress(path: Path, { deviceSerial, channelNo }: ChannelPlace): string {
   return `${path}?${new URLSearchParams({ device: deviceSerial, channel: String(channelNo) })}`;

@@ -3,6 +3,7 @@ export const words = {
   'common.appName': 'Vedette',
   'common.tagline': 'Video surveillance you run yourself',
   'common.cancel': 'Cancel',
+  'common.undo': 'Undo',
   'common.close': 'Close',
   'common.save': 'Save',
   'common.retry': 'Try again',

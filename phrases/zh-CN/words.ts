@@ -6,6 +6,7 @@ export const words: Topic<typeof english> = {
   'common.appName': 'Vedette',
   'common.tagline': '自己掌控的视频监控',
   'common.cancel': '取消',
+  'common.undo': '撤销',
   'common.close': '关闭',
   'common.save': '保存',
   'common.retry': '重试',

@@ -5,7 +5,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
-import { LANGUAGES, waitForFrameChange } from './console-steps.ts';
+import { goTo, LANGUAGES, waitForFrameChange } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -41,15 +41,18 @@ describe('adding several devices', () => {
   };
 
   /** A page with the wizard open, and none of the virtual cameras added yet. */
-  async function wizard(): Promise<WatchedPage> {
+  async function wizard(path = '/homepage/deviceManage?add=1'): Promise<WatchedPage> {
     const { deviceList } = await operator.ok('device/list', { keyWord: 'Camera 000' });
     for (const { deviceSerial } of deviceList) await operator.ok('device/delete', { deviceSerial });
-    return await openSignedIn(browser, product, { path: '/homepage/deviceManage?add=1' });
+    return await openSignedIn(browser, product, { path });
   }
 
-  it('[DM-01] discovers cameras, adds two with one account, and marks them afterwards', async () => {
-    const other = await wizard();
+  it('[DM-01] leads from an empty wall to discovery, adds two cameras with one account, and shows them on the wall', async () => {
+    const other = await wizard('/homepage/liveVideo');
     const { page: here } = other;
+    await here.getByText(words['live.noCameras']).waitFor();
+    await expectNoProblems(other, 'live-no-cameras');
+    await here.getByRole('button', { name: words['live.findCameras'] }).click();
     for (const name of names) await here.getByRole('checkbox', { name }).check();
     await here.getByLabel(words['add.user'], { exact: true }).fill('admin');
     await here.getByLabel(words['add.password'], { exact: true }).fill('not this one');
@@ -69,6 +72,8 @@ describe('adding several devices', () => {
       .getByRole('checkbox', { name: names[0] ?? '' })
       .and(here.locator(':disabled'))
       .waitFor();
+    await goTo(here, words, 'live');
+    await here.locator('[data-state=live]').nth(1).waitFor({ timeout: 30_000 });
     expect(other.problems).toEqual([]);
     await other.close();
   });

@@ -303,6 +303,24 @@ describe('by pointer and by key', () => {
     await waitFor('it to move back', async () => (await placeOf()) === place);
   });
 
+  it('undoes a cleared wall by its message and by Ctrl+Z, and redoes it', async () => {
+    const cameras = page.locator('[data-cell]:not([data-state=empty])');
+    const before = await cameras.count();
+    await page.getByRole('button', { name: words['live.fill'] }).first().click();
+    await expect.poll(() => cameras.count()).toBeGreaterThan(before);
+    const filled = await cameras.count();
+    await page.getByRole('button', { name: words['live.clear'], exact: true }).click();
+    await expect.poll(() => cameras.count()).toBe(0);
+    await page.getByRole('button', { name: words['common.undo'], exact: true }).click();
+    await expect.poll(() => cameras.count()).toBe(filled);
+    await page.keyboard.press('Control+Shift+Z');
+    await expect.poll(() => cameras.count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => cameras.count()).toBe(filled);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => cameras.count()).toBe(before);
+  });
+
   it('lists every key of the wall in the shortcut sheet', async () => {
     await page.keyboard.press('Shift+?');
     const sheet = page.getByRole('dialog', { name: words['keys.title'] });

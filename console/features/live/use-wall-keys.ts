@@ -15,7 +15,7 @@ import {
   toggleMaximised,
   type WallState,
 } from './wall/wall-model.ts';
-import { changeWall, useWall } from './wall/wall-store.ts';
+import { changeWall, redoWall, undoWall, useWall } from './wall/wall-store.ts';
 import { changeZoom, resetZoom, zoomOf } from './zoom/zoom-store.ts';
 import { isZoomed, panBy, zoomAt } from './zoom/zoom-view.ts';
 
@@ -42,6 +42,11 @@ const PAN: Readonly<Record<WallDirection, readonly [x: number, y: number]>> = {
 function isOnWall({ target }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || target.matches('[data-cell] > [data-handle]')) return true;
   return target.closest('[role="tree"],[role="menu"],[role="radiogroup"],button,a') === null;
+}
+
+/** A field undoes its own text. */
+function isNotTyping({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element) || target.closest('input,textarea,[contenteditable]') === null;
 }
 
 /** What is open over the wall closes first. */
@@ -131,6 +136,8 @@ export function useWallKeys(onFullScreen: () => void): void {
     },
     { keys: 'r', label: 'live.record', group: GROUP, run: record },
     { keys: 'i', label: 'live.showInfo', group: GROUP, run: toggleTileInfo },
+    { keys: '$mod+z', label: 'live.undo', group: GROUP, when: isNotTyping, run: undoWall },
+    { keys: '$mod+Shift+z', also: ['$mod+y'], label: 'live.redo', group: GROUP, when: isNotTyping, run: redoWall },
     { keys: 'f', label: 'live.fullScreen', group: GROUP, run: onFullScreen },
     {
       keys: 'Delete',

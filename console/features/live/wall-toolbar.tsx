@@ -7,10 +7,11 @@ import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
+import { showToast, UNDO_TOAST_MS } from '../../ui/feedback/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { toggleTileInfo, useTileInfo } from './tile/tile-info.tsx';
 import { clearWall, setSplit } from './wall/wall-model.ts';
-import { changeWall, useWall } from './wall/wall-store.ts';
+import { changeWall, undoWall, useWall } from './wall/wall-store.ts';
 
 export interface WallToolbarProps {
   readonly onFill: () => void;
@@ -32,6 +33,10 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
     options: OPTIONS,
     onValue: (value: string) => changeWall((wall) => setSplit(wall, Number(value) as WallSplit)),
   };
+  const clear = (): void => {
+    changeWall(clearWall);
+    showToast('info', t('live.cleared'), UNDO_TOAST_MS, { label: t('common.undo'), run: undoWall });
+  };
   const isPhone = useIsPhone();
   const isInfoShown = useTileInfo((info) => info.isShown);
   return (
@@ -46,7 +51,7 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
       <IconButton label={t('live.fill')} onClick={onFill}>
         <IconLayoutGridAdd size={18} stroke={1.6} />
       </IconButton>
-      <IconButton label={t('live.clear')} disabled={isEmpty} onClick={() => changeWall(clearWall)}>
+      <IconButton label={t('live.clear')} disabled={isEmpty} onClick={clear}>
         <IconTrash size={18} stroke={1.6} />
       </IconButton>
       <IconButton

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { saveText } from '../../browser/save-text.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { usePermissionFlags } from '../../features/account/use-permission-flags.ts';
 import { AddDevice } from '../../features/add-device/add-device.tsx';
 import { DeviceInspector } from '../../features/device-inspector/device-inspector.tsx';
 import { FirmwareDialog } from '../../features/firmware/firmware-dialog.tsx';
@@ -17,7 +18,6 @@ import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 import { useT } from '../../language/use-t.ts';
 import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
-import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
@@ -46,17 +46,6 @@ function useDeviceList(question: ListQuestion) {
     return mode === 'web' ? list.filter(({ deviceType }) => !WEB_HIDDEN_DEVICE_TYPES.includes(deviceType)) : list;
   }, [query.data, mode]);
   return { query, devices };
-}
-
-function useCanAdd(): boolean {
-  const { caller } = useServices();
-  const userId = useAuth((auth) => auth.userId);
-  const { data } = useQuery({
-    queryKey: ['permission/list', userId],
-    queryFn: ({ signal }) => caller.ask('permission/list', {}, { signal, showError: false }),
-    staleTime: 60_000,
-  });
-  return data?.flags.DeviceManage === true;
 }
 
 function useExportList(organizationId: string) {
@@ -166,7 +155,7 @@ export function DevicesScreen() {
   const { question, change } = useListQuestion();
   const list = useDeviceList(question);
   const organizations = useOrganizationOptions();
-  const canAdd = useCanAdd();
+  const canAdd = usePermissionFlags()?.DeviceManage === true;
   const total = list.query.data?.total ?? 0;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(NO_KEYS);
   const chosen = list.devices.filter(({ keySerial }) => ticked.has(keySerial));

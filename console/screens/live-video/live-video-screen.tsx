@@ -1,5 +1,6 @@
 // The live wall: the tree on the left, everything else picture. Also in windows of their own, where the wall has a number.
 import {
+  IconDeviceCctv,
   IconExternalLink,
   IconLayoutNavbar,
   IconLayoutNavbarFilled,
@@ -8,9 +9,11 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useHref, useParams } from 'react-router';
+import { useHref, useNavigate, useParams } from 'react-router';
 import { AlarmStrip } from '../../features/alarm/alarm-strip.tsx';
 import { TileAlarm, useLastingAlarms } from '../../features/alarm/tile-alarm.tsx';
+import { usePermissionFlags } from '../../features/account/use-permission-flags.ts';
+import { useChannelFacts } from '../../features/live/channel/channel-facts.ts';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
 import type { TileExtras } from '../../features/live/tile/tile-extras.ts';
 import { TourBar, TourLine } from '../../features/live/tour/tour-bar.tsx';
@@ -26,7 +29,7 @@ import { openWallWindow, readWindowNo, rememberPlace } from '../../features/live
 import { Wall } from '../../features/live/wall.tsx';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
-import { PATHS } from '../../navigation/paths.ts';
+import { ADD_DEVICE_ADDRESS, PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Drawer } from '../../ui/overlays/drawer.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -37,6 +40,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import style from './live-video-screen.module.css';
 import { useAskedChannel } from './use-asked-channel.ts';
+import { useFirstWall } from './use-first-wall.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
@@ -76,6 +80,7 @@ export function LiveVideoScreen() {
   const onFullScreen = (): void => {
     toggleFullScreen(place.current).catch(() => showToast('error', t('live.noFullScreen')));
   };
+  useFirstWall(online);
   useWallKeys(onFullScreen);
   useWallTour(no, place, sources);
   useWallTalk();
@@ -194,8 +199,27 @@ function PopOut() {
   );
 }
 
+/** Without any camera the first step is to find one; a filled wall follows when it is added. */
 function EmptyWall({ onFill }: { readonly onFill: () => void }) {
   const t = useT();
+  const navigate = useNavigate();
+  const hasCameras = useChannelFacts((facts) => !facts.isLoaded || facts.byKey.size > 0);
+  const canAdd = usePermissionFlags()?.DeviceManage === true;
+  if (!hasCameras)
+    return (
+      <StateView
+        icon={<IconDeviceCctv size={22} stroke={1.5} />}
+        title={t('live.noCameras')}
+        detail={t(canAdd ? 'live.noCamerasDetail' : 'live.noCamerasAsk')}
+        action={
+          canAdd && (
+            <Button look="primary" onClick={() => void navigate(ADD_DEVICE_ADDRESS)}>
+              {t('live.findCameras')}
+            </Button>
+          )
+        }
+      />
+    );
   return (
     <StateView
       icon={<IconVideo size={22} stroke={1.5} />}

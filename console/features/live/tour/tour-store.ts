@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { useTileKinds } from '../tile/tile-kinds.ts';
 import { coolWall, showContent, wallContent, warmContent, type WallState } from '../wall/wall-model.ts';
-import { changeWall, useWall } from '../wall/wall-store.ts';
+import { changeWallForNow, useWall } from '../wall/wall-store.ts';
 import { type TourState, WallTour } from './wall-tour.ts';
 
 export const useTour = create<TourState>(() => ({ kind: 'off' }));
@@ -13,7 +13,7 @@ let isTurning = false;
 
 function turn(change: (wall: WallState) => WallState): void {
   isTurning = true;
-  changeWall(change);
+  changeWallForNow(change);
   isTurning = false;
 }
 

@@ -1,17 +1,42 @@
 // The live wall of this page: its state, written through to its storage.
 import { create } from 'zustand';
 import { pageStorage, type WallStorage } from './wall-storage.ts';
-import { serializeWall, type WallState } from './wall-model.ts';
+import { EMPTY_HISTORY, type HistoryStep, recordChange, redoStep, undoStep, type WallHistory } from './wall-history.ts';
+import { serializeWall, showContent, type WallState } from './wall-model.ts';
 
 let storage: WallStorage = pageStorage;
 
 export const useWall = create<WallState>(() => storage.read());
 
+export const useWallHistory = create<WallHistory>(() => EMPTY_HISTORY);
+
+/** A change by a person: it can be undone. */
 export function changeWall(change: (wall: WallState) => WallState): void {
+  const before = useWall.getState();
+  changeWallForNow(change);
+  useWallHistory.setState((history) => recordChange(history, before, useWall.getState()));
+}
+
+/** A change that no undo brings back, such as the pages of a tour. */
+export function changeWallForNow(change: (wall: WallState) => WallState): void {
   const next = change(useWall.getState());
   if (next === useWall.getState()) return;
   useWall.setState(next);
   storage.write(next);
+}
+
+export function undoWall(): void {
+  showStep(undoStep(useWallHistory.getState(), useWall.getState()));
+}
+
+export function redoWall(): void {
+  showStep(redoStep(useWallHistory.getState(), useWall.getState()));
+}
+
+function showStep(step: HistoryStep | null): void {
+  if (step === null) return;
+  useWallHistory.setState(step.history);
+  changeWallForNow((wall) => showContent(wall, step.content));
 }
 
 export function select(cell: number): void {
@@ -25,5 +50,7 @@ export function resumeWall(from: WallStorage): void {
   const wanted = storage.read();
   const isSame =
     kept.split === wanted.split && JSON.stringify(serializeWall(kept)) === JSON.stringify(serializeWall(wanted));
-  if (!isSame) useWall.setState(wanted);
+  if (isSame) return;
+  useWall.setState(wanted);
+  useWallHistory.setState(EMPTY_HISTORY);
 }
