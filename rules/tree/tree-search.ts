@@ -39,3 +39,25 @@ export function searchTree(tree: FlatTree, texts: readonly string[], keyWord: st
   }
   return { total, matched, shown, open };
 }
+
+/** How well a text answers the key word, lower is better: the whole text, its beginning, the beginning of a word, anywhere. */
+function rankOf(text: string, keyWord: string): number {
+  if (text === keyWord) return 0;
+  if (text.startsWith(keyWord)) return 1;
+  return text.includes(` ${keyWord}`) ? 2 : 3;
+}
+
+/** The match to open by Enter: leaves before branches, then the better answer, then the order of the tree; -1 without any. */
+export function bestMatch(tree: FlatTree, texts: readonly string[], keyWord: string): number {
+  const matched = searchTree(tree, texts, keyWord)?.matched;
+  const wanted = keyWord.trim().toLowerCase();
+  let best = -1;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < tree.size; index += 1) {
+    if (matched?.[index] !== 1) continue;
+    const isLeaf = tree.end[index] === index + 1;
+    const rank = rankOf(texts[index] ?? '', wanted) + (isLeaf ? 0 : 4);
+    if (rank < bestRank) [best, bestRank] = [index, rank];
+  }
+  return best;
+}

@@ -120,6 +120,21 @@ describe('by mouse and keyboard', () => {
 });
 
 describe('after sign-in', () => {
+  it('chooses colours on the sign-in page, and leaves no dialog open behind it', async () => {
+    const watched = await openLogin();
+    const { page } = watched;
+    await page.getByRole('button', { name: words['shell.preferences'] }).click();
+    await page.getByRole('menuitem', { name: words['theme.open'] }).click();
+    const dialog = page.getByRole('dialog', { name: words['theme.title'] });
+    await dialog.getByRole('button', { name: words['theme.done'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await signIn(page, words, NAME, PASSWORD);
+    await page.getByRole('main').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+
   it('[RT-02] / redirects to sign-in', async () => {
     const watched = await openPage(browser);
     await watched.page.goto(`${product.url}/`);

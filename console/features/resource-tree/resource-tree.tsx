@@ -3,6 +3,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { TREE } from '@vedette/contract/limits.ts';
 import { isBranch, siblingPosition } from '@vedette/rules/tree/flat-tree.ts';
+import { bestMatch } from '@vedette/rules/tree/tree-search.ts';
 import { visibleRowOf } from '@vedette/rules/tree/tree-keys.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -51,6 +52,13 @@ export function ResourceTree(props: ResourceTreeProps) {
     if (playKey(node) !== null) onActivate(node);
     else if (scope === 'channels' && isBranch(tree, index)) state.setNodeOpen(index, open[index] !== 1);
   }
+  function enter(index: number): void {
+    const node = tree.nodes[index];
+    if (node === undefined) return;
+    if (playKey(node) === null && isBranch(tree, index) && scope === 'channels')
+      state.setNodeOpen(index, open[index] !== 1);
+    else onActivate(node);
+  }
   const actions = useStableActions({
     onChoose: choose,
     onToggle: (index) => state.setNodeOpen(index, open[index] !== 1),
@@ -59,13 +67,7 @@ export function ResourceTree(props: ResourceTreeProps) {
     state,
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight),
     onSelect: (node: ResourceNode) => onSelect?.(node),
-    onEnter: (index) => {
-      const node = tree.nodes[index];
-      if (node === undefined) return;
-      if (playKey(node) === null && isBranch(tree, index) && scope === 'channels')
-        state.setNodeOpen(index, open[index] !== 1);
-      else onActivate(node);
-    },
+    onEnter: enter,
     onEnterAll: (index) => {
       const node = tree.nodes[index];
       if (node !== undefined) props.onActivateAll?.(node);
@@ -79,6 +81,13 @@ export function ResourceTree(props: ResourceTreeProps) {
         value={state.keyWord}
         onValue={state.setKeyWord}
         total={state.search?.total ?? null}
+        onEnter={() => {
+          // Of what is typed now: the list below may still show an earlier word.
+          const best = bestMatch(tree, state.texts, state.keyWord);
+          if (best < 0) return;
+          state.setCurrent(best);
+          enter(best);
+        }}
         onLeave={() => {
           const first = rows[0];
           if (current < 0 && first !== undefined) state.setCurrent(first);

@@ -1,4 +1,4 @@
-// The search line above the tree: `/` enters it, arrow down leaves it for the tree, Escape clears it.
+// The search line above the tree: `/` enters it, Enter opens the best match, arrow down leaves it for the tree, Escape clears it.
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useKeys } from '../../keys/key-registry.ts';
@@ -14,14 +14,19 @@ export interface TreeSearchFieldProps {
   /** Matches, null while nothing is searched. */
   readonly total: number | null;
   readonly onLeave: () => void;
+  /** Opens the best match. */
+  readonly onEnter: () => void;
 }
 
-export function TreeSearchField({ label, value, onValue, total, onLeave }: TreeSearchFieldProps) {
+export function TreeSearchField({ label, value, onValue, total, onLeave, onEnter }: TreeSearchFieldProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useKeys([{ keys: '/', label: 'keys.search', run: () => input.current?.focus() }]);
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') onLeave();
+    if (event.key === 'Enter' && value.trim() !== '') {
+      onEnter();
+      input.current?.select();
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') onLeave();
     else if (event.key === 'Escape' && value !== '') onValue('');
     else if (event.key === 'Escape') input.current?.blur();
     else return;

@@ -7,7 +7,7 @@ import { useCaller } from '../../services/services.ts';
 import { saveLanguage, saveTheme } from '../preferences/account-preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { readTheme, THEME_CHOICES, type ThemeChoice } from '../../ui/theme/theme-choice.ts';
-import { openThemeDialog } from '../theme/theme-dialog-store.ts';
+import { ThemeDialog } from '../theme/theme-dialog.tsx';
 
 export interface PreferencesMenuProps {
   readonly children: ReactElement;
@@ -21,6 +21,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
   const t = useT();
   const caller = useCaller();
   const [theme, setTheme] = useState(() => readTheme().choice);
+  const [isThemeOpen, setThemeOpen] = useState(false);
   const pick = (choice: ThemeChoice): void => {
     void saveTheme(caller, { choice, accent: readTheme().accent });
     setTheme(choice);
@@ -39,20 +40,23 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
     onChoose: () => pick(choice),
   }));
   return (
-    <Menu
-      label={t('shell.preferences')}
-      side={side}
-      entries={[
-        ...more,
-        { kind: 'title', label: t('shell.language') },
-        ...languages,
-        { kind: 'line' },
-        { kind: 'title', label: t('shell.theme') },
-        ...themes,
-        { kind: 'item', label: t('theme.open'), onChoose: openThemeDialog },
-      ]}
-    >
-      {children}
-    </Menu>
+    <>
+      <Menu
+        label={t('shell.preferences')}
+        side={side}
+        entries={[
+          ...more,
+          { kind: 'title', label: t('shell.language') },
+          ...languages,
+          { kind: 'line' },
+          { kind: 'title', label: t('shell.theme') },
+          ...themes,
+          { kind: 'item', label: t('theme.open'), onChoose: () => setThemeOpen(true) },
+        ]}
+      >
+        {children}
+      </Menu>
+      <ThemeDialog isOpen={isThemeOpen} onClose={() => setThemeOpen(false)} />
+    </>
   );
 }

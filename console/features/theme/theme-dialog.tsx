@@ -3,21 +3,24 @@ import { THEME_DIALOG_WIDTH_PX } from '@vedette/contract/limits.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { closeThemeDialog, useThemeDialog } from './theme-dialog-store.ts';
 import { ThemeFields } from './theme-fields.tsx';
 
-export function ThemeDialog() {
+export interface ThemeDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function ThemeDialog({ isOpen, onClose }: ThemeDialogProps) {
   const t = useT();
-  const isOpen = useThemeDialog((dialog) => dialog.isOpen);
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={closeThemeDialog}
+      onClose={onClose}
       title={t('theme.title')}
       closeLabel={t('common.close')}
       width={THEME_DIALOG_WIDTH_PX}
       actions={
-        <Button look="primary" onClick={closeThemeDialog}>
+        <Button look="primary" onClick={onClose}>
           {t('theme.done')}
         </Button>
       }
