@@ -7,10 +7,13 @@ import { rooms as shipped } from './launcher/check/rooms.js';
 const rooms = `{${shipped.join(',')}}`;
 const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
 
+/** `npm test` measures which branches run, here and in every process that a test starts (launcher/branch-coverage/). */
+const coverageFolder = process.env['VEDETTE_COVERAGE'];
+const measured = coverageFolder === undefined ? {} : { NODE_V8_COVERAGE: `${coverageFolder}/processes` };
 /** Sites overwrite pictures whose memory is given back: who reads one too late does not get away with it. */
-const env = { VEDETTE_POISON_MEMORY: '1' };
+const env = { VEDETTE_POISON_MEMORY: '1', ...measured };
 /** One file for each core; left to itself vitest keeps a core back, which has little to do. */
-const onAllCores = { maxWorkers: availableParallelism() };
+const onAllCores = { maxWorkers: availableParallelism(), env: measured };
 /** Suites with real processes and ports wait half of their time: three files at a time, and on larger machines no more, so that figures mean something. */
 const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
 
@@ -67,6 +70,19 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongOnesFirst },
     reporters: ['default'],
+    coverage: {
+      enabled: coverageFolder !== undefined,
+      provider: 'v8',
+      reporter: [['json', { file: 'branches.json' }]],
+      reportOnFailure: true,
+      // Components are measured by nothing that runs here: most of what they do happens in browsers.
+      exclude: [
+        '**/*.tsx',
+        '**/*.fake.ts',
+        '**/*.{fixture,config}.ts',
+        '{tests,bench,docs,phrases,virtual-devices}/**',
+      ],
+    },
     projects: [
       {
         test: {
@@ -113,7 +129,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
-          env: { TZ: process.env['TZ'] ?? forenoonZone() },
+          env: { ...measured, TZ: process.env['TZ'] ?? forenoonZone() },
         },
       },
     ],

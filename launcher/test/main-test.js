@@ -29,6 +29,14 @@ const wanted = args.filter((word) => !word.startsWith('--'));
 const files = wanted.filter((word) => word.includes('/'));
 /** `--changed` or `--changed=REVISION`: only tests that a change since then can break; without a revision since the last commit. */
 const changed = args.find((word) => word === '--changed' || word.startsWith('--changed='));
+const isWhole = wanted.length === 0 && changed === undefined;
+/** The whole run measures branches and must take as many as coverage-goals.js says; a part of it measures where it is told to, and is not judged. */
+const coverage = isWhole || args.includes('--coverage') ? path.join(root, '.vedette', 'coverage') : null;
+const branches = [
+  '--disable-warning=ExperimentalWarning',
+  path.join(root, 'launcher', 'test', 'main-coverage.js'),
+  ...(isWhole ? ['--judge'] : []),
+];
 /** As many are named at the end of a run. */
 const slowestNamed = 30;
 process.exitCode = await main().catch((error) => {
@@ -62,7 +70,9 @@ async function main() {
   try {
     const check = path.join(root, 'launcher', 'check', 'main-check.js');
     if (wanted.length === 0) ok = await runStep('check', [check], { summary, long });
-    ok = (await runSuites(joined(chosen), { reports, summary, total, long })) && ok;
+    if (coverage !== null) fs.rmSync(coverage, { recursive: true, force: true });
+    ok = (await runSuites(joined(chosen), { reports, summary, total, long, coverage })) && ok;
+    if (coverage !== null) ok = (await runStep('branches', branches, { summary, long })) && ok;
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../bootstrap/install.js';
+import { coverageFolders, mergeEndedProcesses } from '../branch-coverage/read-coverage.js';
 import { readSuiteReport, withSecondRun } from './suite-report.js';
 
 /** `npm run test:long` repeats faults as often as their table says, and what else is random this often. */
@@ -20,7 +21,7 @@ const mostRunAgain = 3;
  * busy machine can hold up.
  * @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean, opensConsole?: boolean, startsProcesses?: boolean }} Suite
  * @typedef {{ passed: number, failed: number, skipped: number, files: { file: string, seconds: number }[] }} Total
- * @typedef {{ reports: string, summary: string[], total: Total, long: boolean }} Into
+ * @typedef {{ reports: string, summary: string[], total: Total, long: boolean, coverage: string | null }} Into `coverage`: folder, where branches are measured
  * @typedef {import('./suite-report.js').SuiteReport} SuiteReport
  */
 
@@ -69,12 +70,16 @@ function addUp({ name, ok, report, start }, { summary, total }) {
  * @param {Into} into
  * @returns {Promise<SuiteReport>}
  */
-async function runFiles({ name, projects }, only, { reports, long }) {
-  const file = path.join(reports, `${name}${only.length === 0 ? '' : '-files'}.json`);
+async function runFiles({ name, projects }, only, { reports, long, coverage }) {
+  const run = `${name}${only.length === 0 ? '' : '-files'}`;
+  const file = path.join(reports, `${run}.json`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runNode([vitest, 'run', ...only, ...select, ...reporters], { long });
+  const measured =
+    coverage === null ? [] : [`--coverage.reportsDirectory=${path.join(coverageFolders(coverage).suites, run)}`];
+  const code = await runNode([vitest, 'run', ...only, ...select, ...reporters, ...measured], { long, coverage });
+  if (coverage !== null) mergeEndedProcesses(coverage, root);
   const allowed = JSON.parse(fs.readFileSync(path.join(root, 'tests', 'skips.json'), 'utf8'));
   const report = readSuiteReport(file, root, allowed);
   if (code !== 0 && report.failed.length === 0) report.failed.push(`vitest ended with code ${code}`);
@@ -89,21 +94,22 @@ async function runFiles({ name, projects }, only, { reports, long }) {
 export async function runStep(name, command, { summary, long }) {
   const start = performance.now();
   process.stdout.write(`\n── ${name}\n`);
-  const ok = (await runNode(command, { long })) === 0;
+  const ok = (await runNode(command, { long, coverage: null })) === 0;
   summary.push(`${ok ? 'green' : 'RED  '} ${name.padEnd(20)} (${seconds(start)})`);
   return ok;
 }
 
 /**
  * @param {string[]} command
- * @param {{ long: boolean }} how
+ * @param {{ long: boolean, coverage: string | null }} how
  */
-async function runNode(command, { long }) {
+async function runNode(command, { long, coverage }) {
   // Hundreds of processes start in a run: what the first ones compiled serves all.
   const usual = { NODE_COMPILE_CACHE: path.join(root, '.vedette', 'compile-cache'), ...process.env };
   const lengths = { FAULT_ROUNDS: longFaultRounds, FUZZ_SECONDS: longFuzzSeconds };
   const counts = process.env['FAULT_ROUNDS'] === undefined ? { FAULT_TABLE: '1' } : {};
-  const env = long ? { ...lengths, ...counts, ...usual } : usual;
+  const measured = coverage === null ? {} : { VEDETTE_COVERAGE: coverage };
+  const env = { ...(long && { ...lengths, ...counts }), ...usual, ...measured };
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
   return code ?? 1;

@@ -136,6 +136,8 @@ test('[SE-69] ffmpeg gets fixed arguments and no environment of ours', async () 
     environment.stdout
       .split('\0')
       .filter((line) => line !== '')
-      .map((line) => line.split('=')[0]),
+      .map((line) => line.split('=')[0])
+      // Where branches are measured, Node hands this one on by itself, whatever the environment.
+      .filter((name) => name !== 'NODE_V8_COVERAGE'),
   ).toEqual(['PATH']);
 });
