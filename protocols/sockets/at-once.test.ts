@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readAtOnce, writeAtOnce } from './at-once.ts';
 
 const stops: (() => unknown)[] = [];
@@ -56,4 +56,63 @@ test('small writes are sent synchronously; ended sockets and other streams use t
   writeAtOnce(through, [Buffer.from('three')]);
   expect(String(through.read())).toBe('three');
   expect(readAtOnce(through, into)).toBe(0);
+});
+
+/** As a Node would give it that has no such private part: the rest of the socket works as ever. */
+function hiding(socket: Socket, handle: unknown): Socket {
+  return new Proxy(socket, {
+    get(target, key) {
+      if (key === '_handle') return handle;
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('this Node lends the descriptor of a plain socket', async () => {
+  const { near } = await pair();
+  const { _handle: handle } = near as Socket & { _handle?: { fd?: unknown } };
+  expect(handle?.fd).toBeGreaterThan(2);
+});
+
+describe.each([
+  ['a Node that lends the descriptor', (socket: Socket) => socket, true],
+  ['a Node without a handle', (socket: Socket) => hiding(socket, undefined), false],
+  ['a Node whose handle has no descriptor', (socket: Socket) => hiding(socket, {}), false],
+  ['a Node whose descriptor is no number', (socket: Socket) => hiding(socket, { fd: 'four' }), false],
+])('%s', (_, of, isLent) => {
+  test('the other side gets all bytes in order', async () => {
+    const { near, far } = await pair();
+    const stream = of(near);
+    const pieces = Array.from({ length: 200 }, (_piece, at) => Buffer.alloc(at * 37, at % 251));
+    const parts: Buffer[] = [];
+    far.on('data', (part: Buffer) => parts.push(part));
+    far.resume();
+    for (let at = 0; at < pieces.length; at += 2) writeAtOnce(stream, pieces.slice(at, at + 2));
+    const all = Buffer.concat(pieces);
+    await vi.waitFor(() => expect(Buffer.concat(parts).length).toBe(all.length), 10_000);
+    expect(Buffer.concat(parts).equals(all)).toBe(true);
+    // What was written past the stream, the stream does not count.
+    expect(near.bytesWritten > 0).toBe(!isLent);
+  });
+
+  test('bytes arrive at the reader, by the descriptor or by the events of the socket', async () => {
+    const { near, far } = await pair();
+    const stream = of(far);
+    near.write('seven by');
+    const into = Buffer.alloc(64);
+    const parts: Buffer[] = [];
+    if (isLent) {
+      await vi.waitFor(() => expect(readAtOnce(stream, into)).toBe(8));
+      parts.push(into.subarray(0, 8));
+    } else {
+      // As its users do: nothing came at once, so the socket reads by itself.
+      expect(readAtOnce(stream, into)).toBe(0);
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.resume();
+      await vi.waitFor(() => expect(Buffer.concat(parts).length).toBe(8));
+    }
+    expect(Buffer.concat(parts).toString('latin1')).toBe('seven by');
+    expect(readAtOnce(stream, into)).toBe(0);
+  });
 });

@@ -44,7 +44,9 @@ function takenAtOnce(stream: Duplex, pieces: readonly Buffer[]): number {
 /** -1 for TLS, tunnels, sockets that connect or ended, and systems that lend none (Windows). Asked anew each time: numbers are used again. */
 function descriptorOf(stream: Duplex | null): number {
   if (!(stream instanceof Socket) || stream instanceof TLSSocket || stream.connecting || stream.destroyed) return -1;
-  // Not documented, but there since the first Node; without it everything goes the stream's way.
-  const { _handle: handle } = stream as Socket & { readonly _handle?: { readonly fd?: number } | null };
-  return handle?.fd ?? -1;
+  // Not documented, but there since the first Node. This is the only place that asks for it: where it is missing or no number,
+  // everything goes the stream's way, which is the same but slower.
+  const { _handle: handle } = stream as Socket & { readonly _handle?: { readonly fd?: unknown } | null };
+  const descriptor = handle?.fd;
+  return typeof descriptor === 'number' && Number.isInteger(descriptor) ? descriptor : -1;
 }
