@@ -14,7 +14,7 @@ export interface DriverRuntimeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly cache: Pick<AssignmentCache, 'settings'>;
-  readonly environment: Pick<Environment, 'ownPorts' | 'logLevel' | 'obeysSpin'>;
+  readonly environment: Pick<Environment, 'ownPorts' | 'logLevel'>;
 }
 
 export function createDriverRuntime({ clock, log, cache, environment }: DriverRuntimeOptions) {
@@ -25,7 +25,7 @@ export function createDriverRuntime({ clock, log, cache, environment }: DriverRu
   const drivers = new DriverHost({
     clock,
     log,
-    start: (on) => startLoopThread({ logLevel: environment.logLevel, obeysSpin: environment.obeysSpin }, on),
+    start: (on) => startLoopThread({ logLevel: environment.logLevel }, on),
     settings: () => ({ cameraNetworks: cameraNetworks(), ownPorts: [...ownPorts] }),
   });
   const signInLimiter = new SignInLimiter(clock);

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
-import type { DriverContext, DriverLog, OutboundClient } from '@vedette/drivers/kit/driver-context.ts';
+import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { cameraPolicy } from '@vedette/drivers/kit/outbound/camera-policy.ts';
 import { createOutboundClient, resolveBySystem } from '@vedette/drivers/kit/outbound/outbound-client.ts';
 import { type NetworkPolicy, ownInterfaceAddresses } from '@vedette/foundation/network/network-policy.ts';
@@ -17,8 +17,6 @@ export interface DriverContextsOptions {
   readonly cameraNetworks: () => readonly string[];
   /** Each connection that is opened. */
   readonly onSocket?: (socket: Socket) => void;
-  /** Stands around the client of each context. For tests. */
-  readonly around?: (client: OutboundClient) => OutboundClient;
 }
 
 export class DriverContexts {
@@ -30,14 +28,14 @@ export class DriverContexts {
 
   /** @param trust of the device that is asked; null where many are, and none is known. */
   context(isOperator: boolean, signal: AbortSignal, trust: DeviceTrust | null): DriverContext {
-    const { clock, log, onSocket, around } = this.#options;
+    const { clock, log, onSocket } = this.#options;
     const outbound = createOutboundClient({
       resolve: resolveBySystem,
       policy: () => this.policy(isOperator),
       ...(trust && { checkCertificate: trust.checkCertificate }),
       ...(onSocket && { onSocket }),
     });
-    return { ...(around?.(outbound) ?? outbound), clock, log, randomBytes, signal };
+    return { ...outbound, clock, log, randomBytes, signal };
   }
 
   /** As it is now: settings and interfaces change. */

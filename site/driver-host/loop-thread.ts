@@ -20,8 +20,6 @@ export interface LoopThreadOptions {
 export interface LoopData {
   readonly slots: Int32Array;
   readonly logLevel: string;
-  /** For tests: answers that say so cost as long as they say. */
-  readonly obeysSpin: boolean;
 }
 
 /** Ten answers of the greatest size read at a time, and room for four hundred devices. */

@@ -7,7 +7,6 @@ import { destination, pino } from 'pino';
 import { DriverLoop } from './driver-loop.ts';
 import { LoopMeter } from './loop-meter.ts';
 import type { LoopData } from './loop-thread.ts';
-import { spinning } from './spin.ts';
 import { type FromLoop, type LoopSettings, SLOT, type ToLoop } from './wire.ts';
 import { DriverContexts } from './driver-contexts.ts';
 
@@ -18,7 +17,7 @@ const PRIORITY = 0;
 
 const port = parentPort;
 if (port === null) throw new Error('the drivers’ loop is a thread of the site');
-const { slots, logLevel, obeysSpin } = workerData as LoopData;
+const { slots, logLevel } = workerData as LoopData;
 const log = pino({ name: 'drivers', level: logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
 const post = (message: FromLoop, transfer: readonly unknown[] = []): void =>
@@ -51,7 +50,6 @@ const loop = new DriverLoop({
       ownPorts: () => new Set(settings.ownPorts),
       cameraNetworks: () => settings.cameraNetworks,
       onSocket: (socket) => meter.watch(context, socket),
-      ...(obeysSpin && { around: spinning }),
     }),
   onSettings: (now) => {
     settings = now;

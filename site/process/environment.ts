@@ -27,8 +27,6 @@ export interface Environment {
   readonly keepsWarm: boolean;
   /** Overwrites memory of pictures that is given back, so that whoever reads it too late is found out. For tests. */
   readonly poisonsMemory: boolean;
-  /** Answers of devices cost as much of the drivers' loop as a header of theirs says. For tests. */
-  readonly obeysSpin: boolean;
   /** Of Node's pool, as the launcher set it. */
   readonly threads: number;
   /** Starts the operator's ffmpeg; null where there is none on PATH. */
@@ -56,7 +54,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
     poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1',
-    obeysSpin: env['VEDETTE_OBEY_SPIN'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
     discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),

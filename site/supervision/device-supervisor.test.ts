@@ -4,7 +4,7 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DeviceDescription, Driver } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
-import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { SignInLimiter } from '@vedette/media/source/sign-in-limiter.ts';
 import { afterEach, expect, it } from 'vitest';

@@ -12,6 +12,7 @@ import { COSTLY_ANSWERS, CostlyServices, eventFlood, SwitchingServices } from '.
 
 /** What a hostile device may add to the delay of the recorder's event loop. */
 const DELAY_MAX_MS = 250;
+const SPIN_PRELOAD = new URL('../peers/spin-preload.js', import.meta.url).href;
 const OWN = { isOperator: true, ...CAMERA_ACCOUNT } as const;
 
 let site: SiteProcess;
@@ -31,7 +32,7 @@ const turningAt = (index: number): SwitchingServices => turning[index] as Switch
 
 beforeAll(async () => {
   [site, cameras] = await Promise.all([
-    SiteProcess.create({ VEDETTE_OBEY_SPIN: '1' }),
+    SiteProcess.create({ NODE_OPTIONS: `--import=${SPIN_PRELOAD}` }),
     Promise.all([1, 2, 3, 4].map(() => startCountedCamera())),
   ]);
   turning = await Promise.all(

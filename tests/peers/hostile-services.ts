@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Obeyed by a site that was started with VEDETTE_OBEY_SPIN: the answer costs its reader so many milliseconds of CPU time. */
-const SPIN_HEADER = 'x-vedette-spin-ms';
+/** The answer costs its reader so many milliseconds of CPU time, where the site was started with spin-preload.js. */
+const SPIN_HEADER = 'x-spin-ms';
 const LARGEST = 4 << 20;
 const SOAP = 'application/soap+xml; charset=utf-8';
 const TT = 'xmlns:tt="http://www.onvif.org/ver10/schema"';
