@@ -4,7 +4,7 @@ import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
-import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
 import type { Page } from 'playwright-core';
 import { openSignedIn, OPERATOR } from '../tests/browser/signed-in.ts';

@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { onvifDriver } from '@vedette/drivers/onvif/onvif-driver.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
-import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { SiteProcess } from '../tests/harness/site-process.ts';
 import { startVirtualSite } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';

@@ -1,6 +1,6 @@
 // Part of bench:events: many ONVIF cameras in one process that hold pull-point requests and never report an event.
-import { cameraScript } from '@vedette/drivers/testing/camera-script.ts';
-import { ScriptedDevice, type ScriptedReply } from '@vedette/drivers/testing/scripted-device.ts';
+import { cameraScript } from '@vedette/drivers/testing/camera-script.fake.ts';
+import { ScriptedDevice, type ScriptedReply } from '@vedette/drivers/testing/scripted-device.fake.ts';
 
 const count = Number(process.argv[2] ?? '1000');
 const E =

@@ -10,7 +10,7 @@ import type { FoundDevice } from './found-device.ts';
 import { checkAddress } from '@vedette/foundation/network/network-policy.ts';
 import { cameraPolicy } from './kit/outbound/camera-policy.ts';
 import { addressAt, isRangeAllowed, parseRange, scanRange } from './scan-range.ts';
-import { testContext } from './testing/driver-context.ts';
+import { testContext } from './testing/driver-context.fake.ts';
 
 const open: (Socket | Server)[] = [];
 afterEach(() => {

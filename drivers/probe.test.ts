@@ -1,10 +1,10 @@
 // What users type as an address, and what is made of it when several ports could answer.
 import { afterEach, describe, expect, test } from 'vitest';
 import { DeviceFault } from './kit/device-fault.ts';
-import { cameraScript } from './testing/camera-script.ts';
-import { testContext } from './testing/driver-context.ts';
-import { ScriptedDevice } from './testing/scripted-device.ts';
-import { ScriptedRtsp, h264Media, sdpOf } from './testing/scripted-rtsp.ts';
+import { cameraScript } from './testing/camera-script.fake.ts';
+import { testContext } from './testing/driver-context.fake.ts';
+import { ScriptedDevice } from './testing/scripted-device.fake.ts';
+import { ScriptedRtsp, h264Media, sdpOf } from './testing/scripted-rtsp.fake.ts';
 import { probe } from './probe.ts';
 import { parseProbeTarget } from './probe-target.ts';
 import { driverById, drivers } from './registry.ts';

@@ -1,9 +1,9 @@
 // The device's own recordings: spans from bounds and state changes, searches in pages, and the replay address.
 import { describe, expect, test } from 'vitest';
 import type { DeviceFault } from '../kit/device-fault.ts';
-import { cameraScript, profileXml } from '../testing/camera-script.ts';
-import { testContext } from '../testing/driver-context.ts';
-import { type Script, ScriptedDevice, soapFault } from '../testing/scripted-device.ts';
+import { cameraScript, profileXml } from '../testing/camera-script.fake.ts';
+import { testContext } from '../testing/driver-context.fake.ts';
+import { type Script, ScriptedDevice, soapFault } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
 import { spansOf } from './recorded-spans.ts';
 

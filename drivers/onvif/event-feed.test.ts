@@ -2,9 +2,9 @@
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EventFeedState } from '../kit/event-feed.ts';
-import { cameraScript } from '../testing/camera-script.ts';
-import { type TestContext, testContext } from '../testing/driver-context.ts';
-import { type Script, ScriptedDevice, type ScriptedReply, soapFault } from '../testing/scripted-device.ts';
+import { cameraScript } from '../testing/camera-script.fake.ts';
+import { type TestContext, testContext } from '../testing/driver-context.fake.ts';
+import { type Script, ScriptedDevice, type ScriptedReply, soapFault } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
 
 const E =

@@ -1,16 +1,16 @@
 // The ONVIF driver against scripted devices over real HTTP: every quirk met on real devices, as a case of our own.
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceError } from '../kit/device-fault.ts';
-import { type CameraParts, cameraScript, profileXml } from '../testing/camera-script.ts';
-import { testContext } from '../testing/driver-context.ts';
-import { faultOf } from '../testing/fault-of.ts';
+import { type CameraParts, cameraScript, profileXml } from '../testing/camera-script.fake.ts';
+import { testContext } from '../testing/driver-context.fake.ts';
+import { faultOf } from '../testing/fault-of.fake.ts';
 import {
   type Script,
   ScriptedDevice,
   type ScriptedReply,
   soapEnvelope,
   soapFault,
-} from '../testing/scripted-device.ts';
+} from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
 import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
 

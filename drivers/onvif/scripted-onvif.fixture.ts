@@ -1,7 +1,7 @@
 // The ONVIF driver against scripted devices, which a test ends together.
 import type { Candidate, DeviceCredentials } from '../kit/driver.ts';
-import { type TestContext, testContext } from '../testing/driver-context.ts';
-import { type Script, type ScriptedCall, ScriptedDevice, type ScriptedReply } from '../testing/scripted-device.ts';
+import { type TestContext, testContext } from '../testing/driver-context.fake.ts';
+import { type Script, type ScriptedCall, ScriptedDevice, type ScriptedReply } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
 
 export const credentials: DeviceCredentials = { user: 'admin', password: 'camera-pass' };

@@ -1,10 +1,10 @@
 // How the ONVIF driver signs in to scripted devices: WS-Security, digest, neither, wrong clocks, wrong passwords.
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceError } from '../kit/device-fault.ts';
-import { cameraScript, clockXml } from '../testing/camera-script.ts';
-import { testContext } from '../testing/driver-context.ts';
-import { faultOf } from '../testing/fault-of.ts';
-import { type ScriptedReply, soapFault } from '../testing/scripted-device.ts';
+import { cameraScript, clockXml } from '../testing/camera-script.fake.ts';
+import { testContext } from '../testing/driver-context.fake.ts';
+import { faultOf } from '../testing/fault-of.fake.ts';
+import { type ScriptedReply, soapFault } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
 import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
 

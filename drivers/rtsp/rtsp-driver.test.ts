@@ -3,9 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceError } from '../kit/device-fault.ts';
 import type { Candidate } from '../kit/driver.ts';
-import { testContext } from '../testing/driver-context.ts';
-import { faultOf } from '../testing/fault-of.ts';
-import { type RtspAsk, type RtspReply, ScriptedRtsp, h264Media, sdpOf } from '../testing/scripted-rtsp.ts';
+import { testContext } from '../testing/driver-context.fake.ts';
+import { faultOf } from '../testing/fault-of.fake.ts';
+import { type RtspAsk, type RtspReply, ScriptedRtsp, h264Media, sdpOf } from '../testing/scripted-rtsp.fake.ts';
 import { rtspDriver } from './rtsp-driver.ts';
 
 const credentials = { user: 'admin', password: 'camera-pass' };

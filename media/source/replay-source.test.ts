@@ -1,7 +1,7 @@
 // Proves the replay of a device's own recording: headers, recorded wall clocks, end of the span, holding the device back.
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
-import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 import { msToNtp, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';

@@ -1,6 +1,6 @@
 // Proves that a source over UDP of which nothing comes through, or nothing whole, changes over to TCP by itself.
 import type { RtspSession } from '@vedette/protocols/rtsp/client.ts';
-import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';

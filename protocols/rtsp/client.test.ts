@@ -7,7 +7,7 @@ import { openRtspSession, type RtspSession, type RtspSessionOptions } from './cl
 import { dialDirect } from './dial.ts';
 import { ROUND_MS } from './read-rounds.ts';
 import { RtspError } from './rtsp-error.ts';
-import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from './scripted-device.ts';
+import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from './scripted-device.fake.ts';
 
 /** A clock that only moves when told. */
 const opened: { device: ScriptedDevice; session: RtspSession | null }[] = [];

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession, type RtspSessionOptions } from './client.ts';
 import { dialDirect } from './dial.ts';
-import { SCRIPTED_SDP } from './scripted-device.ts';
+import { SCRIPTED_SDP } from './scripted-device.fake.ts';
 import { RtspServer } from './server/server.ts';
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];

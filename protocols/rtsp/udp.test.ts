@@ -10,7 +10,7 @@ import { openDatagramPair } from './datagram-pair.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { dialDirect } from './dial.ts';
 import { writeInterleavedHeader } from './message.ts';
-import { ScriptedDevice, SCRIPTED_SDP, wellBehaved } from './scripted-device.ts';
+import { ScriptedDevice, SCRIPTED_SDP, wellBehaved } from './scripted-device.fake.ts';
 import { RtspServer } from './server/server.ts';
 import type { RtspMount, RtspSender } from './server/server-mount.ts';
 

@@ -4,7 +4,7 @@ import { chooseChallenge } from '@vedette/protocols/rtsp/authentication.ts';
 import { parsePublic, parseRtpInfo, parseSession, parseTransport } from '@vedette/protocols/rtsp/header-fields.ts';
 import { RTSP_LIMITS, RtspParseError, RtspParser } from '@vedette/protocols/rtsp/message.ts';
 import { controlUrl, parseRtspUrl, presentationBase } from '@vedette/protocols/rtsp/request-url.ts';
-import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 import { auHeaderSizes, spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import { parseSdp, SDP_LIMITS, SdpError } from '@vedette/protocols/sdp/sdp.ts';
 import { selectTracks } from '@vedette/media/source/track-selection.ts';

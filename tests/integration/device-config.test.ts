@@ -4,7 +4,7 @@ import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
-import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';

@@ -5,7 +5,7 @@ import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import { probe } from '@vedette/drivers/probe.ts';
 import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
-import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
 import { VirtualDevice } from '@vedette/virtual-devices/host/virtual-device.ts';
 import { RecordingGenerator } from '@vedette/virtual-devices/recordings/recording-generator.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
-import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 
 export interface HostileRequest {
   readonly method: string;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
-import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 
 export interface Certificate {
   readonly cert: string;

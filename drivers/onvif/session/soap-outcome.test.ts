@@ -5,8 +5,8 @@ import { getProfiles } from '@vedette/protocols/onvif/media-operations.ts';
 import { decodeResponse } from '@vedette/protocols/onvif/operation.ts';
 import { SchemaError } from '@vedette/protocols/onvif/schema.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import { profileXml } from '../../testing/camera-script.ts';
-import { soapEnvelope, soapFault } from '../../testing/scripted-device.ts';
+import { profileXml } from '../../testing/camera-script.fake.ts';
+import { soapEnvelope, soapFault } from '../../testing/scripted-device.fake.ts';
 import { type SoapOutcome, soapOutcome } from './soap-outcome.ts';
 
 function kindOf(status: number, body: string | Uint8Array): string {

@@ -9,7 +9,7 @@ import type { Candidate, DeviceCredentials, Driver } from '../kit/driver.ts';
 import { probe } from '../probe.ts';
 import { parseProbeTarget } from '../probe-target.ts';
 import { driverById } from '../registry.ts';
-import { type TestContext, testContext } from './driver-context.ts';
+import { type TestContext, testContext } from '../testing/driver-context.fake.ts';
 
 export interface ConformanceSubject {
   readonly target: string;

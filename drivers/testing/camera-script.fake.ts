@@ -1,5 +1,5 @@
 // The script of an ordinary camera with two streams, written by hand in XML so that codec errors cannot cancel out.
-import type { Script } from './scripted-device.ts';
+import type { Script } from './scripted-device.fake.ts';
 
 const namespaces = 'xmlns:d="http://www.onvif.org/ver10/device/wsdl" xmlns:m="http://www.onvif.org/ver10/media/wsdl"';
 
