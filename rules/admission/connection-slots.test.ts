@@ -152,3 +152,36 @@ test('property: counts are right, limits hold, and unauthenticated connections n
     }),
   );
 });
+
+test('who said something gets time to be looked at; an eviction and a release may come twice', () => {
+  const slots = new SlotsUnderTest();
+  const slow = slots.come('192.0.2.1', 'slow');
+  const silent = slots.come('192.0.2.2', 'silent');
+  slow.extend(1000);
+  slots.now = 500;
+  slots.places.evictOverdue();
+  expect(slots.evicted).toEqual(['silent']);
+  // Its connection closes only now; its slot is free since.
+  silent.release();
+  silent.release();
+  expect(silent.assignTo('anna')).toBe(false);
+  expect(slots.places.unauthenticated).toBe(1);
+  expect(slow.assignTo('anna')).toBe(true);
+  expect(slow.assignTo('bert')).toBe(false);
+  slow.release();
+  expect([slots.places.authenticated, slots.places.countOf('anna')]).toEqual([0, 0]);
+});
+
+test('remembers 4,096 addresses, and forgets the one that was used longest ago', () => {
+  const slots = new SlotsUnderTest({ unauthenticated: 1, reserved: 4 });
+  slots.places.reserveFor('192.0.2.1');
+  slots.places.reserveFor('192.0.2.2');
+  for (let at = 0; at < 4094; at += 1) slots.places.reserveFor(`10.1.${at >> 8}.${at & 255}`);
+  // Used again: now the other one is the oldest.
+  slots.places.reserveFor('192.0.2.1');
+  slots.places.reserveFor('198.51.100.1');
+  slots.come('192.0.2.1', 'known');
+  slots.come('192.0.2.2', 'forgotten');
+  slots.come('203.0.113.1', 'stranger');
+  expect(slots.evicted).toEqual(['forgotten']);
+});

@@ -1,5 +1,18 @@
 // Values beyond a device's limits are reported at their field, in plain sections and in rows.
+import {
+  choice,
+  type Fields,
+  flag,
+  grid,
+  list,
+  polygon,
+  range,
+  several,
+  text,
+  week,
+} from '@vedette/contract/config/fields.ts';
 import { configSections } from '@vedette/contract/config/sections.ts';
+import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import { describe, expect, test } from 'vitest';
 import { differences, limitProblems, limitsOfRow } from './limit-problems.ts';
 
@@ -36,4 +49,94 @@ describe('limits of a device', () => {
     ).toEqual(['a']);
     expect(differences({ rows: [1, 2] }, { rows: [1] })).toEqual(['rows']);
   });
+
+  describe('every kind of field', () => {
+    const weekly = (...entryList: readonly (readonly [string, string])[]) =>
+      entryList.map(([StartTime, EndTime]) => ({ StartTime, EndTime, Type: 1 }));
+    const kinds = {
+      size: range(),
+      word: choice(),
+      name: text(),
+      shape: polygon(),
+      cells: grid(),
+      times: week(),
+      words: several(),
+      shown: text({ readOnly: true }),
+      isOn: flag(),
+      rows: list({ size: range() }),
+    } satisfies Fields;
+    const limits = {
+      size: { min: 1, max: 3 },
+      word: { options: ['a'] },
+      name: { most: 3 },
+      shape: { most: 2 },
+      cells: { columns: 2, rows: 1 },
+      times: { most: 2, hasHoliday: false },
+      words: { options: ['a', 'b'] },
+      isOn: {},
+      rows: { most: 2, isFixed: false, item: { size: { min: 1, max: 3 } } },
+    };
+    const problems = (value: Readonly<Record<string, unknown>>) => limitProblems(kinds, value, limits);
+    const day = (number: number, ...entries: readonly (readonly [string, string])[]) => ({
+      day: number,
+      entryList: weekly(...entries),
+    });
+
+    test.each([
+      ['a text as long as allowed', { name: 'abc' }, {}],
+      ['a longer text', { name: 'abcd' }, { name: 'tooLong' }],
+      ['a polygon with as many corners as allowed', { shape: [1, 2] }, {}],
+      ['a polygon with more', { shape: [1, 2, 3] }, { shape: 'tooBig' }],
+      ['a grid of the size of the device', { cells: { columns: 2, rows: 1 } }, {}],
+      ['a grid with other columns', { cells: { columns: 3, rows: 1 } }, { cells: 'format' }],
+      ['a grid with other rows', { cells: { columns: 2, rows: 2 } }, { cells: 'format' }],
+      ['words of which each is allowed', { words: ['b', 'a'] }, {}],
+      ['words of which one is not', { words: ['a', 'c'] }, { words: 'notAllowed' }],
+      ['a flag, which has no limits', { isOn: true }, {}],
+      ['a field that only the device writes', { shown: 'anything' }, {}],
+      ['a field that does not exist', { other: 1 }, {}],
+      ['a field that is not given', { size: undefined }, {}],
+      ['a new row, whose id is empty', { rows: [{ id: '', size: 4 }] }, { 'rows.0.size': 'tooBig' }],
+      ['a row without an id', { rows: [{ size: 3 }, { size: 0 }] }, { 'rows.1.size': 'tooSmall' }],
+    ])('%s', (_, value, expected) => expect(problems(value)).toEqual(expected));
+
+    test.each([
+      ['days in any order', [day(2), day(1, ['10:00:00', '11:00:00'], ['08:00:00', '10:00:00'])], {}],
+      ['a holiday, where the device has none', [day(HOLIDAY_ROW)], { times: 'notAllowed' }],
+      ['a day that is named twice', [day(1), day(1)], { times: 'notAllowed' }],
+      [
+        'more hours a day than allowed',
+        [day(1, ['01:00:00', '02:00:00'], ['03:00:00', '04:00:00'], ['05:00:00', '06:00:00'])],
+        { times: 'tooBig' },
+      ],
+      ['hours that overlap', [day(1, ['10:00:00', '12:00:00'], ['08:00:00', '10:00:01'])], { times: 'notAllowed' }],
+    ])('%s', (_, times, expected) => expect(problems({ times })).toEqual(expected));
+
+    test('a holiday, where the device has one', () => {
+      const withHoliday = { ...limits, times: { most: 2, hasHoliday: true } };
+      expect(limitProblems(kinds, { times: [day(HOLIDAY_ROW)] }, withHoliday)).toEqual({});
+    });
+  });
+
+  test.each([
+    ['own limits of the variant', { id: 'e1', codec: 'h264' }, 'codec', { of: 'e1 h264' }],
+    ['those of the row where the variant has none', { id: 'e1', codec: 'mjpeg' }, 'codec', { of: 'e1' }],
+    ['those of the row where nothing varies', { id: 'e1' }, undefined, { of: 'e1' }],
+    ['those of the row where its variant is not given', { id: 'e1' }, 'codec', { of: 'e1' }],
+    ['those of all rows where it has none', { id: 'e2', codec: 'h264' }, 'codec', { of: 'all' }],
+    ['those of all rows where it has no id', { codec: 'h264' }, 'codec', { of: 'all' }],
+  ])('a row has %s', (_, row, variant, expected) => {
+    const byKey = { 'e1 h264': { of: 'e1 h264' }, e1: { of: 'e1' } };
+    expect(limitsOfRow({ most: 1, isFixed: true, item: { of: 'all' }, byKey }, row, variant)).toEqual(expected);
+  });
+
+  test.each([
+    [{ a: undefined }, { a: 1 }, []],
+    [{ a: { b: 1 } }, { a: { b: 2 } }, ['a.b']],
+    [{ a: 1 }, { a: '1' }, ['a']],
+    [{ a: [] }, { a: {} }, ['a']],
+    [{ a: null }, { a: null }, []],
+    [{ a: 1 }, { a: 1.02 }, ['a']],
+    [{ id: 'x' }, { id: 'y' }, ['id']],
+  ])('%j is held as %j', (asked, held, expected) => expect(differences(asked, held)).toEqual(expected));
 });

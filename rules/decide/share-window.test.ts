@@ -81,3 +81,20 @@ test('[SE-32] a right ends with its hours, unless another continues it', () => {
   expect(decide({ ...question, grants: [grant, later] })).toMatchObject({ allowed: true, until: end + 5 });
   expect(decide({ ...question, grants: [grant], now: end })).toMatchObject({ allowed: false, code: 1009 });
 });
+
+test.each([
+  ['one entry for each day', [entry('00:00:00', '23:59:59')], true],
+  ['entries that touch, in any order', [entry('12:00:00', '23:59:59'), entry('00:00:00', '12:00:00')], true],
+  ['entries that overlap', [entry('00:00:00', '13:00:00'), entry('12:00:00', '23:59:59')], true],
+  ['an entry within another', [entry('00:00:00', '23:59:59'), entry('03:00:00', '04:00:00')], true],
+  ['entries with a second between them', [entry('00:00:00', '11:59:59'), entry('12:00:00', '23:59:59')], false],
+  ['a day that begins late', [entry('00:00:01', '23:59:59')], false],
+  ['a day that ends early', [entry('00:00:00', '23:59:58')], false],
+  ['no entry', [], false],
+])('a week of %s', (_, entryList, isWhole) => {
+  const plan = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, entryList }));
+  expect(isWholeWeek({ plan, timeZone: 'UTC' })).toBe(isWhole);
+  // Seven entries of six days are no week.
+  const sixDays = [...plan.slice(1), { day: 7, entryList }];
+  expect(isWholeWeek({ plan: sixDays, timeZone: 'UTC' })).toBe(false);
+});

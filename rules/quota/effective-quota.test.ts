@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTA_NAMES, QUOTAS } from '@vedette/contract/quotas.ts';
-import { effectiveQuota, quotaState } from './effective-quota.ts';
+import { effectiveQuota, quotaState, quotaUserType } from './effective-quota.ts';
 
 const NONE = { own: null, byType: null };
 
@@ -34,3 +34,10 @@ describe('[RS-05] quotas', () => {
     expect(quotaState({ limit: 0, used: 0 })).toBe('full');
   });
 });
+
+it.each([
+  [USER_TYPE.super, 'super'],
+  [USER_TYPE.manage, 'manage'],
+  [USER_TYPE.ordinary, 'ordinary'],
+  [USER_TYPE.sub, 'ordinary'],
+])('accounts of type %i have the quotas of %s', (type, name) => expect(quotaUserType(type)).toBe(name));

@@ -210,3 +210,57 @@ describe('keys of the tree', () => {
     expect(visibleRowOf(rows, 99)).toBe(-1);
   });
 });
+
+describe('keys where there is little to move to', () => {
+  const tree = flatTree(campus);
+  const closed = openTo(tree, 0);
+  const rows = visibleRows(tree, closed);
+  const at = (current: number) => ({ tree, rows, open: closed, current, pageRows: 10 });
+  const texts = searchTexts(tree, ({ name }) => name);
+
+  it('an empty tree has no row to move to', () => {
+    const empty = flatTree([]);
+    const cursor = { tree: empty, rows: new Int32Array(), open: openTo(empty, 1), current: -1, pageRows: 10 };
+    expect(moveInTree(cursor, 'next')).toBeNull();
+    expect(typeAhead(cursor, [], 'a')).toBe(-1);
+    expect(searchTree(empty, [], 'a')?.total).toBe(0);
+  });
+
+  it('a hidden row leads to the first row, or with End to the last', () => {
+    const hidden = tree.indexById.get('a2x') ?? -1;
+    expect(visibleRowOf(rows, hidden)).toBe(-1);
+    expect(moveInTree(at(hidden), 'next')).toEqual({ current: tree.indexById.get('a') });
+    expect(moveInTree(at(hidden), 'last')).toEqual({ current: tree.indexById.get('b') });
+  });
+
+  it('a page beyond the ends stops at them', () => {
+    expect(moveInTree(at(0), 'pageDown')).toEqual({ current: tree.indexById.get('b') });
+    expect(moveInTree(at(0), 'pageUp')).toEqual({ current: 0 });
+  });
+
+  it('a leaf is not entered, and a root is not left', () => {
+    const last = tree.indexById.get('b') ?? -1;
+    expect(moveInTree(at(last), 'in')).toBeNull();
+    expect(moveInTree(at(last), 'out')).toBeNull();
+  });
+
+  it('typing nothing, or what nothing starts with, moves nowhere', () => {
+    expect(typeAhead(at(0), texts, '')).toBe(-1);
+    expect(typeAhead(at(0), texts, 'zz')).toBe(-1);
+    expect(typeAhead(at(-1), texts, 'h')).toBe(0);
+    // The texts of a tree that grew since are not there yet.
+    expect(typeAhead(at(0), [], 'h')).toBe(-1);
+  });
+
+  it('a blank key word searches nothing, and a text that is not there matches nothing', () => {
+    expect(searchTree(tree, texts, '  ')).toBeNull();
+    expect(searchTree(tree, [], 'hall')?.total).toBe(0);
+  });
+
+  it('one branch alone is opened and closed', () => {
+    const branch = tree.indexById.get('a2') ?? -1;
+    const open = expandAll(tree, closed, branch);
+    expect([...open].map((flag, index) => (flag === 1 ? index : -1)).filter((index) => index >= 0)).toEqual([branch]);
+    expect(collapseAll(tree, open, branch)).toEqual(closed);
+  });
+});

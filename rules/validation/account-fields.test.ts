@@ -103,3 +103,11 @@ test('[VA-07] a captcha is required when configured, in web mode alone', () => {
   expect(captchaProblem({ ...asked, clientType: 'client' })).toBeNull();
   expect(captchaProblem({ ...asked, isCaptcha: false })).toBeNull();
 });
+
+test.each([
+  ['user name', usernameProblem],
+  ['phone number', phoneProblem],
+  ['e-mail', emailProblem],
+  ['phone number or e-mail', phoneOrEmailProblem],
+  ['verification code', verificationCodeProblem],
+])('an empty %s is asked for', (_, problem) => expect(problem('')).toBe('required'));
