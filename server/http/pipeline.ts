@@ -11,7 +11,7 @@ import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { type AuditTrail, emptyTrail, auditLines, objectOf, ownersOf } from './audit-trail.ts';
 import { invalidTextsIn } from './invalid-text.ts';
 import { fieldErrors } from './field-errors.ts';
-import type { AllHandlers, SignedInContext } from './handler.ts';
+import type { AllHandlers } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
 import { enforceRule, type RuleDeps, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
@@ -140,5 +140,3 @@ function sortKeys(value: unknown): unknown {
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(entries.map(([key, held]) => [key, sortKeys(held)]));
 }
-
-export type { SignedInContext };

@@ -59,6 +59,12 @@ it('a suppressed type error, lint error or skip gives its reason on the same lin
   expect(names(sources().filter(({ text }) => silent.test(text) && !isThisFile(text)))).toEqual([]);
 });
 
+it('no suppression is written for a tool that does not check', () => {
+  // Biome only formats here, and nothing runs ESLint; oxlint itself reports those of its own that suppress nothing.
+  const dead = /(biome-ignore|eslint-disable)/;
+  expect(names(sources().filter(({ text }) => dead.test(text) && !isThisFile(text))), 'delete it').toEqual([]);
+});
+
 it('no file names a machine, a private folder or a package registry', () => {
   const machine = /\/(work|root|home\/\w+)\/(main|shared|brief)\b|\/tmp\/brief|"resolved": "http/;
   const files = filesBelow('.', /\.(tsx?|js|cjs|json|md|css|html|py|sh|sql|svg|yml|npmrc)$|(^|\/)run$/);

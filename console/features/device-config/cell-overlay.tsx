@@ -51,11 +51,9 @@ export function CellOverlay({ grid, onGrid }: CellOverlayProps) {
     event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a picture that is painted on is no field set
     <div
       className={style.cells}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor on it
       tabIndex={cells === '' ? -1 : 0}
       aria-label={t('config.cells')}
       onKeyDown={onKeyDown}

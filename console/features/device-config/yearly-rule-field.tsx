@@ -37,7 +37,6 @@ export function YearlyRuleField({ label, rule, isChanged, onRule }: YearlyRuleFi
     })),
   } as const;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of four lists is no field set of a form
     <div className={style.rule} role="group" aria-label={label} data-changed={isChanged || undefined}>
       <span className={style.lineLabel}>{label}</span>
       {(['week', 'weekday', 'month', 'minute'] as const).map((part) => (

@@ -26,7 +26,6 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   if (kind === 'image') return <img src={url} alt={name} onError={() => setKind('film')} />;
   if (kind === 'none') return <NoPicture />;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: one picture has no captions
     <video
       src={url}
       aria-label={name}

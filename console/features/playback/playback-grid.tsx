@@ -38,7 +38,6 @@ export function PlaybackGrid(props: PlaybackGridProps) {
         data-wall={wall.split}
       >
         {wall.cells.map((channel, cell) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: an empty window is its place
           if (channel === null) return <EmptyTile key={cell} onDropChannel={(one) => onWall(place(wall, one, cell))} />;
           const key = playbackChannelKey(channel);
           const isSelected = cell === wall.selected;

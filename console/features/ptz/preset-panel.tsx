@@ -131,7 +131,6 @@ function NameForm({ name, onName, onCancel }: NameFormProps) {
   };
   return (
     <form className={style.naming} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
-      {/* biome-ignore lint/a11y/noAutofocus: the field stands where the button was that was pressed */}
       <input
         name="name"
         autoFocus

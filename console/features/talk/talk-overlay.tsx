@@ -49,7 +49,6 @@ function Meter({ state }: Pick<PresentTalk, 'state'>) {
       aria-valuenow={Math.round(level * 100)}
     >
       {Array.from({ length: BARS }, (_, bar) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change their places
         <span
           key={bar}
           className={style.bar}

@@ -123,11 +123,9 @@ type PlanSurfaceProps = ComponentProps<'div'> & { readonly isReadOnly: boolean }
 function PlanSurface({ isReadOnly, ...handlers }: PlanSurfaceProps) {
   const t = useT();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a canvas that is painted on is no field set
     <div
       className={style.surface}
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor on it
       tabIndex={isReadOnly ? -1 : 0}
       aria-label={t(isReadOnly ? 'timePlan.plan' : 'timePlan.painter')}
       aria-roledescription={t('timePlan.role')}

@@ -35,7 +35,6 @@ export function GuestClip({ link, label, onRefused }: GuestClipProps) {
   }, [link, onRefused]);
   return (
     <div className={style.stage}>
-      {/* biome-ignore lint/a11y/useMediaCaption: recordings of a camera have no captions */}
       <video ref={video} controls autoPlay muted playsInline aria-label={label} />
       {isFailed && (
         <div className={style.over}>

@@ -44,7 +44,6 @@ export function GuestLive({ token, password, link, label, onEnded }: GuestLivePr
   }, [isOver, onEnded]);
   return (
     <div className={style.stage} data-state={state.kind}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has no captions */}
       <video
         ref={video}
         className={style.video}

@@ -57,7 +57,10 @@ import { STREAM_USES } from '../../../site/media-tunnel/tunnel.ts';
 import { FRAME, writeFrame } from '../../../site/media-tunnel/tunnel-frame.ts';
 import type { ReadyLine } from '../../../virtual-devices/control/ready-line.ts';
 
-/** Messages and kept things whose fields cross a border, by what they are. */
+/**
+ * Messages and kept things whose fields cross a border, by what they are.
+ * @public wire.test.ts reads it by its name.
+ */
 export interface WireTypes {
   'page to server': PageMessage;
   'server to page': PushMessage;

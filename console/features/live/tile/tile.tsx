@@ -119,7 +119,6 @@ function TilePicture({ video, canvas, state, zoom }: TilePictureProps) {
   const isFrozen = state.kind !== 'live' || state.transport === 'jpeg';
   return (
     <div className={style.picture} style={isZoomed(zoom) ? { transform: zoomTransform(zoom) } : undefined}>
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has no captions */}
       <video
         ref={video}
         className={style.video}
