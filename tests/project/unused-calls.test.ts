@@ -1,0 +1,31 @@
+// Calls of the contract that no page uses are listed with whom they are for: a call that nobody needs any more is found.
+import { calls } from '@vedette/contract/calls/calls.ts';
+import { expect, it } from 'vitest';
+import { filesBelow } from './source-files.ts';
+
+const SPECIFIED = 'programs of others, as the specification names it';
+
+/** That each has a handler is what the compiler holds. */
+const forOthers: Readonly<Record<string, string>> = {
+  'alarm/types': SPECIFIED,
+  'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/list',
+  'event/ingest': 'devices and programs that raise alarms (docs/alarm-integrations.md)',
+  'event/server': SPECIFIED,
+  'nat/list': SPECIFIED,
+  'org/search': SPECIFIED,
+  'quota/default/list': 'operators, until there is a screen for quotas',
+  'quota/list': 'operators, until there is a screen for quotas',
+  'quota/set': SPECIFIED,
+  'share/device/list': SPECIFIED,
+  'share/org/list': SPECIFIED,
+  'token/check': SPECIFIED,
+};
+
+it('each call is used by a page, or is listed', () => {
+  const pages = filesBelow('console', /\.tsx?$/).filter(({ name }) => !/\.(test|fake)\./.test(name));
+  const text = pages.map((page) => page.text).join('\n');
+  const paths = Object.keys(calls);
+  const unused = paths.filter((path) => !text.includes(`'${path}'`));
+  expect(paths.length - unused.length).toBeGreaterThan(100);
+  expect(unused.toSorted(), 'delete the call, or list it with whom it is for').toEqual(Object.keys(forOthers));
+});
