@@ -8,7 +8,7 @@ const SPECIFIED = 'programs of others, as the specification names it';
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
   'alarm/types': SPECIFIED,
-  'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/list',
+  'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',
   'event/ingest': 'devices and programs that raise alarms (docs/alarm-integrations.md)',
   'event/server': SPECIFIED,
   'nat/list': SPECIFIED,
