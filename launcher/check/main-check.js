@@ -15,7 +15,12 @@ const checks = [
   tool('types: node', 'typescript7/bin/tsc', ['-p', 'tsconfig.json']),
   tool('types: browser tests', 'typescript7/bin/tsc', ['-p', 'tests/browser/tsconfig.json']),
   tool('types: launcher', 'typescript7/bin/tsc', ['-p', 'launcher/tsconfig.json']),
-  tool('lint and sizes', 'oxlint/bin/oxlint', ['--type-aware', '--quiet', '--report-unused-disable-directives-severity=error', '.']),
+  tool('lint and sizes', 'oxlint/bin/oxlint', [
+    '--type-aware',
+    '--quiet',
+    '--report-unused-disable-directives-severity=error',
+    '.',
+  ]),
   { name: 'arrows', run: arrows },
   { name: 'advisories', run: advisories },
   program('expressions', 'launcher/check/regex/main-check-regexes.js'),

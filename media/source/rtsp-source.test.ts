@@ -1,5 +1,10 @@
 // Proves the RTSP source against a scripted device: units and times, loss, format change, failures, patience and sign-in limits.
-import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
+import {
+  ScriptedDevice,
+  SCRIPTED_SDP,
+  type Script,
+  wellBehaved,
+} from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { writeSenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
