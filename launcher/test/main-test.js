@@ -30,8 +30,8 @@ const files = wanted.filter((word) => word.includes('/'));
 /** `--changed` or `--changed=REVISION`: only tests that a change since then can break; without a revision since the last commit. */
 const changed = args.find((word) => word === '--changed' || word.startsWith('--changed='));
 const isWhole = wanted.length === 0 && changed === undefined;
-/** The whole run measures branches and must take as many as coverage-goals.js says; a part of it measures where it is told to, and is not judged. */
-const coverage = isWhole || args.includes('--coverage') ? path.join(root, '.vedette', 'coverage') : null;
+/** `--coverage` measures branches; a whole run must take as many as coverage-goals.js says, a part of it is not judged. */
+const coverage = args.includes('--coverage') ? path.join(root, '.vedette', 'coverage') : null;
 const branches = [
   '--disable-warning=ExperimentalWarning',
   path.join(root, 'launcher', 'test', 'main-coverage.js'),

@@ -13,6 +13,7 @@ const reference = (parameters: string) =>
 /** As a device reads our header. */
 function blocksFor(source: XmlElement): XmlElement[] {
   const to = endpointReference.read(source);
+  if (to === undefined) throw new Error('no reference was read');
   const header = addressingHeader({ action: 'urn:act', messageId: 'urn:uuid:1', to });
   return [...parseXml(serializeXml(element('h', { 'xmlns:wsa': WSA }, header))).children];
 }

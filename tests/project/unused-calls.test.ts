@@ -15,7 +15,7 @@ const forOthers: Readonly<Record<string, string>> = {
   'org/search': SPECIFIED,
   'quota/default/list': 'operators, until there is a screen for quotas',
   'quota/list': 'operators, until there is a screen for quotas',
-  'quota/set': SPECIFIED,
+  'quota/set': 'operators, until there is a screen for quotas',
   'share/device/list': SPECIFIED,
   'share/org/list': SPECIFIED,
   'token/check': SPECIFIED,
