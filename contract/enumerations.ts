@@ -36,6 +36,8 @@ export const RECORD_PLAN_TYPE = { continuous: 1, event: 2 } as const;
 export const GAP_REASONS = [
   'cameraOffline',
   'streamLost',
+  /** Pictures came, and none with which a recording can begin. */
+  'awaitingKeyframe',
   'disk',
   'planOff',
   'siteDown',

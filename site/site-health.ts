@@ -48,17 +48,18 @@ export function siteHealth(options: SiteHealthOptions): SiteHealth {
         ...countersOf(stream, recorders.get(stream.key)),
         ...(isCovered === null ? {} : { pictureCovered: isCovered ? 1 : 0 }),
       };
-      return [{ ...parsed, ...streamFacts(stream, clock), counters }];
+      return [{ ...parsed, ...streamFacts(stream, clock, recorders.get(stream.key)), counters }];
     }),
   };
 }
 
-function streamFacts(stream: SharedStream, clock: Clock) {
+function streamFacts(stream: SharedStream, clock: Clock, recorder: ChannelRecorder | undefined) {
   const { currentState, lastVideoMs } = stream;
   const ageMs = lastVideoMs === null ? null : clock.monotonicMs() - lastVideoMs;
+  const awaited = stream.isAwaitingKeyframe || recorder?.isAwaitingKeyframe ? 'no-key-picture' : null;
   return {
     state: currentState.state,
-    reason: currentState.state === 'failed' ? currentState.reason : null,
+    reason: currentState.state === 'failed' ? currentState.reason : awaited,
     lastFrameAt: ageMs === null || lastVideoMs === 0 ? null : Math.round(clock.wallMs() - ageMs),
   };
 }

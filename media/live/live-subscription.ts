@@ -114,7 +114,8 @@ export class LiveSubscription implements StreamViewer {
   /** Called now and then: tells the tile when pictures stop coming although the device says it plays. */
   check(now: number): void {
     const last = this.#stream.lastVideoMs;
-    if (this.#shown === 'playing' && last !== null && now - last > STALLED_MS) this.#show('stalled', 'timeout');
+    if (this.#shown !== 'playing' || last === null || now - last <= STALLED_MS) return;
+    this.#show('stalled', this.#stream.isAwaitingKeyframe ? 'noKeyPicture' : 'timeout');
   }
 
   init(init: LiveInit): void {

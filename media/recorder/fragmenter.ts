@@ -47,12 +47,18 @@ export class Fragmenter {
   #lastDuration = FIRST_GUESS_TICKS;
   #isBroken = true;
   #isDiscontinuity = false;
+  #isAwaitingKeyframe = false;
   /** Someone set a clock: until the next key picture times go on as before it, by this much. */
   #heldBackMs = 0;
 
   constructor(options: FragmenterOptions) {
     this.#options = options;
     this.#slabs = options.slabs ?? new SlabPool();
+  }
+
+  /** The newest picture was left out for want of a keyframe. */
+  get isAwaitingKeyframe(): boolean {
+    return this.#isAwaitingKeyframe;
   }
 
   format(format: MediaFormat): void {
@@ -87,8 +93,10 @@ export class Fragmenter {
     const unit = this.#onSteadyClock(arrived);
     if (this.#isBroken && !this.#resume(unit)) {
       this.#options.drop('picturesBeforeKey');
+      this.#isAwaitingKeyframe = true;
       return;
     }
+    this.#isAwaitingKeyframe = false;
     const ticks = unit.dts + this.#offset;
     if (this.#last) this.#lastDuration = Math.max(1, Math.min(ticks - this.#lastTicks, VIDEO_TIMESCALE));
     if (this.#isFull(unit, ticks)) this.#close(ticks);

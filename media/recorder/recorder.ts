@@ -72,6 +72,8 @@ export class Recorder implements StreamConsumer {
     soundOutsideRun: 0,
   };
   #lastStoredMs: number | null = null;
+  #lastProvenMs: number | null = null;
+  #unstoredSinceMs: number | null = null;
   #waiters: (() => void)[] = [];
 
   constructor(options: RecorderOptions) {
@@ -123,6 +125,21 @@ export class Recorder implements StreamConsumer {
     return this.#lastStoredMs;
   }
 
+  /** Monotonic instant at which a fragment was last proven to be on the disk. */
+  get lastProvenMs(): number | null {
+    return this.#lastProvenMs;
+  }
+
+  /** Monotonic instant since which something at hand has been waiting to be stored while nothing was; null when all is stored. */
+  get unstoredSinceMs(): number | null {
+    return this.#unstoredSinceMs;
+  }
+
+  /** Pictures come, and the recording can go on with a keyframe only. */
+  get isAwaitingKeyframe(): boolean {
+    return this.#fragmenter.isAwaitingKeyframe;
+  }
+
   report(): RecorderReport {
     return {
       isWriting: this.#writer.isWriting,
@@ -166,7 +183,9 @@ export class Recorder implements StreamConsumer {
 
   #enqueue(fragment: Fragment): void {
     const isAlarm = this.#options.isAlarm?.(fragment.wallMs) ?? false;
-    if (this.#queue.add({ ...fragment, isAlarm })) this.#writer.start();
+    if (!this.#queue.add({ ...fragment, isAlarm })) return;
+    this.#unstoredSinceMs ??= this.#options.monotonicMs();
+    this.#writer.start();
   }
 
   #proven(synced: SyncedFragments): void {
@@ -178,7 +197,9 @@ export class Recorder implements StreamConsumer {
       this.#counters.picturesStored += record.pictures;
       this.#counters.bytesStored += record.totalBytes;
       this.#lastStoredMs = record.wallMs;
+      this.#lastProvenMs = now;
     }
+    this.#unstoredSinceMs = this.#queue.bytes > 0 ? now : null;
     this.#wake();
   }
 

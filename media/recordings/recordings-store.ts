@@ -148,14 +148,17 @@ export class RecordingsStore {
     return oldest;
   }
 
-  /** After a reading of the folder: from the last sign of life of any track to `nowMs` nobody recorded. */
+  /**
+   * After a reading of the folder: from the last sign of life of any track to `nowMs` nobody recorded. However short:
+   * the cameras have to be connected again as well, and only then is it a gap.
+   */
   noteDown(nowMs: number): void {
     const known = [...this.#tracks.values()].flatMap((track) => {
       const ends = [track.endMs ?? [], track.notes.endMs ?? []].flat().filter((endMs) => endMs <= nowMs);
       return ends.length === 0 ? [] : [{ track, endMs: Math.max(...ends) }];
     });
     const alive = Math.max(...known.map(({ endMs }) => endMs));
-    if (nowMs - alive < SPAN_GAP_MS) return;
+    if (nowMs <= alive) return;
     for (const { track } of known) track.notes.set({ kind: 'siteDown', startMs: alive, endMs: nowMs });
   }
 

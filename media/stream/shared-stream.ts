@@ -3,6 +3,7 @@ import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from './source.ts';
 import type { SourceCounters } from './source-counters.ts';
+import { KeyframeWait } from './keyframe-wait.ts';
 import { GopCache } from './gop-cache.ts';
 import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } from './live-fragment.ts';
 import { isSameFormat } from './same-format.ts';
@@ -55,6 +56,7 @@ export class SharedStream implements StreamConsumer {
   #init: LiveInit | null = null;
   #lastKeyframe: AccessUnit | null = null;
   #lastVideoMs: number | null = null;
+  readonly #keyframeWait = new KeyframeWait();
   #fragments = 0;
   #fragmentBytes = 0;
   #discontinuities = 0;
@@ -87,6 +89,11 @@ export class SharedStream implements StreamConsumer {
   /** Monotonic time of the newest picture; null before the first. */
   get lastVideoMs(): number | null {
     return this.#lastVideoMs;
+  }
+
+  /** Pictures arrive, and are left out until a keyframe comes. */
+  get isAwaitingKeyframe(): boolean {
+    return this.#keyframeWait.isOn(this.#source.counters.unitsAwaitingKey, this.#options.clock.monotonicMs());
   }
 
   /** A copy of the newest key picture, for a snapshot; null when there is none that is still live. */
@@ -194,6 +201,7 @@ export class SharedStream implements StreamConsumer {
     this.#fragmentBytes += bytes;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
+      this.#keyframeWait.delivered(this.#source.counters.unitsAwaitingKey);
       if (unit.isKey) this.#setLastKeyframe(unit);
     }
     this.#gop.add(unit, duration, bytes);

@@ -96,6 +96,7 @@ export const live = {
   'live.connecting': 'Connecting',
   'live.stalled': 'No new picture',
   'live.stalledStream': 'The camera sends nothing just now. Trying again.',
+  'live.stalledKeyframe': 'Video arrives. Waiting for the next keyframe of the camera.',
   'live.stalledConnection': 'The connection to the site was lost. Trying again.',
   reason_undecodable: 'This browser cannot decode what the camera sends, not its lighter stream either. Trying again.',
   'live.noPicture': 'No picture',

@@ -64,6 +64,7 @@ export const playback = {
   'playback.thin': 'Key pictures only',
   'playback.gapCameraOffline': 'The camera was offline.',
   'playback.gapStreamLost': 'The camera sent no pictures.',
+  'playback.gapAwaitingKeyframe': 'A keyframe of the camera was awaited.',
   'playback.gapDisk': 'The storage took no recordings.',
   'playback.gapPlanOff': 'The recording plan was off.',
   'playback.gapSiteDown': 'The recording site was not running.',

@@ -67,6 +67,7 @@ export const playback: Topic<typeof english> = {
   'playback.thin': '仅关键帧',
   'playback.gapCameraOffline': '摄像机离线。',
   'playback.gapStreamLost': '摄像机没有发送画面。',
+  'playback.gapAwaitingKeyframe': '正在等待摄像机的关键帧。',
   'playback.gapDisk': '存储无法写入录像。',
   'playback.gapPlanOff': '录像计划未启用。',
   'playback.gapSiteDown': '录像站点未运行。',

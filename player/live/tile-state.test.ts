@@ -38,6 +38,14 @@ describe('tile states', () => {
     expect(after(live, { type: 'silence' }, { type: 'picture', picture })).toEqual(live);
   });
 
+  test('while a keyframe is awaited the tile says so, and goes on by itself', () => {
+    const awaited: TileEvent = { type: 'waiting', state: 'stalled', reason: 'noKeyPicture' };
+    expect(after(live, awaited)).toEqual({ kind: 'stalled', cause: 'keyframe', since: now });
+    expect(after(live, { type: 'silence' }, awaited)).toEqual({ kind: 'stalled', cause: 'keyframe', since: now });
+    expect(after(live, awaited, { type: 'picture', picture })).toEqual(live);
+    expect(after(connecting, awaited)).toMatchObject({ kind: 'offline', reason: 'noKeyPicture' });
+  });
+
   test('a device that is away is offline with its reason, and comes back by itself', () => {
     const offline = after(connecting, { type: 'waiting', state: 'connecting', reason: 'unreachable' });
     expect(offline).toMatchObject({ kind: 'offline', reason: 'unreachable' });

@@ -1,5 +1,5 @@
 // The state of one live tile as a union, and the pure step from one state to the next.
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { type DeviceReason, ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TransportKind } from '../transports/transport.ts';
 import type { TransportReason } from '../transports/transport-choice.ts';
 
@@ -23,7 +23,7 @@ export type TileState =
   | { readonly kind: 'connecting' }
   | ({ readonly kind: 'live' } & Picture)
   /** Was or should be playing, but nothing comes: the camera's stream, or our own connection. */
-  | { readonly kind: 'stalled'; readonly cause: 'stream' | 'connection'; readonly since: number }
+  | { readonly kind: 'stalled'; readonly cause: 'stream' | 'keyframe' | 'connection'; readonly since: number }
   /** The device does not deliver; tried again on its own. */
   | { readonly kind: 'offline'; readonly code: number; readonly reason: string | null; readonly since: number }
   | { readonly kind: 'denied'; readonly code: number }
@@ -56,6 +56,9 @@ const DENIED: ReadonlySet<number> = new Set([
   ERROR_CODES.userLocked,
 ]);
 const OFFLINE: ReadonlySet<number> = new Set([ERROR_CODES.devInternalErr, ERROR_CODES.devResponseTimeOut]);
+
+/** Video arrives: the picture comes back by itself with the next keyframe. */
+const AWAITING_KEYFRAME: DeviceReason = 'noKeyPicture';
 
 export function nextTileState(state: TileState, event: TileEvent, now: number): TileState {
   if (event.type === 'closed') return { kind: 'idle' };
@@ -115,6 +118,9 @@ function silent(state: TileState, now: number): TileState {
 
 function waiting(state: TileState, event: Extract<TileEvent, { readonly type: 'waiting' }>, now: number): TileState {
   if (state.kind === 'paused') return state;
+  if (event.reason === AWAITING_KEYFRAME && (state.kind === 'live' || state.kind === 'stalled')) {
+    return { kind: 'stalled', cause: 'keyframe', since: sinceOf(state, now) };
+  }
   // One break may be over at once; a device that then still fails is away.
   const reason = event.state === 'stalled' && state.kind === 'live' ? null : event.reason;
   if (reason !== null) {

@@ -97,3 +97,20 @@ it('ignores a state that reverts in time', () => {
   const seen = [true, true, false, true, true, true].map((isBad, at) => state.update(isBad, at * 5));
   expect(seen).toEqual([false, false, false, false, false, true]);
 });
+
+it('video that awaits a keyframe is not lost: the missing keyframes are reported', () => {
+  const judge = new StreamHealthRules();
+  const changes: string[] = [];
+  for (let now = 0; now < 60_000; now += STEP) {
+    const look = { state: 'playing', reason: 'no-key-picture', lastFrameAt: 0, counters: { bytes: now * 100 } };
+    for (const { type } of judge.update(look, now)) changes.push(type);
+  }
+  expect(changes).toEqual(['PictureAbnormal']);
+});
+
+it('keyframes a minute apart are as usual once they were seen to be', () => {
+  const rare = (step: number): Step => ({ keyUnits: step % 12 === 0 ? 1 : 0 });
+  expect(watch(200, rare).filter(([seconds]) => seconds > 125)).toEqual([]);
+  const ending = watch(200, (step) => (step > 100 ? { keyUnits: 0 } : rare(step)));
+  expect(ending.at(-1)?.slice(1)).toEqual(['PictureAbnormal', true]);
+});

@@ -2,6 +2,8 @@
 
 export interface StreamSample {
   readonly state: string;
+  /** `no-key-picture`: video arrives, and a keyframe is awaited. */
+  readonly reason?: string | null;
   readonly lastFrameAt: number | null;
   /** Since the stream began: bytes, videoUnits, keyUnits, repeatedUnits; and pictureCovered, 1 while the view is covered. */
   readonly counters: Readonly<Record<string, number>>;
@@ -35,8 +37,9 @@ const STALE_MS = 8000;
 const TOO_MUCH = 4;
 /** Below it nothing is too much. */
 const LEAST_KBPS = 500;
-/** A key picture must come this often. */
+/** A keyframe must come this often, or twice as rarely as it was seen to. */
 const GOP_MAX_MS = 20_000;
+export const AWAITING_KEYFRAME = 'no-key-picture';
 const REPEATED_SHARE = 0.8;
 /** Share of each look in what is usual. */
 const LEARNING_RATE = 0.02;
@@ -90,6 +93,8 @@ export class StreamHealthRules {
   #usualKbps = 0;
   #samples = 0;
   #keyAt: number | null = null;
+  /** The longest time between two keyframes so far. */
+  #longestGopMs = 0;
 
   /** `raised`: what a run before left open. */
   constructor(raised: ReadonlySet<string> = new Set()) {
@@ -98,13 +103,15 @@ export class StreamHealthRules {
 
   /** What began or ended with this look. */
   update(look: StreamSample, now: number): HealthChange[] {
-    const isMissing = isVideoMissing(look, now);
-    const rates = isMissing ? null : this.#rates(look, now);
+    const isAbsent = isVideoMissing(look, now);
+    const isAwaitingKeyframe = look.reason === AWAITING_KEYFRAME;
+    const isMissing = isAbsent && !isAwaitingKeyframe;
+    const rates = isAbsent ? null : this.#rates(look, now);
     const { isTooMuch, kbps, isWithoutKey, isFrozen } = rates ?? NO_RATES;
     const found: Record<StreamHealthType, readonly [boolean, Record<string, string>]> = {
       VideoLossAlarm: [isMissing, { reason: 'noVideo' }],
       BandwidthExceeded: [isTooMuch, { kbps: text(kbps), usualKbps: text(this.#usualKbps) }],
-      PictureAbnormal: [isWithoutKey, { reason: 'noKeyPictures' }],
+      PictureAbnormal: [isWithoutKey || (isAbsent && isAwaitingKeyframe), { reason: 'noKeyPictures' }],
       PictureFrozen: [isFrozen, {}],
       TamperAlarm: [!isMissing && look.counters['pictureCovered'] === 1, { reason: 'covered' }],
     };
@@ -124,7 +131,7 @@ export class StreamHealthRules {
       return null;
     }
     const kbps = (grown('bytes') * 8) / (now - before.at);
-    if (grown('keyUnits') > 0) this.#keyAt = now;
+    this.#noteKeyframes(grown('keyUnits'), now);
     const units = grown('videoUnits');
     const isTooMuch = this.#samples >= LEARNING_SAMPLES && kbps > Math.max(LEAST_KBPS, this.#usualKbps * TOO_MUCH);
     if (!isTooMuch) {
@@ -135,13 +142,21 @@ export class StreamHealthRules {
     return {
       kbps,
       isTooMuch,
-      isWithoutKey: units > 0 && this.#keyAt !== null && now - this.#keyAt > GOP_MAX_MS,
+      isWithoutKey:
+        units > 0 && this.#keyAt !== null && now - this.#keyAt > Math.max(GOP_MAX_MS, this.#longestGopMs * 2),
       isFrozen: units > 0 && grown('repeatedUnits') >= units * REPEATED_SHARE,
     };
   }
+
+  /** Some devices have keyframes a minute apart, and are as they should be. */
+  #noteKeyframes(count: number, now: number): void {
+    if (count === 0) return;
+    if (this.#keyAt !== null && count === 1) this.#longestGopMs = Math.max(this.#longestGopMs, now - this.#keyAt);
+    this.#keyAt = now;
+  }
 }
 
-function isVideoMissing({ state, lastFrameAt }: StreamSample, now: number): boolean {
+export function isVideoMissing({ state, lastFrameAt }: StreamSample, now: number): boolean {
   return state !== 'playing' || lastFrameAt === null || now - lastFrameAt > STALE_MS;
 }
 

@@ -3,7 +3,13 @@ import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_STATUS, RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
-import { ClockDrift, Hysteresis, StreamHealthRules } from '@vedette/rules/alarm/health-rules.ts';
+import {
+  AWAITING_KEYFRAME,
+  ClockDrift,
+  Hysteresis,
+  isVideoMissing,
+  StreamHealthRules,
+} from '@vedette/rules/alarm/health-rules.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -156,7 +162,7 @@ export class HealthMonitor {
 
   #recordingChanges({ storage, streams }: SiteHealth, channels: readonly Watched[], now: number): Change[] {
     const playing = new Set(
-      streams.flatMap((one) => (one.state === 'playing' ? [channelKey(one.deviceSerial, one.channelNo)] : [])),
+      streams.flatMap((one) => (isRecordable(one, now) ? [channelKey(one.deviceSerial, one.channelNo)] : [])),
     );
     return channels.flatMap((row): Change[] => {
       const { device_serial: deviceSerial, channel_no: channelNo } = row;
@@ -227,6 +233,11 @@ export class HealthMonitor {
 
 function noteAll(batch: AlarmBatch, places: readonly ProblemSource[], seen: DetectedProblem): void {
   for (const place of places) batch.detected(place, seen);
+}
+
+/** Where video does not arrive, or awaits a keyframe, that is told, and not that the recording failed. */
+function isRecordable(stream: SiteHealth['streams'][number], now: number): boolean {
+  return stream.reason !== AWAITING_KEYFRAME && !isVideoMissing(stream, now);
 }
 
 function channelKey(deviceSerial: string, channelNo: number): string {

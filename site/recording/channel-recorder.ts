@@ -66,6 +66,15 @@ export class ChannelRecorder {
     return this.#filter.isOpen && isFresh;
   }
 
+  /** Pictures arrive, and none with which the recording can begin or go on. */
+  get isAwaitingKeyframe(): boolean {
+    const stream = this.#lease?.stream;
+    if (!stream) return false;
+    const state = stream.currentState;
+    if (state.state === 'failed') return state.reason === 'no-key-picture';
+    return stream.isAwaitingKeyframe || this.#recorder.isAwaitingKeyframe;
+  }
+
   report(): RecorderReport {
     return this.#recorder.report();
   }
@@ -109,15 +118,18 @@ export class ChannelRecorder {
   /** Null while all is well. */
   #whyNot(now: number): GapReason | null {
     const stream = this.#lease?.stream;
-    const { clock } = this.#options;
-    const lastMs = stream?.lastVideoMs ?? null;
-    const isHeard = lastMs !== null && lastMs > 0 && clock.monotonicMs() - lastMs < FRESH_MS;
+    const monotonicMs = this.#options.clock.monotonicMs();
+    const isRecent = (atMs: number | null | undefined): boolean =>
+      typeof atMs === 'number' && monotonicMs - atMs < FRESH_MS;
+    const { lastProvenMs, unstoredSinceMs } = this.#recorder;
     return gapCause({
       isWanted: this.#wantedSinceMs !== null,
       isDiskWritable: this.#options.recordings.isWritable,
-      isFresh: now - Math.max(this.#recorder.lastStoredMs ?? 0, this.#wantedSinceMs ?? now) < FRESH_MS,
+      isFresh: isRecent(lastProvenMs) || now - (this.#wantedSinceMs ?? now) < FRESH_MS,
       wasBusy: this.#wasBusy,
-      isArriving: stream?.currentState.state === 'playing' && isHeard,
+      isUnstored: unstoredSinceMs !== null && !isRecent(unstoredSinceMs),
+      isAwaitingKeyframe: this.isAwaitingKeyframe,
+      isArriving: stream?.currentState.state === 'playing' && isRecent(stream.lastVideoMs),
       isDeviceOffline: this.#options.isDeviceOffline(),
     });
   }

@@ -8,6 +8,10 @@ export interface RecordingFacts {
   readonly isFresh: boolean;
   /** This process stood still just before: nothing that is missing since then is a word about camera or disk. */
   readonly wasBusy: boolean;
+  /** Something that arrived has been waiting to be stored for long. */
+  readonly isUnstored: boolean;
+  /** Pictures arrive, and none with which a recording can begin. */
+  readonly isAwaitingKeyframe: boolean;
   readonly isArriving: boolean;
   readonly isDeviceOffline: boolean;
 }
@@ -18,7 +22,9 @@ export function gapCause(facts: RecordingFacts): GapReason | null {
   if (!facts.isDiskWritable) return 'disk';
   if (facts.isFresh) return null;
   if (facts.wasBusy) return 'siteBusy';
-  // Pictures come and are not stored.
-  if (facts.isArriving) return 'disk';
+  if (facts.isUnstored) return 'disk';
+  if (facts.isAwaitingKeyframe) return 'awaitingKeyframe';
+  // On its way to the disk, and not waiting for long yet.
+  if (facts.isArriving) return null;
   return facts.isDeviceOffline ? 'cameraOffline' : 'streamLost';
 }

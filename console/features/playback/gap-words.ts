@@ -8,6 +8,7 @@ import type { TimelineGap, TimelineNote } from './timeline/timeline-rows.ts';
 const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   cameraOffline: 'playback.gapCameraOffline',
   streamLost: 'playback.gapStreamLost',
+  awaitingKeyframe: 'playback.gapAwaitingKeyframe',
   disk: 'playback.gapDisk',
   planOff: 'playback.gapPlanOff',
   siteDown: 'playback.gapSiteDown',

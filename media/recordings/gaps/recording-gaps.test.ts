@@ -96,6 +96,14 @@ test.each([
   expect(found.map(({ reason, startTime, endTime }) => [reason, startTime, endTime])).toEqual(expected);
 });
 
+test('after a kill the gap says that the site was down, however soon it was back', () => {
+  const store = storeWith([[0, 60_000]]);
+  // Back after a second; the camera gives its first picture four seconds later.
+  store.noteDown(61_000);
+  store.opened(KEY, { startMs: 65_000, endMs: 70_000, mediaBytes: 1, indexBytes: 1, recordsAhead: [] });
+  expect(gaps(store, 70_000)).toEqual([[60_000, 65_000, 'siteDown']]);
+});
+
 test('[EN-21] alarm marks split spans by type, also those made before the recording', () => {
   const store = storeWith([
     [0, 60_000],

@@ -32,6 +32,7 @@ const KINDS: readonly NoteKind[] = [
   'filled',
   'siteBusy',
   'damaged',
+  'awaitingKeyframe',
 ];
 
 export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {

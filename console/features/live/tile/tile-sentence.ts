@@ -13,7 +13,11 @@ export interface TileSentence {
 /** The device is there, and what it sends cannot be shown. */
 const PICTURELESS: ReadonlySet<string> = new Set<DeviceReason | typeof UNDECODABLE>(['noKeyPicture', UNDECODABLE]);
 
-const STALLED_DETAIL = { stream: 'live.stalledStream', connection: 'live.stalledConnection' } as const;
+const STALLED_DETAIL = {
+  stream: 'live.stalledStream',
+  keyframe: 'live.stalledKeyframe',
+  connection: 'live.stalledConnection',
+} as const;
 
 /** Null where the picture speaks for itself. */
 export function tileSentence(t: Translate, state: TileState): TileSentence | null {
