@@ -2,12 +2,17 @@
 import { RAISED_ALARM_TYPE_NAMES, type RaisedAlarmType } from './alarm-types.ts';
 
 export interface TopicRule {
-  /** As in `DeviceEvent.topic`; a `*` at its end stands for any rest. */
+  /**
+   * As in `DeviceEvent.topic`; a `*` at its end stands for any rest. Vendors put the same path into namespaces of their own
+   * and write it in capitals or not: where a topic is not listed as it is, its path alone decides.
+   */
   readonly topic: string;
   /** Null: known, and no alarm. */
   readonly type: RaisedAlarmType | null;
   /** Holds only where the item has one of these words (case ignored), or a number from `atLeast` on. */
   readonly when?: { readonly item: string; readonly words?: readonly string[]; readonly atLeast?: number };
+  /** Holds beside others of its kind: each class that an event names raises an alarm of its own. */
+  readonly isOneOfMany?: true;
   /** Raised while the item has one of these words, over while it has another: for states that are not plainly true or false. */
   readonly raisedBy?: { readonly item: string; readonly words: readonly string[] };
 }
@@ -28,6 +33,9 @@ const VIDEO_SIGNAL: readonly TopicRule[] = [
     'tns1:RuleEngine/MotionRegionDetector/Motion',
     'tnsaxis:CameraApplicationPlatform/VMD/*',
     'tns1:VideoAnalytics/tnsaxis:MotionDetection',
+    'tns1:RuleEngine/tnsaxis:VMD3/*',
+    'tnsaxis:CameraApplicationPlatform/MotionGuard/*',
+    'tns1:RuleEngine/MotionDetector/Detection',
   ]),
   ...same('VideoLossAlarm', ['tns1:VideoSource/SignalLoss', 'tns1:VideoSource/ConnectionFailed']),
   ...same('ShieldAlarm', [
@@ -43,23 +51,18 @@ const VIDEO_SIGNAL: readonly TopicRule[] = [
 ];
 
 const OBJECT_CLASSES = 'tns1:RuleEngine/ObjectDetection/Object';
-const SMART_EVENT = 'tns1:RuleEngine/TPSmartEventDetector/TPSmartEvent';
+const SMART_EVENTS = [
+  'tns1:RuleEngine/TPSmartEventDetector/TPSmartEvent',
+  'tns1:RuleEngine/CellMotionDetector/TpSmartEvent',
+];
+/** Says an area was entered or a line crossed, and with newer firmware by what. */
+const OBJECT_ANALYTICS = 'tnsaxis:CameraApplicationPlatform/ObjectAnalytics/*';
 const RECOGNISED_FACE = 'tns1:RuleEngine/Recognition/Face';
 const RECOGNISED_PLATE = 'tns1:RuleEngine/Recognition/LicensePlate';
 
 const OBJECTS: readonly TopicRule[] = [
-  { topic: OBJECT_CLASSES, type: 'HumanShapeDetect', when: { item: 'ClassTypes', words: ['Human', 'Person'] } },
-  { topic: OBJECT_CLASSES, type: 'FaceDetect', when: { item: 'ClassTypes', words: ['Face'] } },
-  {
-    topic: OBJECT_CLASSES,
-    type: 'VehicleDetect',
-    when: { item: 'ClassTypes', words: ['Vehicle', 'Vehical', 'Car', 'Truck', 'Bus'] },
-  },
-  { topic: OBJECT_CLASSES, type: 'NonMotorDetect', when: { item: 'ClassTypes', words: ['Bike', 'Bicycle'] } },
-  { topic: OBJECT_CLASSES, type: 'PetDetect', when: { item: 'ClassTypes', words: ['Animal', 'Dog', 'Cat'] } },
-  { topic: SMART_EVENT, type: 'VehicleDetect', when: { item: 'IsVehicle', words: ['true', '1'] } },
-  { topic: SMART_EVENT, type: 'PetDetect', when: { item: 'IsPet', words: ['true', '1'] } },
-  { topic: SMART_EVENT, type: 'HumanShapeDetect', when: { item: 'IsPeople', words: ['true', '1'] } },
+  ...[OBJECT_CLASSES, OBJECT_ANALYTICS].flatMap(classes),
+  ...SMART_EVENTS.flatMap(smartEvent),
   ...same('HumanShapeDetect', [
     'tns1:RuleEngine/MyRuleDetector/PeopleDetect',
     'tns1:RuleEngine/PeopleDetector/People',
@@ -68,7 +71,7 @@ const OBJECTS: readonly TopicRule[] = [
   ]),
   ...same('VehicleDetect', ['tns1:RuleEngine/MyRuleDetector/VehicleDetect']),
   ...same('PetDetect', ['tns1:RuleEngine/MyRuleDetector/DogCatDetect']),
-  ...same('PackageDetect', ['tns1:RuleEngine/MyRuleDetector/PackageDetect']),
+  ...same('PackageDetect', ['tns1:RuleEngine/MyRuleDetector/PackageDetect', 'tns1:RuleEngine/MyRuleDetector/Package']),
   ...same('FaceDetect', ['tns1:RuleEngine/MyRuleDetector/FaceDetect', 'tns1:RuleEngine/FaceDetector/*']),
   ...same('VisitorCall', ['tns1:RuleEngine/MyRuleDetector/Visitor']),
   { topic: RECOGNISED_FACE, type: 'FaceRecognitionStranger', when: { item: 'ListType', words: ['Stranger', 'None'] } },
@@ -82,6 +85,8 @@ const OBJECTS: readonly TopicRule[] = [
   { topic: RECOGNISED_PLATE, type: 'LicensePlateRecognition' },
   ...same('LineDetectorCrossed', [
     'tns1:RuleEngine/LineDetector/Crossed',
+    'tns1:RuleEngine/LineDetector/Crossing',
+    'tnsaxis:CameraApplicationPlatform/FenceGuard/*',
     'tns1:RuleEngine/CellMotionDetector/LineCross',
     'tns1:RuleEngine/LineCrossDetector/LineCross',
   ]),
@@ -89,16 +94,38 @@ const OBJECTS: readonly TopicRule[] = [
     'tns1:RuleEngine/FieldDetector/ObjectsInside',
     'tns1:RuleEngine/CellMotionDetector/Intrusion',
     'tns1:RuleEngine/IntrusionDetector/Intrusion',
+    OBJECT_ANALYTICS,
   ]),
   ...same('LoiteringAlarm', [
     'tns1:RuleEngine/LoiteringDetector/ObjectIsLoitering',
     'tns1:RuleEngine/LoiteringDetector/*',
+    'tnsaxis:CameraApplicationPlatform/LoiteringGuard/*',
   ]),
   ...same('ObjectLeft', ['tns1:RuleEngine/ObjectAbandoned', 'tns1:RuleEngine/AbandonedObjectDetector/*']),
   ...same('ObjectRemoved', ['tns1:RuleEngine/ObjectRemoved', 'tns1:RuleEngine/RemovedObjectDetector/*']),
   ...same('PeopleCount', ['tns1:RuleEngine/CountAggregation/Counter']),
   ...occupancy('tns1:RuleEngine/CountAggregation/OccupancyCounter'),
 ];
+
+function classes(topic: string): TopicRule[] {
+  const named = (type: RaisedAlarmType, ...words: string[]): TopicRule => {
+    return { topic, type, when: { item: 'ClassTypes', words }, isOneOfMany: true };
+  };
+  return [
+    named('HumanShapeDetect', 'Human', 'Person'),
+    named('FaceDetect', 'Face'),
+    named('VehicleDetect', 'Vehicle', 'Vehical', 'Car', 'Truck', 'Bus'),
+    named('NonMotorDetect', 'Bike', 'Bicycle'),
+    named('PetDetect', 'Animal', 'Dog', 'Cat'),
+  ];
+}
+
+function smartEvent(topic: string): TopicRule[] {
+  const named = (type: RaisedAlarmType, item: string): TopicRule => {
+    return { topic, type, when: { item, words: ['true', '1'] }, isOneOfMany: true };
+  };
+  return [named('VehicleDetect', 'IsVehicle'), named('PetDetect', 'IsPet'), named('HumanShapeDetect', 'IsPeople')];
+}
 
 /** People at once from which a crowd counts as low, middle and high; fewer are no crowd. */
 function occupancy(topic: string): TopicRule[] {
@@ -204,6 +231,7 @@ const NO_ALARM = same(null, [
   'tns1:PTZController/*',
   'tns1:VideoSource/tnsaxis:LiveStreamAccessed',
   'tns1:VideoSource/tnsaxis:DayNightVision',
+  'tns1:Device/tnsaxis:Light/*',
   'tns1:UserAlarm/tnsaxis:Recurring/*',
   'tns1:Device/OperationMode/*',
 ]);

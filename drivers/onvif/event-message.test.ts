@@ -118,6 +118,9 @@ test.each([
   [{ State: 'Normal' }, false],
   [{ ClassTypes: 'Human Vehicle' }, true],
   [{ ClassTypes: '' }, false],
+  [{ IsPeople: 'false', IsVehicle: 'true' }, true],
+  [{ IsNotPerson: 'true' }, false],
+  [{ IsNotPerson: 'true', IsPeople: 'false' }, false],
   [{ on_preset: '1' }, true],
   [{ ObjectId: '1' }, null],
   [{ Count: '1' }, null],
@@ -132,6 +135,20 @@ test('items are bounded, and none of their names is special', () => {
   expect(Object.keys(message.data)).toHaveLength(32);
   expect(message.data['n0']).toHaveLength(512);
   expect(JSON.parse(JSON.stringify(message.source))).toHaveProperty('constructor', 'y');
+});
+
+test('another class beside or in place of the first is reported at once, the same again is not', () => {
+  const kept = new EventStates();
+  const phases = ['', 'Human', 'Human Animal', 'Animal Human', 'Animal', ''].map((ClassTypes, step) => {
+    const message = read({
+      topic: MOTION,
+      at: step,
+      operation: step === 0 ? 'Initialized' : 'Changed',
+      data: { ClassTypes },
+    });
+    return kept.take(message, step, step)?.phase ?? null;
+  });
+  expect(phases).toEqual([null, 'start', 'start', null, 'start', 'end']);
 });
 
 describe('reported events', () => {

@@ -14,6 +14,8 @@ export interface EventMessage {
   readonly operation: 'initialized' | 'changed' | 'deleted' | 'pulse';
   /** Null where the data hold no state, only values (a count, an object). */
   readonly isActive: boolean | null;
+  /** What it saw, of those it can tell apart: another set of them is another state. */
+  readonly classes: string;
   readonly channelNo: number;
   readonly key: string;
   readonly deviceAt: number | null;
@@ -51,6 +53,7 @@ export function readEventMessage({ Topic, Message }: Notification, channels: Cha
     topic: topicText(Topic),
     operation: operations.get(PropertyOperation?.toLowerCase() ?? '') ?? 'pulse',
     isActive: stateOf(data),
+    classes: classesOf(data),
     channelNo: channelOf(Topic, source, channels),
     key: keyOf(source, channels),
     deviceAt: UtcTime ?? null,
@@ -128,6 +131,8 @@ const stateNames: ReadonlySet<string> = new Set([
   'alert',
   'disruption',
 ]);
+/** Of several classes that one event can name. */
+const classNames: ReadonlySet<string> = new Set(['ispeople', 'isvehicle', 'ispet']);
 const trueWords: ReadonlySet<string> = new Set(['true', '1', 'active', 'on']);
 const falseWords: ReadonlySet<string> = new Set(['false', '0', 'inactive', 'off']);
 /** Values of `State` in door and recording events that mean rest; any other word there is a state worth telling. */
@@ -142,12 +147,10 @@ const restWords: ReadonlySet<string> = new Set([
 ]);
 
 function stateOf(data: Readonly<Record<string, string>>): boolean | null {
-  const items = Object.entries(data).map(([name, value]) => [name.toLowerCase(), value.trim().toLowerCase()] as const);
-  for (const [name, value] of items.filter((item) => stateNames.has(item[0]))) {
-    const state = booleanOf(value);
-    if (state !== null) return state;
-    if (name === 'state') return !restWords.has(value);
-  }
+  const items = lowered(data);
+  const states = items.flatMap(([name, value]) => stateOfItem(name, value) ?? []);
+  // One event may say of several classes whether they are there.
+  if (states.length > 0) return states.includes(true);
   // The object classifier lists what it sees; an empty list is the end of it.
   const classes = items.find(([name]) => name === 'classtypes');
   if (classes !== undefined) return classes[1] !== '';
@@ -155,6 +158,33 @@ function stateOf(data: Readonly<Record<string, string>>): boolean | null {
   const [only, more] = items;
   if (only === undefined || more !== undefined || !isStateLike(only[0])) return null;
   return booleanOf(only[1]);
+}
+
+type Item = readonly [name: string, value: string];
+
+function lowered(data: Readonly<Record<string, string>>): Item[] {
+  return Object.entries(data).map(([name, value]) => [name.toLowerCase(), value.trim().toLowerCase()]);
+}
+
+function stateOfItem(name: string, value: string): boolean | null {
+  // `IsNotPerson`: true says that it is none.
+  if (name.startsWith('isnot')) {
+    const negated = booleanOf(value);
+    return negated === null ? null : !negated;
+  }
+  if (!stateNames.has(name)) return null;
+  const state = booleanOf(value);
+  return state === null && name === 'state' ? !restWords.has(value) : state;
+}
+
+function classesOf(data: Readonly<Record<string, string>>): string {
+  return lowered(data)
+    .flatMap(([name, value]) => {
+      if (name === 'classtypes') return value.split(/[\s,;]+/u);
+      return classNames.has(name) && booleanOf(value) === true ? [name] : [];
+    })
+    .sort()
+    .join(' ');
 }
 
 function isStateLike(name: string): boolean {

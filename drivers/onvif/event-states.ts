@@ -6,6 +6,8 @@ import type { EventMessage } from './event-message.ts';
 interface Known {
   /** Null while only values are known. */
   isActive: boolean | null;
+  /** Of `EventMessage.classes`; null where it is not known any more. */
+  classes: string | null;
   /** When the start was last told, by the monotonic clock; -Infinity before. */
   toldAt: number;
 }
@@ -25,7 +27,8 @@ export class EventStates {
 
   constructor(memory: EventMemory | null = null) {
     this.#memory = memory;
-    for (const [source, isActive] of memory?.states ?? []) this.#known.set(source, { isActive, toldAt: -Infinity });
+    for (const [source, isActive] of memory?.states ?? [])
+      this.#known.set(source, { isActive, classes: null, toldAt: -Infinity });
     this.#isResumed = this.#known.size > 0;
   }
 
@@ -61,10 +64,10 @@ export class EventStates {
     const before = this.#known.get(source);
     this.#known.delete(source);
     if (operation === 'deleted') return this.#forget(source, before);
-    const known = this.#remember(source, isActive, before);
+    const known = this.#remember(source, message, before);
     if (operation === 'initialized') return this.#hasChanged(before, isActive) ? this.#turned(known, now) : null;
     if (isActive === null) return 'pulse';
-    if (before?.isActive !== isActive) return this.#turned(known, now);
+    if (before?.isActive !== isActive || before.classes !== known.classes) return this.#turned(known, now);
     if (!isActive || now - known.toldAt < repeatMs) return null;
     return this.#turned(known, now);
   }
@@ -74,9 +77,9 @@ export class EventStates {
     return before?.isActive === true ? 'end' : null;
   }
 
-  #remember(source: string, isActive: boolean | null, before: Known | undefined): Known {
+  #remember(source: string, { isActive, classes }: EventMessage, before: Known | undefined): Known {
     if (isActive !== null && before?.isActive !== isActive) this.#memory?.remember(source, isActive);
-    const known: Known = { isActive, toldAt: before?.toldAt ?? -Infinity };
+    const known: Known = { isActive, classes, toldAt: before?.toldAt ?? -Infinity };
     this.#known.set(source, known);
     this.#forgetOldest();
     return known;

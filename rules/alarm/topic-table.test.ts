@@ -46,31 +46,26 @@ describe('the meaning of an event', () => {
       'tns1:RuleEngine/CellMotionDetector/Motion',
       { IsMotion: 'true' },
       'start',
-      { raises: 'MotionAlarm', isPulse: false },
+      { raises: ['MotionAlarm'], isPulse: false },
     ],
-    [
-      'tns1:RuleEngine/CellMotionDetector/Motion',
-      { IsMotion: 'false' },
-      'end',
-      { raises: null, ends: ['MotionAlarm'] },
-    ],
+    ['tns1:RuleEngine/CellMotionDetector/Motion', { IsMotion: 'false' }, 'end', { raises: [], ends: ['MotionAlarm'] }],
     [
       'tns1:RuleEngine/LineDetector/Crossed',
       { ObjectId: '7' },
       'pulse',
-      { raises: 'LineDetectorCrossed', isPulse: true },
+      { raises: ['LineDetectorCrossed'], isPulse: true },
     ],
-    ['tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', { active: '1' }, 'start', { raises: 'MotionAlarm' }],
+    ['tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', { active: '1' }, 'start', { raises: ['MotionAlarm'] }],
     // A link that is there is the end of one that was not.
-    ['tns1:Monitoring/LinkStatus', { Link: 'false' }, 'end', { raises: 'NetworkDisconnected' }],
-    ['tns1:Monitoring/LinkStatus', { Link: 'true' }, 'start', { raises: null, ends: ['NetworkDisconnected'] }],
-    ['tns1:Door/State/DoorPhysicalState', { State: 'Open' }, 'pulse', { raises: 'DoorOpenAlarm', isPulse: false }],
-    ['tns1:Door/State/DoorPhysicalState', { State: 'Closed' }, 'pulse', { raises: null, ends: ['DoorOpenAlarm'] }],
-    ['tns1:Monitoring/ProcessorUsage', { Value: '40' }, 'pulse', { raises: null, ends: ['ProcessorOverload'] }],
-    ['tns1:Monitoring/ProcessorUsage', { Value: '97.5' }, 'pulse', { raises: 'ProcessorOverload', isPulse: false }],
-    ['tns1:RecordingConfig/JobState', { State: 'Active' }, 'start', { raises: null, ends: [] }],
-    ['{http://example.com/topics}Any/Thing', {}, 'start', { raises: 'Unknown' }],
-    ['{http://example.com/topics}Any/Thing', {}, 'end', { raises: null, ends: ['Unknown'] }],
+    ['tns1:Monitoring/LinkStatus', { Link: 'false' }, 'end', { raises: ['NetworkDisconnected'] }],
+    ['tns1:Monitoring/LinkStatus', { Link: 'true' }, 'start', { raises: [], ends: ['NetworkDisconnected'] }],
+    ['tns1:Door/State/DoorPhysicalState', { State: 'Open' }, 'pulse', { raises: ['DoorOpenAlarm'], isPulse: false }],
+    ['tns1:Door/State/DoorPhysicalState', { State: 'Closed' }, 'pulse', { raises: [], ends: ['DoorOpenAlarm'] }],
+    ['tns1:Monitoring/ProcessorUsage', { Value: '40' }, 'pulse', { raises: [], ends: ['ProcessorOverload'] }],
+    ['tns1:Monitoring/ProcessorUsage', { Value: '97.5' }, 'pulse', { raises: ['ProcessorOverload'], isPulse: false }],
+    ['tns1:RecordingConfig/JobState', { State: 'Active' }, 'start', { raises: [], ends: [] }],
+    ['{http://example.com/topics}Any/Thing', {}, 'start', { raises: ['Unknown'] }],
+    ['{http://example.com/topics}Any/Thing', {}, 'end', { raises: [], ends: ['Unknown'] }],
   ];
   it.each(cases)('%s %j %s', (topic, data, phase, meaning) => {
     expect(told(topic, data, phase)).toMatchObject(meaning);
@@ -79,21 +74,53 @@ describe('the meaning of an event', () => {
   it('ends the previous class when another takes its place; no class ends all', () => {
     const topic = 'tns1:RuleEngine/ObjectDetection/Object';
     const human = told(topic, { ClassTypes: 'Human Vehicle' });
-    expect(human.raises).toBe('HumanShapeDetect');
+    expect(human.raises).toEqual(['HumanShapeDetect', 'VehicleDetect']);
+    expect(human.ends).not.toContain('VehicleDetect');
     const vehicle = told(topic, { ClassTypes: 'Vehicle' });
-    expect(vehicle.raises).toBe('VehicleDetect');
+    expect(vehicle.raises).toEqual(['VehicleDetect']);
     expect(vehicle.ends).toContain('HumanShapeDetect');
     expect(told(topic, { ClassTypes: '' }).ends).toEqual(expect.arrayContaining(['HumanShapeDetect', 'VehicleDetect']));
+  });
+
+  const SMART = 'tns1:RuleEngine/CellMotionDetector/TpSmartEvent';
+  const GUARDS = 'tnsaxis:CameraApplicationPlatform';
+  it.each<[string, Record<string, string>, string[]]>([
+    ['tns1:RuleEngine/ObjectDetection/Object', { ClassTypes: 'Human Animal' }, ['HumanShapeDetect', 'PetDetect']],
+    [SMART, { IsPeople: 'true', IsVehicle: 'true' }, ['VehicleDetect', 'HumanShapeDetect']],
+    [SMART, { IsNotPerson: 'true' }, []],
+    ['tns1:RuleEngine/MyRuleDetector/Package', { State: 'true' }, ['PackageDetect']],
+    ['tns1:RuleEngine/MotionDetector/Detection', { State: 'true' }, ['MotionAlarm']],
+    ['tns1:RuleEngine/LineDetector/Crossing', { State: 'true' }, ['LineDetectorCrossed']],
+    [`${GUARDS}/FenceGuard/Camera1Profile1`, { active: '1' }, ['LineDetectorCrossed']],
+    [`${GUARDS}/MotionGuard/Camera1ProfileANY`, { active: '1' }, ['MotionAlarm']],
+    [`${GUARDS}/LoiteringGuard/Camera1Profile1`, { active: '1' }, ['LoiteringAlarm']],
+    [`${GUARDS}/ObjectAnalytics/Device1Scenario1`, { active: '1' }, ['IntrusionAlarm']],
+    [`${GUARDS}/ObjectAnalytics/Device1Scenario1`, { active: '1', classTypes: 'vehicle' }, ['VehicleDetect']],
+    ['tns1:RuleEngine/tnsaxis:VMD3/vmd3_video_1', { active: '1' }, ['MotionAlarm']],
+    ['tnsaxis:Storage/Alert', { alert: '1' }, ['StorageAbnormal']],
+    ['tns1:Device/tnsaxis:Light/Status', { state: 'ON' }, []],
+    // The same path in the namespace of a vendor, and in other letters.
+    ['{http://vendor.example/topics}RuleEngine/CellMotionDetector/Motion', { IsMotion: 'true' }, ['MotionAlarm']],
+    ['tns1:RuleEngine/FieldDetector/{http://vendor.example/topics}objectsInside', {}, ['IntrusionAlarm']],
+  ])('[EN-06] by its path: %s %j', (topic, data, raises) => {
+    expect(told(topic, data).raises).toEqual(raises);
+  });
+
+  it('ends only the class that is gone', () => {
+    const { raises, ends } = told('tns1:RuleEngine/ObjectDetection/Object', { ClassTypes: 'Animal' });
+    expect(raises).toEqual(['PetDetect']);
+    expect(ends).toContain('HumanShapeDetect');
+    expect(ends).not.toContain('PetDetect');
   });
 
   it('[EN-06] maps the number of people to a level of crowd density', () => {
     const crowd = (count: number) =>
       told('tns1:RuleEngine/CountAggregation/OccupancyCounter', { Count: String(count) });
-    expect([60, 30, 12, 3].map((count) => crowd(count).raises)).toEqual([
+    expect([60, 30, 12, 3].map((count) => crowd(count).raises[0])).toEqual([
       'CrowdDensityHigh',
       'CrowdDensityMiddle',
       'CrowdDensityLow',
-      null,
+      undefined,
     ]);
     expect(crowd(30).ends).toEqual(['CrowdDensityHigh', 'CrowdDensityLow']);
   });
@@ -104,8 +131,8 @@ describe('the meaning of an event', () => {
       { topic: '{http://example.com/topics}*', type: 'GlassBreak' },
     ]);
     const raises = (topic: string) => own.meaningOf({ topic, phase: 'start', source: {}, data: {} }).raises;
-    expect(raises('tns1:VideoSource/MotionAlarm')).toBeNull();
-    expect(raises('{http://example.com/topics}Any/Thing')).toBe('GlassBreak');
+    expect(raises('tns1:VideoSource/MotionAlarm')).toEqual([]);
+    expect(raises('{http://example.com/topics}Any/Thing')).toEqual(['GlassBreak']);
   });
 });
 

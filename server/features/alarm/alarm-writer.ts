@@ -216,7 +216,7 @@ export class AlarmBatch {
     this.#armed = options.armed;
   }
 
-  /** Answers the alarm that it raised or repeated; null where it raised none. */
+  /** Answers the first alarm that it raised or repeated; null where it raised none. */
   reported(device: DeviceFacts, given: DeviceEventReport): string | null {
     const event = this.#events.get(given);
     if (event === undefined || !this.#newEvents.delete(event.eventId)) return null;
@@ -224,10 +224,11 @@ export class AlarmBatch {
     const { raises, isPulse, ends } = event.meaning;
     this.#lifecycle.end(place, ends, at);
     // Outside its plan what begins does not count; what ends, ends.
-    if (raises === null || !this.#armed.isArmed(device.deviceId, place.channelNo, raises, at)) return null;
+    const armed = raises.filter((type) => this.#armed.isArmed(device.deviceId, place.channelNo, type, at));
     const { topic, source, data, deviceAt } = report;
     const facts = { ownerId: device.ownerId, topic, source, data, deviceAt };
-    return this.#lifecycle.raise({ ...place, ...facts, type: raises, at, isPulse });
+    const raised = armed.map((type) => this.#lifecycle.raise({ ...place, ...facts, type, at, isPulse }));
+    return raised[0] ?? null;
   }
 
   /** Once for each change of the device's status. */

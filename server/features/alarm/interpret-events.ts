@@ -42,9 +42,10 @@ export function interpretEvents(
     if (report === null || report.at < bounds.oldest) continue;
     const meaning = topics.meaningOf(report);
     const { raises, ends } = meaning;
-    const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${report.topic} ${report.key}` : report.key;
+    const sourceKey =
+      raises.includes('Unknown') || ends.includes('Unknown') ? `${report.topic} ${report.key}` : report.key;
     const source = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
-    const types = raises === null || isInstant(raises) ? ends : [...ends, raises];
+    const types = [...ends, ...raises.filter((type) => !isInstant(type))];
     const open = types.map((type) => ({ ...source, type }));
     found.set(given, { eventId: report.eventId, report, meaning, source, at: clamp(report.at, bounds), open });
   }
