@@ -118,6 +118,7 @@ const link = new ServerConnection({
     tickets,
     candidates,
     role,
+    formatOf: (key) => hub.stream(key)?.currentFormat ?? null,
     health: () => siteHealth({ ...base, fleet, storage, spool, rtsp: media.rtsp, ...work, drivers, loopDelay }),
     ...media,
     log,

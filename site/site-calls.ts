@@ -16,6 +16,7 @@ import { type MaintenanceCallsOptions, maintenanceCalls } from './calls/maintena
 import { configCalls } from './calls/config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './onboarding/candidates.ts';
 import type { Fleet, FleetDevice } from './supervision/fleet.ts';
+import { type FormatOf, StreamFacts } from './media/stream-facts.ts';
 import { snapshotCalls } from './calls/snapshot-calls.ts';
 import type { MotionSettings } from './motion/motion-settings.ts';
 import { type PtzCallsOptions, ptzCalls } from './calls/ptz-calls.ts';
@@ -43,6 +44,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly snapshots: Snapshots;
   readonly motion: MotionSettings | null;
   readonly role: Pick<SiteRole, 'calls'>;
+  readonly formatOf: FormatOf;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
@@ -162,7 +164,8 @@ function ticketCalls({ tickets, endLive }: SiteCallsOptions) {
   };
 }
 
-function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
+function deviceCalls({ fleet, candidates, formatOf }: SiteCallsOptions) {
+  const facts = new StreamFacts(formatOf);
   const find = (deviceSerial: string): FleetDevice => {
     const device = fleet.device(deviceSerial);
     if (!device) throw new CallRefusal(ERROR_CODES.devNotExist);
@@ -188,10 +191,13 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
       return {};
     },
     streams: async ({ deviceSerial, channelNo }: SiteCalls['streams']['input']) => {
-      const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
+      const { driver } = find(deviceSerial).supervisor;
+      const description = await driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
       const channel = description.channels.find((one) => one.channelNo === channelNo);
       if (!channel) throw new CallRefusal(ERROR_CODES.devNotExist);
-      return { streams: channel.streams.map(toSiteStream) };
+      const { streams, hasChanged } = facts.follow(deviceSerial, channelNo, channel.streams.map(toSiteStream));
+      if (hasChanged) driver.refresh();
+      return { streams };
     },
     capabilities: async ({ deviceSerial, channelNo }: SiteCalls['capabilities']['input']) => {
       const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));

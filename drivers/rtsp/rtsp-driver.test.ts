@@ -105,6 +105,20 @@ describe('driver', () => {
     ]);
   });
 
+  test('a camera that was given another codec is described anew after the next check', async () => {
+    let media: string[] = [h264Media];
+    const target = await server(() => ok(...media));
+    const native = { urls: [target.url('/x')] };
+    const driver = rtspDriver.open({ native, credentials, context: testContext() });
+    const codec = async () => (await driver.describe()).channels[0]?.streams[0]?.codec;
+    expect(await codec()).toBe('h264');
+    media = ['m=video 0 RTP/AVP 98', 'a=rtpmap:98 H265/90000'];
+    expect(await codec()).toBe('h264');
+    await driver.check();
+    expect(await codec()).toBe('h265');
+    await driver.close();
+  });
+
   test('an address record of another driver is refused', () => {
     for (const native of [{}, { urls: [] }, { urls: ['http://h/'] }, { urls: 'rtsp://h/' }]) {
       expect(() => rtspDriver.open({ native, credentials, context: testContext() })).toThrow(TypeError);

@@ -118,6 +118,8 @@ class RtspDriver implements Driver {
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   #described: Promise<DeviceDescription> | null = null;
+  /** As described last, in one text. */
+  #mainStream: string | null = null;
 
   constructor({ native, credentials, context }: OpenRequest) {
     this.#native = readRtspNative(native);
@@ -153,7 +155,9 @@ class RtspDriver implements Driver {
   }
 
   async check(signal?: AbortSignal): Promise<void> {
-    await raceSignal(this.#ask(this.#native.urls[0]), signal);
+    const { stream } = await raceSignal(this.#ask(this.#native.urls[0]), signal);
+    // Someone gave the camera another codec or size.
+    if (this.#mainStream !== null && this.#mainStream !== JSON.stringify(stream)) this.refresh();
   }
 
   async close(): Promise<void> {
@@ -177,6 +181,7 @@ class RtspDriver implements Driver {
   async #readAll(): Promise<DeviceDescription> {
     const asked: Asked[] = [];
     for (const url of this.#native.urls) asked.push(await this.#ask(url));
+    this.#mainStream = JSON.stringify(asked[0]?.stream);
     const server = asked[0]?.server ?? '';
     const streams = asked.flatMap(({ stream }, index) => {
       const quality = qualities[index];

@@ -64,7 +64,9 @@ async function liveAddresses(
   const { database, site, tickets } = deps;
   refuseOffline(device);
   refuseRemoteOffline(site, device);
-  const streams = await storedStreams(database, device, input.channelNo);
+  const stored = await storedStreams(database, device, input.channelNo);
+  const isAsked = site.isOnline() && device.status === DEVICE_STATUS.online;
+  const streams = isAsked ? await liveStreams(site, input, stored) : stored;
   // A device that never answered has no streams yet: it is away rather than without video.
   if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
   const { stream, transcode } = answeredStream(streams, input, site.canTranscode());
