@@ -73,6 +73,8 @@ export const DEVICE_REASONS = [
   /** Its answers cost more time or bytes than any device may: it is left alone for a while. */
   'misbehaving',
   'wrongProtocol',
+  /** What answers at the new address says that it is another device than the one that was added. */
+  'otherDevice',
   'noVideo',
   'unsupportedCodec',
   /** Its pictures follow from others, and none comes to begin with. */

@@ -130,7 +130,7 @@ export const deviceCalls = {
     summary: 'Rename a device, or give a new address or new credentials',
     permission: { kind: 'device', action: 'DeviceManage' },
     audit: 'write',
-    errors: [1009, 1010, 2316, 2317],
+    errors: [1009, 1010, 2024, 2316, 2317],
     input: z
       .object({
         deviceSerial,
@@ -139,6 +139,8 @@ export const deviceCalls = {
         target: z.string().min(1).max(512).optional(),
         user: z.string().max(64).optional(),
         password: z.string().max(128).optional(),
+        /** The caller vouches that what answers at the new address is the same device, whatever serial it reports. */
+        isSameDevice: z.boolean().optional(),
         version: smallInt.optional(),
       })
       .strict(),

@@ -1,6 +1,7 @@
 // Reads what an ONVIF device says about itself: maker, model, firmware, serial, name and kind.
 import {
   getDeviceInformation,
+  getEndpointReference,
   getHostname,
   getNetworkInterfaces,
   getScopes,
@@ -32,7 +33,7 @@ export async function readDeviceFacts(session: OnvifSession, signal?: AbortSigna
   const scopes = await readScopes(session, signal);
   const serialText = sent.SerialNumber?.trim() ?? '';
   const identity = { manufacturer: info.manufacturer, model: info.model, serial: serialText };
-  const serial = deriveDeviceSerial({ ...identity, unique: await readUnique(session, signal) });
+  const serial = deriveDeviceSerial({ ...identity, unique: await readUnique(session, serialText !== '', signal) });
   const name = scopes.get('name')?.[0] || (await readHostname(session, signal)) || info.model;
   return {
     info,
@@ -70,12 +71,18 @@ async function readHostname(session: OnvifSession, signal?: AbortSignal): Promis
   return answer?.HostnameInformation.Name ?? '';
 }
 
-/** The first MAC address; where the device tells none, the address we dialled. */
-async function readUnique(session: OnvifSession, signal?: AbortSignal): Promise<string> {
+/**
+ * What stays when the device is moved: the first MAC address, else the serial number as it is, else the endpoint
+ * reference. The address we dialled is the last resort.
+ */
+async function readUnique(session: OnvifSession, hasSerial: boolean, signal?: AbortSignal): Promise<string> {
   const answer = await optional(session, session.call(getNetworkInterfaces, {}, signal));
   const addresses = (answer?.NetworkInterfaces ?? []).map(({ Info }) => Info?.HwAddress?.toLowerCase() ?? '');
   const mac = addresses.filter((address) => /[1-9a-f]/u.test(address)).toSorted()[0];
-  return mac ?? session.device.url.host;
+  if (mac !== undefined) return mac;
+  if (hasSerial) return '';
+  const reference = await optional(session, session.call(getEndpointReference, {}, signal));
+  return reference?.GUID?.trim().toLowerCase() || session.device.url.host;
 }
 
 /** What a device will not tell is not worth failing for, as long as it lets us in and answers. */

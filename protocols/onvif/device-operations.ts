@@ -93,6 +93,15 @@ export const getScopes = operation({
   response: { Scopes: many(struct('tt', { ScopeDef: optional(token), ScopeItem: one(token) })) },
 });
 
+/** The address of WS-Discovery, the same for as long as the device exists. */
+export const getEndpointReference = operation({
+  service: 'device',
+  name: 'GetEndpointReference',
+  kind: 'read',
+  request: {},
+  response: { GUID: optional(token) },
+});
+
 export const getNetworkInterfaces = operation({
   service: 'device',
   name: 'GetNetworkInterfaces',

@@ -260,7 +260,14 @@ describe('[SE-34] other ways to add a device', () => {
     const { device } = await owner.ok('device/update', { deviceSerial, target: `http://${hosts[2]}` });
     expect(device).toMatchObject({ deviceSerial, reportedSerial: serial, address: hosts[2] });
     const stranger = reporting('OTHER0001', '198.51.100.9');
-    expect((await owner.call('device/update', { deviceSerial, target: `http://${stranger}` })).code).toBe(2316);
+    const moved = { deviceSerial, target: `http://${stranger}` };
+    expect(await owner.call('device/update', moved)).toMatchObject({ code: 2316, data: { reason: 'otherDevice' } });
+    const other = reporting('OTHER0002', '198.51.100.10');
+    await added(owner, other);
+    const taken = { deviceSerial, target: `http://${other}`, isSameDevice: true };
+    expect((await owner.call('device/update', taken)).code).toBe(2024);
+    const confirmed = await owner.ok('device/update', { ...moved, isSameDevice: true });
+    expect(confirmed.device).toMatchObject({ deviceSerial, reportedSerial: 'OTHER0001', address: stranger });
   });
 });
 

@@ -4,6 +4,8 @@ import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device/device.queries.ts';
+import { devicesReporting } from '../../database/device/reported-serial.queries.ts';
+import type { DeviceRow } from '../../database/schema/schema.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
@@ -13,6 +15,7 @@ export interface DeviceChange {
   readonly target?: string | undefined;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
+  readonly isSameDevice?: boolean | undefined;
   readonly version?: number | undefined;
 }
 
@@ -57,10 +60,11 @@ async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, chan
     change.password ?? fallback.password,
   );
   const candidate = await deps.site.at(row.site_id).call('probe', { ...from, isOperator });
-  const isSame =
-    !isMoved || serialOf(candidate) === (row.reported_serial ?? row.device_serial) || isAddressSerial(row.driver);
-  if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
+  const serial = serialOf(candidate);
+  const isSame = !isMoved || serial === (row.reported_serial ?? row.device_serial) || isAddressSerial(row.driver);
+  if (!isSame) await confirmSame(deps.database, { row, serial, isConfirmed: change.isSameDevice === true });
   return {
+    ...(!isSame && { reported_serial: serial }),
     driver: candidate.driver,
     native: null,
     address: hostOf(candidate.address),
@@ -68,6 +72,16 @@ async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, chan
     credentials: sealSecrets(deps.box, row.device_id, { ...from, native: candidate.native }),
     is_operator_address: isOperator,
   };
+}
+
+/** Only who is told so may say that it is the same, and never of one that is in the list already. */
+async function confirmSame(
+  database: Database,
+  { row, serial, isConfirmed }: { readonly row: DeviceRow; readonly serial: string; readonly isConfirmed: boolean },
+): Promise<void> {
+  if (!isConfirmed) throw new CallError('devInternalErr', { reason: 'otherDevice' });
+  const known = await devicesReporting(database, { serial, ownerId: row.owner_id, siteId: row.site_id });
+  if (known.some(({ device_id: id }) => id !== row.device_id)) throw new CallError('exitDev');
 }
 
 /** A bare RTSP address says nothing of the device behind it: its serial was made from the address. */
