@@ -23,8 +23,9 @@ export const devicePath = '/onvif/device_service';
 /** Null for text that is no address: to be refused as bad input, not as a device error. */
 export function parseProbeTarget(text: string): ParsedTarget | null {
   const target = text.trim();
-  if (target.length > 512 || /\s/u.test(target)) return null;
+  if (target.length > 512) return null;
   if (/^rtsps?:/iu.test(target)) return rtspTarget(target);
+  if (/\s/u.test(target)) return null;
   if (/^https?:/iu.test(target)) return httpTarget(target);
   return /^[a-z][a-z0-9+.-]*:\/\//iu.test(target) ? null : hostTarget(target);
 }

@@ -39,6 +39,11 @@ export interface OnvifChannelOptions {
   readonly ptz: PtzController | null;
 }
 
+/** Many devices refuse a keyframe with any fault; the next one comes by itself, so they are not asked again. */
+function isRefusal(capability: ChannelCapability, { kind }: DeviceFault): boolean {
+  return kind === 'not-supported' || (capability === 'keyframe' && kind === 'device');
+}
+
 const snapshotTimeoutMs = 8_000;
 const maxSnapshotBytes = 16 << 20;
 
@@ -90,7 +95,7 @@ export class OnvifChannel implements ChannelDriver {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof DeviceFault && error.kind === 'not-supported') this.#lost.add(capability);
+      if (error instanceof DeviceFault && isRefusal(capability, error)) this.#lost.add(capability);
       throw error;
     }
   }

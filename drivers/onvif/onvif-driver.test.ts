@@ -77,10 +77,42 @@ describe('probe', () => {
     expect([...candidate.name]).toHaveLength(64);
   });
 
+  test('PTZ that GetServices leaves out is found by GetCapabilities, since a profile speaks of it', async () => {
+    const head =
+      '<tt:PTZConfiguration token="pc"><tt:Name>p</tt:Name><tt:NodeToken>pn</tt:NodeToken></tt:PTZConfiguration>';
+    const script = cameraScript({ profiles: profileXml('main', 'vs0', '1920x1080', head) });
+    const capabilities = `<d:GetCapabilitiesResponse xmlns:d="http://www.onvif.org/ver10/device/wsdl"><d:Capabilities>
+      <tt:PTZ><tt:XAddr>http://127.0.0.1/onvif/ptz_service</tt:XAddr></tt:PTZ></d:Capabilities></d:GetCapabilitiesResponse>`;
+    const nodes = `<p:GetNodesResponse xmlns:p="http://www.onvif.org/ver20/ptz/wsdl"><p:PTZNode token="pn"><tt:SupportedPTZSpaces>
+      <tt:ContinuousPanTiltVelocitySpace><tt:URI>any</tt:URI></tt:ContinuousPanTiltVelocitySpace></tt:SupportedPTZSpaces>
+      <tt:MaximumNumberOfPresets>8</tt:MaximumNumberOfPresets></p:PTZNode></p:GetNodesResponse>`;
+    const answers = { GetCapabilities: { body: capabilities }, GetNodes: { body: nodes } };
+    const candidate = await probe(await device({ ...script, ...answers }));
+    expect(candidate.channels[0]?.capabilities).toContain('ptz');
+    // What GetServices names is not asked for twice.
+    const fixed = await device({ ...cameraScript(), ...answers });
+    await probe(fixed);
+    expect(fixed.count('GetCapabilities')).toBe(0);
+  });
+
   test('a missing serial becomes a derived one, said so', async () => {
     const candidate = await probe(await device(cameraScript({ serial: '' })));
     expect(candidate.serial).toMatch(/^V[0-9A-Z]{19}$/u);
     expect(candidate.warnings).toContainEqual({ kind: 'no-serial' });
+  });
+
+  test('a device keeps its derived serial at another address, by what it says of itself', async () => {
+    const reference =
+      '<d:GetEndpointReferenceResponse xmlns:d="http://www.onvif.org/ver10/device/wsdl"><d:GUID>urn:uuid:A1</d:GUID></d:GetEndpointReferenceResponse>';
+    const twice = async (serial: string, more = {}) => {
+      const script = { ...cameraScript({ serial }), GetNetworkInterfaces: { status: 500 }, ...more };
+      return [(await probe(await device(script))).serial, (await probe(await device(script))).serial] as const;
+    };
+    const [odd, moved] = await twice('SN-12/34 567');
+    expect(moved).toBe(odd);
+    expect((await twice('SN-12/34 568'))[0]).not.toBe(odd);
+    const [nameless, again] = await twice('', { GetEndpointReference: { body: reference } });
+    expect(again).toBe(nameless);
   });
 
   test('MPEG-4 is unsupported, JPEG alone is the picture, beside H.264 it is left out, no profile is no video', async () => {
@@ -273,6 +305,31 @@ describe('channels', () => {
     expect((await driver.describe()).channelCapabilities).toEqual(['snapshot']);
     driver.refresh();
     expect((await driver.describe()).channelCapabilities).toEqual(['snapshot', 'keyframe']);
+  });
+
+  test('a keyframe that the device refuses with any fault is not offered again', async () => {
+    const refusal = { status: 500, body: soapFault('Sender', 'ter:InvalidArgVal') };
+    const { driver } = await opened({ ...cameraScript(), SetSynchronizationPoint: refusal }, true);
+    const channel = await driver.channel(1);
+    expect((await faultOf(channel.keyframe?.(0) ?? Promise.resolve())).kind).toBe('device');
+    expect((await driver.channel(1)).keyframe).toBeUndefined();
+    expect((await driver.describe()).channelCapabilities).toEqual(['snapshot']);
+  });
+
+  test('texts over the picture are not offered where asking for them always fails', async () => {
+    const configurations =
+      '<m:GetVideoSourceConfigurationsResponse xmlns:m="http://www.onvif.org/ver10/media/wsdl"><m:Configurations token="vsc-vs0"><tt:Name>v</tt:Name><tt:SourceToken>vs0</tt:SourceToken></m:Configurations></m:GetVideoSourceConfigurationsResponse>';
+    const fault = { status: 500, body: soapFault('Receiver', 'ter:Action') };
+    const { driver } = await opened(
+      {
+        ...cameraScript(),
+        GetVideoSourceConfigurations: { body: configurations },
+        GetOSDs: fault,
+        GetOSDOptions: fault,
+      },
+      true,
+    );
+    expect(await (await driver.channel(1)).config?.names()).not.toContain('osd');
   });
 
   test('channel numbers stay when a source disappears and another appears', async () => {

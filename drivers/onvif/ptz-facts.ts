@@ -35,8 +35,9 @@ export async function readPtzFacts(
   session: OnvifSession,
   channels: readonly PlannedChannel[],
 ): Promise<ReadonlyMap<number, PtzFacts>> {
-  const services = await session.services();
-  const turning = services.has('ptz') ? channels.filter(({ ptzProfile }) => ptzProfile !== null) : [];
+  const named = channels.filter(({ ptzProfile }) => ptzProfile !== null);
+  const services = named.length > 0 ? await session.servicesWith('ptz') : await session.services();
+  const turning = services.has('ptz') ? named : [];
   const nodes = turning.length === 0 ? [] : await readNodes(session);
   const heads = new Map<number, PtzFacts>();
   for (const channel of channels) {

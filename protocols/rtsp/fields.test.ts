@@ -136,6 +136,9 @@ describe('URLs', () => {
       credentials: { user: 'admin', password: 'p@ss%zz' },
       transport: null,
     });
+    expect(parseRtspUrl('rtsp://a/my camera/live 1')?.url).toBe('rtsp://a/my%20camera/live%201');
+    expect(parseRtspUrl('rtsp://a b/live')).toBeNull();
+    expect(controlUrl('rtsp://a/x', 'track 1')).toBe('rtsp://a/x/track%201');
     expect(parseRtspUrl('rtsp://a/live#transport=udp')).toMatchObject({ url: 'rtsp://a/live', transport: 'udp' });
     expect(parseRtspUrl('rtsps://a/live#transport=http')).toMatchObject({ url: 'rtsps://a/live', port: 443 });
     expect(parseRtspUrl('rtsp://a/live#transport=smoke')).toBeNull();

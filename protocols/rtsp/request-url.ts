@@ -18,10 +18,10 @@ const USUAL_PORT = { 'rtsp:': 554, 'rtsps:': 322 } as const;
 /** Inside HTTP and HTTPS. */
 const TUNNEL_PORT = { 'rtsp:': 80, 'rtsps:': 443 } as const;
 
-/** Null when the text is no RTSP URL. Path and query stay exactly as typed: devices compare them byte by byte. */
+/** Null when the text is no RTSP URL. Path and query stay exactly as typed, since devices compare them byte by byte; but a space would end the request line. */
 export function parseRtspUrl(text: string): RtspTarget | null {
   const parts =
-    /^(rtsps?:)\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s@[\]]+)(?::(\d{1,5}))?([/?][^\s#]*)?(?:#transport=(tcp|udp|http))?$/i.exec(
+    /^(rtsps?:)\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s@[\]]+)(?::(\d{1,5}))?([/?](?:[^\s#]| )*)?(?:#transport=(tcp|udp|http))?$/i.exec(
       text.trim(),
     );
   if (!parts || text.length > 4096) return null;
@@ -30,7 +30,7 @@ export function parseRtspUrl(text: string): RtspTarget | null {
   const transport = (parts[6]?.toLowerCase() ?? null) as WantedTransport | null;
   const port = parts[4] === undefined ? usualPort(scheme, transport) : Number(parts[4]);
   if (port < 1 || port > 65_535) return null;
-  const rest = parts[5] ?? '';
+  const rest = withoutSpaces(parts[5] ?? '');
   const shownPort = parts[4] === undefined ? '' : `:${port}`;
   return {
     host: host.replace(/^\[|\]$/g, ''),
@@ -40,6 +40,10 @@ export function parseRtspUrl(text: string): RtspTarget | null {
     credentials: parts[2] === undefined ? null : parseUserInfo(parts[2]),
     transport,
   };
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '%20');
 }
 
 function usualPort(scheme: keyof typeof USUAL_PORT, transport: WantedTransport | null): number {
@@ -75,14 +79,15 @@ export function presentationBase(
   contentLocation: string | undefined,
 ): string {
   for (const candidate of [contentBase, contentLocation]) {
-    if (candidate !== undefined && parseRtspUrl(candidate)) return candidate.trim();
+    if (candidate !== undefined && parseRtspUrl(candidate)) return withoutSpaces(candidate.trim());
   }
   return requested;
 }
 
 /** The URL for SETUP or PLAY from a control attribute. */
-export function controlUrl(base: string, control: string): string {
-  if (control === '' || control === '*') return base;
+export function controlUrl(base: string, stated: string): string {
+  if (stated === '' || stated === '*') return base;
+  const control = withoutSpaces(stated);
   if (/^rtsps?:\/\//i.test(control)) return control;
   if (control.startsWith('/')) return `${/^rtsps?:\/\/[^/?]*/i.exec(base)?.[0] ?? base}${control}`;
   // Against RFC 3986 devices expect their control text after the whole base, query included.

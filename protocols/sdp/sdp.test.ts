@@ -117,6 +117,11 @@ describe('quirks of the field', () => {
     expect(sdp.media.map((media) => media.encoding)).toEqual(['PCMU', 'PCMU', 'MPEG4-GENERIC']);
   });
 
+  test('a description without a version is read, a text that is none is refused', () => {
+    expect(parseSdp('s=x\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\n').media).toHaveLength(1);
+    expect(() => parseSdp('s=x\r\nnothing\r\n')).toThrow(SdpError);
+  });
+
   test('control ahead of the media, spaces after values, lower-case names, bare line feeds', () => {
     const sdp = parseSdp(
       'v=0\na=control:rtsp://h/s \na=recvonly\nm=video 0 RTP/AVP 96 \na=rtpmap:96 h264/90000 \na=control: track1\n',

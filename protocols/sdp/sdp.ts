@@ -63,7 +63,8 @@ interface Draft {
 export function parseSdp(text: string): Sdp {
   if (text.length > SDP_LIMITS.bytes) throw new SdpError('too-long');
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
-  if (!lines.some((line) => line.startsWith('v='))) throw new SdpError('no-version');
+  // Some devices leave out the version; what has media is a description all the same.
+  if (!lines.some((line) => line.startsWith('v=') || line.startsWith('m='))) throw new SdpError('no-version');
   let control = '';
   let direction: SdpMedia['direction'] = 'sendrecv';
   const drafts: Draft[] = [];

@@ -43,6 +43,20 @@ describe('limits of a device', () => {
     expect(limitProblems(configSections.video.fields, twoRows, { streams })).toEqual({ streams: 'tooBig' });
   });
 
+  test('what a device holds may be given back, though it lies beyond the limits it states', () => {
+    const held = { streams: [{ id: 'e1', codec: 'h264', fps: 0, gop: 400, quality: 80 }] };
+    const item = { codec: { options: ['h264'] }, fps: { min: 1, max: 25 }, quality: { min: 1, max: 6 } };
+    const limits = { streams: { most: 1, isFixed: true, item } };
+    const { fields: video } = configSections.video;
+    expect(limitProblems(video, held, limits)).toMatchObject({
+      'streams.0.fps': 'tooSmall',
+      'streams.0.gop': 'notAllowed',
+    });
+    expect(limitProblems(video, held, limits, held)).toEqual({});
+    const other = { streams: [{ ...held.streams[0], fps: 30 }] };
+    expect(limitProblems(video, other, limits, held)).toEqual({ 'streams.0.fps': 'tooBig' });
+  });
+
   test('names fields where the device reports another value than was sent', () => {
     expect(
       differences({ a: 1, b: 'x', rows: [{ id: '', y: 0.5 }] }, { a: 2, b: 'x', rows: [{ id: 'n', y: 0.501 }] }),

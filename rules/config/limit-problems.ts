@@ -22,14 +22,17 @@ export function limitsOfRow(limits: ListLimits, row: Values, variant: string | u
   return limits.byKey?.[id + word] ?? limits.byKey?.[id] ?? limits.item;
 }
 
-export function limitProblems(fields: Fields, value: Values, limits: Limits): Problems {
+/** `held`: what the device has now. Giving that back is no problem, though its own limits say otherwise. */
+export function limitProblems(fields: Fields, value: Values, limits: Limits, held: Values = {}): Problems {
   const problems: Problems = {};
   for (const [name, given] of Object.entries(value)) {
     const field = fields[name];
     if (field === undefined || field.readOnly === true || given === undefined) continue;
+    if (isHeld(given, held[name])) continue;
     const own = limits[name];
     if (own === undefined) problems[name] = 'notAllowed';
-    else if (field.kind === 'list') Object.assign(problems, listProblems(name, field, given, own as ListLimits));
+    else if (field.kind === 'list')
+      Object.assign(problems, listProblems({ name, field, given, limits: own as ListLimits, held: held[name] }));
     else {
       const problem = plainProblems[field.kind]?.(given as never, own as AnyLimits) ?? null;
       if (problem !== null) problems[name] = problem;
@@ -38,21 +41,29 @@ export function limitProblems(fields: Fields, value: Values, limits: Limits): Pr
   return problems;
 }
 
-function listProblems(
-  name: string,
-  field: Extract<Field, { kind: 'list' }>,
-  given: unknown,
-  limits: ListLimits,
-): Problems {
+interface GivenList {
+  readonly name: string;
+  readonly field: Extract<Field, { kind: 'list' }>;
+  readonly given: unknown;
+  readonly limits: ListLimits;
+  readonly held: unknown;
+}
+
+function listProblems({ name, field, given, limits, held }: GivenList): Problems {
   const rows = given as readonly Values[];
+  const heldRows = new Map(((held ?? []) as readonly Values[]).map((row) => [row['id'], row]));
   if (rows.length > limits.most) return { [name]: 'tooBig' };
   return Object.fromEntries(
     rows.flatMap((row, at) => {
-      const { id: _id, ...rest } = row;
-      const found = limitProblems(field.fields, rest, limitsOfRow(limits, row, field.variant));
+      const { id, ...rest } = row;
+      const found = limitProblems(field.fields, rest, limitsOfRow(limits, row, field.variant), heldRows.get(id));
       return Object.entries(found).map(([inner, problem]) => [`${name}.${at}.${inner}`, problem]);
     }),
   );
+}
+
+function isHeld(given: unknown, held: unknown): boolean {
+  return held !== undefined && differences(given, held).length === 0;
 }
 
 interface AnyLimits {

@@ -77,7 +77,7 @@ async function write(
   const seen = stateOf(name, before);
   if (seen.version !== version) throw new CallRefusal(ERROR_CODES.stale, seen);
   const { fields } = configSections[name];
-  const problems = Object.entries(limitProblems(fields, value, before.capabilities));
+  const problems = Object.entries(limitProblems(fields, value, before.capabilities, before.value));
   if (problems.length > 0) {
     const named = problems.map(([path, problem]) => [`value.${path}`, problem]);
     throw new CallRefusal(ERROR_CODES.paramInvalid, Object.fromEntries(named));

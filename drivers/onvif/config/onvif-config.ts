@@ -50,6 +50,7 @@ export class OnvifConfig {
   readonly #session: OnvifSession;
   /** By channel; found out once. */
   readonly #names = new Map<number, Promise<readonly SectionName[]>>();
+  #isIncomplete = false;
 
   constructor(session: OnvifSession) {
     this.#session = session;
@@ -72,11 +73,15 @@ export class OnvifConfig {
     if (known !== undefined) return known;
     const asked = this.#ask(plan, signal);
     this.#names.set(plan.channelNo, asked);
-    asked.catch(() => this.#names.delete(plan.channelNo));
+    asked.then(
+      () => this.#isIncomplete && this.#names.delete(plan.channelNo),
+      () => this.#names.delete(plan.channelNo),
+    );
     return asked;
   }
 
   async #ask(plan: PlannedChannel, signal?: AbortSignal): Promise<readonly SectionName[]> {
+    this.#isIncomplete = false;
     const services = await this.#session.services();
     const isThere = await Promise.all(
       SECTION_NAMES.map(async (name) => {
@@ -89,14 +94,18 @@ export class OnvifConfig {
     return SECTION_NAMES.filter((_, at) => isThere[at]);
   }
 
-  /** A device that fails at a section has it all the same: who opens it sees the fault. */
+  /** A device that fails at a section has it all the same: who opens it sees the fault. Some always fail at texts: those are offered once they answer. */
   async #answers(name: SectionName, plan: PlannedChannel, signal?: AbortSignal): Promise<boolean> {
     try {
       await rows[name]?.open({ session: this.#session, plan }).read(signal);
       return true;
     } catch (error) {
       if (!(error instanceof DeviceFault) || !(error.kind === 'not-supported' || error.kind === 'device')) throw error;
-      return error.kind === 'device';
+      if (error.kind !== 'device') return false;
+      if (name !== 'osd') return true;
+      // Who opens the sections next has it asked again.
+      this.#isIncomplete = true;
+      return false;
     }
   }
 }

@@ -39,6 +39,8 @@ export class OnvifSession {
   readonly #signal: AbortSignal;
   readonly #operations = new Map<object, number>();
   #services: Promise<ServiceAddresses> | null = null;
+  /** Also those of GetCapabilities were asked for. */
+  #hasMerged = false;
   #refusals = 0;
   #refusal: { readonly fault: DeviceFault; readonly until: number } | null = null;
 
@@ -104,7 +106,27 @@ export class OnvifSession {
     return this.#services;
   }
 
+  /**
+   * The addresses again, with those that only the older list names, where one is missing that the device's profiles
+   * speak of: some leave a service out of GetServices. Asked for once.
+   */
+  async servicesWith(name: ServiceName): Promise<ServiceAddresses> {
+    const services = await this.services();
+    if (services.has(name) || this.#hasMerged) return services;
+    this.#hasMerged = true;
+    const merged = new Map(services);
+    try {
+      await this.#addCapabilities(merged);
+    } catch (error) {
+      if (!(error instanceof DeviceFault) || !(error.kind === 'not-supported' || error.kind === 'device')) throw error;
+      return services;
+    }
+    this.#services = Promise.resolve(merged);
+    return merged;
+  }
+
   forget(): void {
+    this.#hasMerged = false;
     this.#services = null;
     this.#exchange.forgetClock();
   }
@@ -153,7 +175,7 @@ export class OnvifSession {
     ];
     for (const [name, capability] of capabilities) {
       const address = capability?.XAddr ?? '';
-      if (address !== '') services.set(name, address);
+      if (address !== '' && !services.has(name)) services.set(name, address);
     }
   }
 
