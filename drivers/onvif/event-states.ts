@@ -67,7 +67,7 @@ export class EventStates {
     const known = this.#remember(source, message, before);
     if (operation === 'initialized') return this.#hasChanged(before, isActive) ? this.#turned(known, now) : null;
     if (isActive === null) return 'pulse';
-    if (before?.isActive !== isActive || before.classes !== known.classes) return this.#turned(known, now);
+    if (!isSameState(before, known)) return this.#turned(known, now);
     if (!isActive || now - known.toldAt < repeatMs) return null;
     return this.#turned(known, now);
   }
@@ -104,4 +104,8 @@ export class EventStates {
     this.#known.delete(oldest);
     this.#memory?.remember(oldest, null);
   }
+}
+
+function isSameState(before: Known | undefined, known: Known): boolean {
+  return before?.isActive === known.isActive && before.classes === known.classes;
 }

@@ -35,9 +35,7 @@ export async function readPtzFacts(
   session: OnvifSession,
   channels: readonly PlannedChannel[],
 ): Promise<ReadonlyMap<number, PtzFacts>> {
-  const named = channels.filter(({ ptzProfile }) => ptzProfile !== null);
-  const services = named.length > 0 ? await session.servicesWith('ptz') : await session.services();
-  const turning = services.has('ptz') ? named : [];
+  const { services, turning } = await channelsThatTurn(session, channels);
   const nodes = turning.length === 0 ? [] : await readNodes(session);
   const heads = new Map<number, PtzFacts>();
   for (const channel of channels) {
@@ -53,6 +51,13 @@ export async function readPtzFacts(
     if (axes.size + facts.switches.size > 0) heads.set(channel.channelNo, { ...facts, axes, iris: lens.iris });
   }
   return heads;
+}
+
+async function channelsThatTurn(session: OnvifSession, channels: readonly PlannedChannel[]) {
+  const named = channels.filter(({ ptzProfile }) => ptzProfile !== null);
+  const services = named.length > 0 ? await session.servicesWith('ptz') : await session.services();
+  const turning = services.has('ptz') ? named : [];
+  return { services, turning };
 }
 
 function fixed(sourceToken: string): PtzFacts {

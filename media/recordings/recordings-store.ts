@@ -5,7 +5,6 @@ import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { DamageList } from './damage-list.ts';
 import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { type FileIndex, type IndexRecord, originOf, readIndex, recordEndMs } from './index-record.ts';
-import { SPAN_GAP_MS } from './gaps/joined-spans.ts';
 import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';

@@ -27,7 +27,7 @@ export function limitProblems(fields: Fields, value: Values, limits: Limits, hel
   const problems: Problems = {};
   for (const [name, given] of Object.entries(value)) {
     const field = fields[name];
-    if (field === undefined || field.readOnly === true || given === undefined) continue;
+    if (field === undefined || !isSettable(field, given)) continue;
     if (isHeld(given, held[name])) continue;
     const own = limits[name];
     if (own === undefined) problems[name] = 'notAllowed';
@@ -60,6 +60,10 @@ function listProblems({ name, field, given, limits, held }: GivenList): Problems
       return Object.entries(found).map(([inner, problem]) => [`${name}.${at}.${inner}`, problem]);
     }),
   );
+}
+
+function isSettable({ readOnly }: Field, given: unknown): boolean {
+  return readOnly !== true && given !== undefined;
 }
 
 function isHeld(given: unknown, held: unknown): boolean {
