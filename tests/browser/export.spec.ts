@@ -135,7 +135,7 @@ describe('locks and bookmarks', () => {
     await dialog.getByLabel(words['marks.reason']).fill('Case 17');
     await expectNoProblems(watched, 'lock-dialog');
     await dialog.getByRole('button', { name: words['marks.lock'], exact: true }).click();
-    await page.getByText(words['marks.locked']).waitFor();
+    await page.getByText(/^Locked: .*, 1 camera$/).waitFor();
     expect((await operator.ok('record/lock/list', dev)).lockList[0]).toMatchObject({ reason: 'Case 17' });
     await expectNoProblems(watched, 'locked');
   });

@@ -11,6 +11,8 @@ import style from './mark-list.module.css';
 export interface LockDialogProps {
   readonly isOpen: boolean;
   readonly range: { readonly start: number; readonly end: number };
+  /** Names. */
+  readonly cameras: readonly string[];
   readonly format: TimeFormat;
   readonly onClose: () => void;
   /** Rejects where the server refuses. */
@@ -32,7 +34,7 @@ export function LockDialog(props: LockDialogProps) {
   );
 }
 
-function LockForm({ range, format, onClose, onLock }: LockDialogProps) {
+function LockForm({ range, cameras, format, onClose, onLock }: LockDialogProps) {
   const t = useT();
   const [name, setName] = useState(() => t('marks.defaultLock', { time: formatDateTime(range.start, format) }));
   const [reason, setReason] = useState('');
@@ -51,7 +53,10 @@ function LockForm({ range, format, onClose, onLock }: LockDialogProps) {
         if (isSound && !isBusy) submit();
       }}
     >
-      <p>{spanText(range.start, range.end, format)}</p>
+      <p>
+        {spanText(range.start, range.end, format)}
+        <span className={style.cameras}>{cameras.join(', ')}</span>
+      </p>
       <TextField
         label={t('marks.name')}
         value={name}

@@ -76,7 +76,7 @@ function common(one: PlaybackChannel & { readonly name: string; readonly created
   return { channel: { deviceSerial, channelNo }, name, createdBy };
 }
 
-type NewMark = Pick<Mark, 'kind' | 'channel' | 'start' | 'end' | 'name' | 'reason'>;
+export type NewMark = Pick<Mark, 'kind' | 'channel' | 'start' | 'end' | 'name' | 'reason'>;
 
 export function useMarkActions() {
   const caller = useCaller();
@@ -84,17 +84,35 @@ export function useMarkActions() {
   return useMemo(() => {
     const again = (channel: PlaybackChannel): Promise<void> =>
       client.invalidateQueries({ queryKey: [KEY, playbackChannelKey(channel)] });
+    const add = async ({ kind, channel, start, end, name, reason }: NewMark): Promise<Mark> => {
+      const range = { ...channel, startTime: Math.floor(start), endTime: Math.ceil(end), name };
+      if (kind === 'bookmark') return ofBookmark((await caller.ask('record/bookmark/add', range)).bookmark);
+      const { lock } = await caller.ask('record/lock', { ...range, ...(reason === '' ? {} : { reason }) });
+      return ofLock(lock);
+    };
+    const remove = async ({ kind, id, channel }: Mark): Promise<void> => {
+      if (kind === 'bookmark') await caller.ask('record/bookmark/delete', { ...channel, bookmarkId: id });
+      else await caller.ask('record/unlock', { ...channel, lockId: id });
+    };
     return {
-      add: async ({ kind, channel, start, end, name, reason }: NewMark): Promise<void> => {
-        const range = { ...channel, startTime: Math.floor(start), endTime: Math.ceil(end), name };
-        if (kind === 'bookmark') await caller.ask('record/bookmark/add', range);
-        else await caller.ask('record/lock', { ...range, ...(reason === '' ? {} : { reason }) });
-        await again(channel);
+      /** All or none: where one is refused, what was made before goes again. */
+      add: async (marks: readonly NewMark[]): Promise<void> => {
+        const made: Mark[] = [];
+        try {
+          for (const mark of marks) made.push(await add(mark));
+        } catch (failure) {
+          await Promise.allSettled(made.map(remove));
+          throw failure;
+        } finally {
+          await Promise.all(marks.map(({ channel }) => again(channel)));
+        }
       },
-      remove: async ({ kind, id, channel }: Mark): Promise<void> => {
-        if (kind === 'bookmark') await caller.ask('record/bookmark/delete', { ...channel, bookmarkId: id });
-        else await caller.ask('record/unlock', { ...channel, lockId: id });
-        await again(channel);
+      remove: async (marks: readonly Mark[]): Promise<void> => {
+        try {
+          for (const mark of marks) await remove(mark);
+        } finally {
+          await Promise.all(marks.map(({ channel }) => again(channel)));
+        }
       },
     };
   }, [caller, client]);

@@ -17,7 +17,7 @@ import { ExportDialog } from '../../features/export/export-dialog.tsx';
 import { ExportList } from '../../features/export/export-list.tsx';
 import { isPending, useExports } from '../../features/export/export.query.ts';
 import { lengthText } from '../../features/export/local-time.ts';
-import { playbackChannelKey } from '../../features/playback/playback-channel.ts';
+import { type PlaybackChannel, playbackChannelKey } from '../../features/playback/playback-channel.ts';
 import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
 import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
 import { openGuestLink } from '../../features/share/share-target.ts';
@@ -55,9 +55,8 @@ export function MarksBar({ marks, reach, wall, names, format }: MarksBarProps) {
     lock: () => openFor('lock'),
     exportRange: () => openFor('export'),
   });
-  const channels = channelsOf(wall).map((channel) => {
-    return { ...channel, name: names.get(playbackChannelKey(channel)) ?? channel.deviceSerial };
-  });
+  const nameOf = (channel: PlaybackChannel): string => names.get(playbackChannelKey(channel)) ?? channel.deviceSerial;
+  const channels = channelsOf(wall).map((channel) => ({ ...channel, name: nameOf(channel) }));
   return (
     <div className={style.bar} role="toolbar" aria-label={t('export.range')}>
       <RangeTools marks={marks} reach={reach} format={format} />
@@ -97,6 +96,7 @@ export function MarksBar({ marks, reach, wall, names, format }: MarksBarProps) {
           <MarkList
             marks={marks.marks}
             format={format}
+            cameraName={nameOf}
             onJump={({ start }) => {
               reach.seek(start);
               setOpen(null);
@@ -117,6 +117,7 @@ export function MarksBar({ marks, reach, wall, names, format }: MarksBarProps) {
           <LockDialog
             isOpen={open === 'lock'}
             range={whole}
+            cameras={channels.map(({ name }) => name)}
             format={format}
             onClose={() => setOpen(null)}
             onLock={async (name, reason) => {

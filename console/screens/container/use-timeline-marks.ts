@@ -72,7 +72,7 @@ export function useTimelineMarks({ wall, format, onJump, range: shown }: Timelin
       const time = formatClock(at, format);
       const name = t('marks.defaultBookmark', { time });
       const mark = { kind: 'bookmark', channel, start: Math.round(at), end: Math.round(at), name, reason: '' } as const;
-      actions.add(mark).then(
+      actions.add([mark]).then(
         () => showToast('success', t('marks.bookmarked', { time })),
         // The sentence of the refusal is shown by the call itself.
         () => undefined,
@@ -80,8 +80,8 @@ export function useTimelineMarks({ wall, format, onJump, range: shown }: Timelin
     },
     lock: async ({ start, end }, name, reason) => {
       // Every camera on screen: an incident is seen by several.
-      for (const one of channels) await actions.add({ kind: 'lock', channel: one, start, end, name, reason });
-      showToast('success', t('marks.locked'));
+      await actions.add(channels.map((one) => ({ kind: 'lock', channel: one, start, end, name, reason })));
+      showToast('success', t('marks.locked', { name, cameras: t.plural('export.items', channels.length) }));
     },
   };
 }
