@@ -107,12 +107,17 @@ export class FragmentTile implements PlaybackTile {
   }
 
   close(): void {
+    this.leave()();
+  }
+
+  leave(): () => void {
     this.#life.abort(new DOMException('the tile was closed', 'AbortError'));
     this.#resize.disconnect();
     for (const step of this.#steps) step(null);
     this.#steps = [];
     this.#options.link.close(this.#options.id);
-    this.#surface.remove();
+    this.#surface.leave();
+    return () => this.#surface.remove();
   }
 
   #measure(): void {

@@ -100,6 +100,12 @@ export class HlsTile implements PlaybackTile {
     await this.#session.verify();
   }
 
+  /** Its streams are not chosen by the size of the window: nothing is kept. */
+  leave(): () => void {
+    this.close();
+    return () => undefined;
+  }
+
   close(): void {
     this.#life.abort();
     this.#thumbnails.request(null);

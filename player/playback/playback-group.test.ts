@@ -26,6 +26,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
   const clock = new FakePlayerClock();
   const events = new Map<string, TileEvents>();
   const tiles = new Map<string, PlaybackTile>();
+  const left = vi.fn();
   const group = new PlaybackGroup({
     clock,
     openTile: (id, _host, _source, told) => {
@@ -39,6 +40,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
         setThumbnail: vi.fn(),
         verify: vi.fn(() => Promise.resolve()),
         close: vi.fn(),
+        leave: vi.fn(() => left),
       } satisfies PlaybackTile;
       tiles.set(id, tile);
       return tile;
@@ -46,7 +48,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
     onClose: () => undefined,
   });
   const tell = (id: string, status: Parameters<TileEvents['onStatus']>[0]): void => events.get(id)?.onStatus(status);
-  return { clock, group, events, tiles, tell, add: (id: string) => group.add(id, HOST, source(recorded)) };
+  return { clock, group, events, tiles, left, tell, add: (id: string) => group.add(id, HOST, source(recorded)) };
 }
 
 test('the clock runs at its rate, pauses while held, and reverses', async () => {
@@ -72,6 +74,26 @@ test('the clock runs at its rate, pauses while held, and reverses', async () => 
   clock.pause();
   await time.advanceAsync(100);
   expect(clock.position).toBe(AT + 1400);
+});
+
+test('another stream of a camera: the picture before stays until the new one has its first, or none comes', () => {
+  const { group, events, tiles, left, add } = stage();
+  add('a');
+  group.seek(AT);
+  const before = tiles.get('a');
+  group.exchange('a', HOST, source());
+  expect(before?.leave).toHaveBeenCalledOnce();
+  expect(tiles.get('a')).not.toBe(before);
+  expect(left).not.toHaveBeenCalled();
+  events.get('a')?.onFrame(AT);
+  events.get('a')?.onFrame(AT + 40);
+  expect(left).toHaveBeenCalledOnce();
+  group.exchange('a', HOST, source());
+  events.get('a')?.onEnd({ kind: 'denied', code: 1004 });
+  expect(left).toHaveBeenCalledTimes(2);
+  group.exchange('a', HOST, source());
+  group.remove('a');
+  expect(left).toHaveBeenCalledTimes(3);
 });
 
 test('starts together: the clock waits until every tile has its frame', async () => {

@@ -31,6 +31,8 @@ interface Seat {
   /** What the tile was told last. */
   isThin: boolean;
   view: TileView;
+  /** Removes the picture of the stream before; null once it is gone. */
+  dropLeft: (() => void) | null;
 }
 
 const WATCH_MS = 100;
@@ -94,6 +96,19 @@ export class PlaybackGroup {
 
   add(id: string, host: HTMLElement, source: RecordingSource): void {
     this.remove(id);
+    this.#open(id, host, source);
+  }
+
+  /** Another stream of the same camera: the picture stays until the new one shows its first. */
+  exchange(id: string, host: HTMLElement, source: RecordingSource): void {
+    const seat = this.#seats.get(id);
+    if (!seat) return this.add(id, host, source);
+    const dropLeft = seat.tile.leave();
+    seat.dropLeft?.();
+    this.#open(id, host, source, dropLeft);
+  }
+
+  #open(id: string, host: HTMLElement, source: RecordingSource, dropLeft: (() => void) | null = null): void {
     const tile = this.#options.openTile(id, host, source, {
       onStatus: (status) => this.#status(id, status),
       onEnd: (end) => this.#ended(id, end),
@@ -103,7 +118,16 @@ export class PlaybackGroup {
     const status: TileStatus = { kind: 'waiting' };
     const pace = new TilePace();
     const own = { id, tile, source, pace, status };
-    const seat: Seat = { ...own, end: null, endedMs: 0, tries: 0, shownAt: null, isThin: false, view: NO_VIEW };
+    const seat: Seat = {
+      ...own,
+      end: null,
+      endedMs: 0,
+      tries: 0,
+      shownAt: null,
+      isThin: false,
+      view: NO_VIEW,
+      dropLeft,
+    };
     this.#seats.set(id, seat);
     if (this.#hasPlace) {
       seat.pace.waits(this.#options.clock.wallMs());
@@ -117,6 +141,7 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     this.#seats.delete(id);
+    dropLeft(seat);
     seat.tile.close();
     this.clock.release(id);
     this.#judge();
@@ -175,7 +200,10 @@ export class PlaybackGroup {
   close(): void {
     this.#life.abort(new DOMException('playback was closed', 'AbortError'));
     this.#skip.cancel();
-    for (const { tile } of this.#seats.values()) tile.close();
+    for (const seat of this.#seats.values()) {
+      dropLeft(seat);
+      seat.tile.close();
+    }
     this.#seats.clear();
     this.#listeners.clear();
     this.#options.onClose();
@@ -226,6 +254,7 @@ export class PlaybackGroup {
     // Some tiles say it again and again.
     if (!seat.end) seat.endedMs = this.#options.clock.wallMs();
     seat.end = end;
+    dropLeft(seat);
     seat.shownAt = null;
     this.#judge();
   }
@@ -234,6 +263,7 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     seat.shownAt = at;
+    dropLeft(seat);
     // While playing, twenty pictures a second are no news.
     if (!this.clock.isPlaying) this.#updateViews();
   }
@@ -330,6 +360,11 @@ export class PlaybackGroup {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function dropLeft(seat: Seat): void {
+  seat.dropLeft?.();
+  seat.dropLeft = null;
 }
 
 function isSame(a: TileState, b: TileState): boolean {

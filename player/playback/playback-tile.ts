@@ -30,6 +30,8 @@ export interface PlaybackTile {
   /** Asks whether the right to watch still stands; `onEnd` where it does not. Rejects where the server can't be reached. */
   verify(at: number): Promise<void>;
   close(): void;
+  /** Closes, and leaves the picture on the page until the answer is called. */
+  leave(): () => void;
 }
 
 /** How a page plays: by decoding itself, or by what browsers play anywhere. */

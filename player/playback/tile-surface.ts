@@ -35,6 +35,11 @@ export class TileSurface {
     this.#darkUpTo = Number.NEGATIVE_INFINITY;
   }
 
+  /** Behind the picture that takes its place, until it is removed. */
+  leave(): void {
+    this.#canvas.dataset['left'] = '';
+  }
+
   remove(): void {
     this.#canvas.remove();
   }

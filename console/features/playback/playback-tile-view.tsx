@@ -14,7 +14,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -178,13 +178,23 @@ function useTile(
 ): void {
   const { caller, clock } = useServices();
   const source = useRecordSource();
+  const shown = useRef<QualityRequest | null>(null);
+  const recordings = useEffectEvent(() => {
+    shown.current = wish;
+    const channel = { deviceSerial, channelNo };
+    return channelPlayback({ caller, channel, now: () => clock.wallMs(), wish, source });
+  });
   useEffect(() => {
     if (!group || !host.current) return;
-    const channel = { deviceSerial, channelNo };
-    const id = playbackChannelKey(channel);
-    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.wallMs(), wish, source }));
+    const id = playbackChannelKey({ deviceSerial, channelNo });
+    group.add(id, host.current, recordings());
     return () => group.remove(id);
-  }, [group, deviceSerial, channelNo, caller, clock, host, wish, source]);
+  }, [group, deviceSerial, channelNo, caller, clock, host, source]);
+  // A larger window wants a better stream: the one that plays stays in sight until that is there.
+  useEffect(() => {
+    if (!group || !host.current || shown.current === wish) return;
+    group.exchange(playbackChannelKey({ deviceSerial, channelNo }), host.current, recordings());
+  }, [group, host, wish, deviceSerial, channelNo]);
 }
 
 function useDrop(onDropChannel: (channel: PlaybackChannel) => void) {
