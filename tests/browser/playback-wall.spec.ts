@@ -122,7 +122,79 @@ describe('several windows', () => {
     await together(3);
     const cells = `${serials.map((serial) => `${serial}:1`).join(',')},`;
     await expect.poll(() => new URL(page.url()).searchParams.get('cells')).toBe(cells);
+    // Each lane of the timeline has the name of its camera, and its colours are explained.
+    await expect.poll(() => page.locator('[data-lanes] li').allTextContents()).toEqual([...NAMES]);
+    await page.getByRole('list', { name: words['playback.legend'] }).getByText(words['playback.legendAlarm']).waitFor();
     await expectNoProblems(watched, 'playback-wall');
+  });
+
+  it('locks a range of all cameras at once: one protection with its name, cameras and reason', async () => {
+    const [at = 0] = await standInTheMiddle(3);
+    await page.keyboard.press('i');
+    await page.keyboard.press('l');
+    await waitFor('two seconds of playback', async () => (await seeTiles(page)).shownAt >= at + 2000, 30_000);
+    await page.keyboard.press('k');
+    await page.keyboard.press('o');
+    await page.keyboard.press('Shift+L');
+    const dialog = page.getByRole('dialog', { name: words['marks.lockRange'] });
+    await dialog.getByText(NAMES.join(', ')).waitFor();
+    await dialog.getByLabel(words['marks.name']).fill('Theft');
+    await dialog.getByLabel(words['marks.reason']).fill('Case 17');
+    await dialog.getByRole('button', { name: words['marks.lock'], exact: true }).click();
+    await page.getByText('Locked: Theft, 3 cameras').waitFor();
+    await page.getByRole('button', { name: words['marks.open'], exact: true }).click();
+    const list = page.getByRole('dialog', { name: words['marks.title'] });
+    const row = list.getByRole('listitem');
+    await row.getByText(NAMES.join(', ')).waitFor();
+    await row.getByText('Case 17').waitFor();
+    expect(await row.count()).toBe(1);
+    await expectNoProblems(watched, 'playback-lock-of-three');
+    const locked = async (): Promise<number> => {
+      const totals = await Promise.all(
+        serials.map(
+          async (deviceSerial) => (await operator.ok('record/lock/list', { deviceSerial, channelNo: 1 })).total,
+        ),
+      );
+      return totals.reduce((sum, total) => sum + total, 0);
+    };
+    expect(await locked()).toBe(3);
+    await row.getByRole('button', { name: 'Unlock Theft' }).click();
+    await list.getByText('Unlocked: Theft').waitFor();
+    expect(await locked()).toBe(0);
+    await list.getByRole('button', { name: words['marks.undo'] }).click();
+    await row.getByText(NAMES.join(', ')).waitFor();
+    await waitFor('all locks to be back', async () => (await locked()) === 3);
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+  });
+
+  it('maximised, a camera is never black: its picture stays until the better stream shows its first', async () => {
+    await page.keyboard.press('3');
+    await together(3);
+    await page.evaluate(() => {
+      const seen = { frames: 0, black: 0 };
+      Object.assign(window, { seen });
+      const look = (): void => {
+        const surfaces = [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas[data-surface]')];
+        const tiles = document.querySelectorAll('[data-playback]').length;
+        // A canvas without a picture has the size that all new ones have, or none.
+        const shown = new Set(surfaces.filter(({ width }) => width > 300).map((one) => one.closest('[data-playback]')));
+        seen.frames++;
+        if (shown.size < tiles) seen.black++;
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.locator('[data-playback]').first().dblclick();
+    await page.locator('[data-wall="1"]').waitFor();
+    await together(1);
+    const surfaces = page.locator('[data-playback] canvas[data-surface]');
+    await waitFor('the better stream alone', async () => (await surfaces.count()) === 1);
+    const { frames, black } = await page.evaluate(
+      () => (window as unknown as { seen: { frames: number; black: number } }).seen,
+    );
+    expect(frames).toBeGreaterThan(0);
+    expect(black).toBe(0);
   });
 
   it('plays all of them, including the offline camera', async () => {
@@ -255,7 +327,7 @@ describe('single frames', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('shows a thumbnail for the pointer position while the timeline is dragged', async () => {
+  it('shows a thumbnail where the pointer rests on the timeline, and while it is dragged', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
     await together(1);
     await standInTheMiddle(1);
@@ -264,16 +336,31 @@ describe('single frames', () => {
     for (let step = 0; step < 10; step++) await page.keyboard.press('+');
     const box = await timeline.boundingBox();
     if (!box) throw new Error('the timeline is not in sight');
-    await page.mouse.move(box.x + box.width / 2, box.y + 70);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2 - 40, box.y + 70, { steps: 3 });
+    const xOf = async (at: number): Promise<number> => {
+      const [from, to] = await Promise.all(['data-from', 'data-to'].map((name) => timeline.getAttribute(name)));
+      return box.x + (box.width * (at - Number(from))) / (Number(to) - Number(from));
+    };
     const preview = page.locator('[data-scrub]');
-    await waitFor('a picture', () =>
-      preview.evaluate((canvas: HTMLCanvasElement) => {
-        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-        return pixels.some((value, at) => at % 4 < 3 && value > 60);
-      }),
-    );
+    const pictureUnderPointer = () =>
+      waitFor('a picture', () =>
+        preview.evaluate((canvas: HTMLCanvasElement) => {
+          const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+          return pixels.some((value, at) => at % 4 < 3 && value > 60);
+        }),
+      );
+    // Where the pointer rests it needs no press.
+    await page.mouse.move(await xOf(middle - 6000), box.y + 70);
+    await preview.waitFor();
+    await pictureUnderPointer();
+    await expectNoProblems(watched, 'playback-rest');
+    await page.mouse.move(box.x + 20, box.y - 200);
+    await preview.waitFor({ state: 'detached' });
+    const pressedAt = await xOf(middle - 4000);
+    await page.mouse.move(pressedAt - 10, box.y + 70);
+    await page.mouse.down();
+    await page.mouse.move(pressedAt - 40, box.y + 70, { steps: 3 });
+    await preview.waitFor();
+    await pictureUnderPointer();
     await expectNoProblems(watched, 'playback-scrub');
     await page.mouse.up();
     await preview.waitFor({ state: 'detached' });

@@ -68,6 +68,27 @@ async function spans(): Promise<readonly RecordedSpan[]> {
   return recordList;
 }
 
+/** First and last instant of the timeline, ms. */
+async function inSight(): Promise<{ from: number; to: number }> {
+  const [from, to] = await Promise.all(['data-from', 'data-to'].map((name) => slider().getAttribute(name)));
+  return { from: Number(from), to: Number(to) };
+}
+
+async function expectNoFuture(): Promise<void> {
+  const { to } = await inSight();
+  expect(to).toBeGreaterThan(0);
+  expect(to).toBeLessThanOrEqual(Date.now());
+}
+
+async function clickAt(at: number): Promise<void> {
+  const [box, { from, to }] = await Promise.all([slider().boundingBox(), inSight()]);
+  if (!box) throw new Error('the timeline is not in sight');
+  await slider().click({ position: { x: (box.width * (at - from)) / (to - from), y: box.height / 2 } });
+}
+
+const dayAndMonth = (at: number): string[] =>
+  [new Date(at).getMonth() + 1, new Date(at).getDate()].map((part) => String(part).padStart(2, '0'));
+
 async function statusOf(): Promise<number> {
   return (await operator.ok('device/get', { deviceSerial: dev.deviceSerial })).device.status;
 }
@@ -137,6 +158,18 @@ describe('choosing a camera', () => {
     await expect.poll(() => marked.count()).toBe(1);
     expect(await marked.getAttribute('aria-current')).toBe('date');
     expect(await marked.getAttribute('aria-label')).toContain(words['playback.dayRecorded'].replace('{day}', ''));
+    // The last hours fill the timeline, nothing of it lies in the future, and the day is that of the picture.
+    await expectNoFuture();
+    const { from, to } = await inSight();
+    expect(to - from).toBe(4 * 3_600_000);
+    expect(to - (await pictureTime())).toBeLessThan(0.05 * (to - from));
+    expect(await marked.getAttribute('aria-pressed')).toBe('true');
+    await waitFor('the date beside the clock', async () => {
+      const { shownAt } = await seeTiles(page);
+      const [year, month, day] = [new Date(shownAt).getFullYear(), ...dayAndMonth(shownAt)];
+      const text = await page.locator('[data-playhead]').textContent();
+      return text?.includes(`${month}/${day}/${year}`) === true && text.endsWith(clockText(shownAt));
+    });
     // Two, unless a busy machine has lost the camera for a moment since.
     const told = page.getByRole('list', { name: words['playback.spans'] }).getByRole('listitem');
     await waitFor('the recordings in words', async () => (await told.count()) === (await spans()).length);
@@ -206,27 +239,28 @@ describe('seeking', () => {
   it('a click on the timeline, zoomed around the playhead', async () => {
     await open(second.startTime + 8000);
     await slider().focus();
-    // From a day to some 84 seconds.
-    for (let step = 0; step < 10; step++) await page.keyboard.press('+');
-    const box = await slider().boundingBox();
-    if (!box) throw new Error('the timeline is not in sight');
     // It stands: played on, the one picture would pass for the other on a busy machine.
     await page.keyboard.press('k');
     await waitFor('the pause', async () => (await view().getAttribute('data-state')) === 'paused');
     const before = await pictureTime();
-    // The playhead stayed where it stood in the whole day.
-    const playhead = (before - new Date(before).setHours(0, 0, 0, 0)) / 86_400_000;
-    const side = playhead < 0.5 ? 1 : -1;
-    await slider().click({ position: { x: box.width * (playhead + side * 0.05), y: box.height / 2 } });
-    // A twentieth of the 84 seconds beside it; the old picture would pass for it until the new one is there.
-    const middle = await pictureBetween(before + (side < 0 ? -15_000 : 3000), before + (side < 0 ? -1000 : 15_000));
-    await slider().click({ position: { x: box.width * (playhead + side * 0.05 - 0.05), y: box.height / 2 } });
-    const left = await waitFor('an earlier picture', async () => {
+    for (let step = 0; step < 4; step++) await page.keyboard.press('-');
+    await expectNoFuture();
+    // From a day to some 84 seconds.
+    for (let step = 0; step < 10; step++) await page.keyboard.press('+');
+    await expectNoFuture();
+    const { from, to } = await inSight();
+    expect(to - from).toBeLessThan(100_000);
+    expect(before).toBeGreaterThan(from - 1000);
+    expect(before).toBeLessThan(to + 1000);
+    // The old picture would pass for the new one until that is there.
+    await clickAt(before - 4000);
+    const left = await pictureBetween(before - 6000, before - 2000);
+    await clickAt(before - 1000);
+    const back = await waitFor('a later picture', async () => {
       const at = await pictureTime();
-      return at < middle && at;
+      return at > left + 1000 && at;
     });
-    expect(Math.abs(middle - left)).toBeLessThan(15_000);
-    expect(Math.abs(left - before)).toBeLessThan(60_000);
+    expect(Math.abs(back - (before - 1000))).toBeLessThan(2000);
     await expectNoProblems(watched, 'playback-zoomed');
   });
 });

@@ -1,5 +1,6 @@
 // Goes to a time of the day in sight, typed as on a clock: 9:05, 14:30:20.
 import { IconCornerDownLeft } from '@tabler/icons-react';
+import { formatClock, type TimeFormat } from '@vedette/rules/time-format.ts';
 import { type Ref, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import style from './go-to-time.module.css';
@@ -7,11 +8,14 @@ import { parseClock } from './parse-clock.ts';
 import type { ClockTime } from '../calendar/zone-time.ts';
 
 export interface GoToTimeProps {
+  readonly format: TimeFormat;
   readonly onTime: (time: ClockTime) => void;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function GoToTime({ onTime, ref }: GoToTimeProps) {
+const EXAMPLE = new Date(2026, 0, 1, 14, 30).getTime();
+
+export function GoToTime({ format, onTime, ref }: GoToTimeProps) {
   const t = useT();
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -33,9 +37,9 @@ export function GoToTime({ onTime, ref }: GoToTimeProps) {
         aria-label={t('playback.goToTime')}
         aria-invalid={isWrong}
         title={isWrong ? t('playback.wrongTime') : t('playback.goToTime')}
-        placeholder="14:30:00"
-        inputMode="numeric"
-        maxLength={8}
+        placeholder={formatClock(EXAMPLE, format)}
+        inputMode={format.hours === 24 ? 'numeric' : 'text'}
+        maxLength={11}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

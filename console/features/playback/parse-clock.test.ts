@@ -10,10 +10,25 @@ test.each([
   ['143020', [14, 30, 20]],
   [' 0:00 ', [0, 0, 0]],
   ['8：15', [8, 15, 0]],
+  ['2:30 pm', [14, 30, 0]],
+  ['12:05:09AM', [0, 5, 9]],
 ])('%s', (text, [hour, minute, second]) => {
   expect(parseClock(text)).toEqual({ hour, minute, second });
 });
 
-test.each(['', '24:00', '12:60', '1:2:3:4', 'noon', '12:', '-1', '99', '1234567'])('%j is no time', (text) => {
+test.each([
+  '',
+  '24:00',
+  '12:60',
+  '1:2:3:4',
+  'noon',
+  '12:',
+  '-1',
+  '99',
+  '1234567',
+  '13 pm',
+  '0:10 am',
+  'pm',
+])('%j is no time', (text) => {
   expect(parseClock(text)).toBeNull();
 });

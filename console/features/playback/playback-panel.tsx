@@ -8,6 +8,7 @@ import { StateView } from '../../ui/feedback/state-view.tsx';
 import { timelineGaps, timelineNotes } from './gap-words.ts';
 import { LimitedPlayback } from './limited-playback.tsx';
 import { playbackChannelKey } from './playback-channel.ts';
+import { PlayheadClock } from './playhead-clock.tsx';
 import { playbackCommands } from './playback-commands.ts';
 import { PlaybackGrid } from './playback-grid.tsx';
 import { channelsOf, type PlaybackWall, resize, select, selectedChannel } from './playback-wall.ts';
@@ -15,7 +16,7 @@ import { useRecordings } from './record-queries.ts';
 import { TimelinePreview } from './timeline/timeline-preview.tsx';
 import style from './playback-panel.module.css';
 import { Timeline } from './timeline/timeline.tsx';
-import type { TimelineDriver } from './timeline/timeline-driver.ts';
+import type { TimelineDriver, TimelinePointer } from './timeline/timeline-driver.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline/timeline-layers.ts';
 import { gapAt, type TimelineRow } from './timeline/timeline-rows.ts';
 import type { TickFormat } from './timeline/timeline-ticks.ts';
@@ -39,6 +40,8 @@ export interface PlaybackPanelProps {
   readonly format: TickFormat;
   /** Where to play: changes when somebody says so elsewhere. Null while it is not known. */
   readonly wantedAt: number | null;
+  /** `wantedAt` is where the newest recording is: the hours before it are shown. */
+  readonly isNewest: boolean;
   readonly day: CalendarDay;
   readonly onDay: (day: CalendarDay) => void;
   readonly onSought: (at: number) => void;
@@ -57,19 +60,20 @@ export interface PlaybackPanelProps {
 const nowhere = (): null => null;
 
 export function PlaybackPanel(props: PlaybackPanelProps) {
-  const { wall, onWall, format, wantedAt, day, onDay, instead, rightsMark } = props;
+  const { wall, onWall, format, wantedAt, isNewest, day, onDay, instead, rightsMark } = props;
+  const { clock } = useServices();
   const t = useT();
   const driver = useRef<TimelineDriver | null>(null);
   const timeInput = useRef<HTMLInputElement>(null);
   const [heard, setHeard] = useState<string | null>(null);
-  const [scrub, setScrub] = useState<{ readonly at: number; readonly x: number } | null>(null);
+  const [preview, setPreview] = useState<TimelinePointer | null>(null);
   const view = usePlaybackGroup();
   const chosen = selectedChannel(wall);
   const chosenKey = chosen ? playbackChannelKey(chosen) : null;
   const { rows, failure } = useRows(props);
   const row = rows.find(({ key }) => key === chosenKey);
   const bounds = dayBounds(format.timeZone, day);
-  const tellSought = useFollowWish(view.group, chosen === null ? null : wantedAt, driver);
+  const tellSought = useFollowWish(view.group, { at: chosen === null ? null : wantedAt, isNewest }, driver);
   useFollowDay(day, format.timeZone, driver);
   usePauseBehind(view.group, instead !== null);
   useVerify(view.group, rightsMark);
@@ -97,17 +101,19 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
         isDisabled={chosen === null}
         split={wall.split}
         onSplit={onSplit}
+        format={format}
         timeInput={timeInput}
+        clock={<PlayheadClock position={instead === null ? view.position : nowhere} format={format} />}
         notice={<LimitedPlayback engine={view.engine} />}
       />
       <div className={style.timeline}>
-        {scrub !== null && (
+        {preview !== null && chosen !== null && (
           <TimelinePreview
             group={view.group}
-            tile={chosenKey}
-            at={scrub.at}
-            x={scrub.x}
-            gap={isRecorded(row, scrub.at) ? null : t('playback.gap')}
+            tile={preview.row ?? chosenKey}
+            at={preview.at}
+            x={preview.x}
+            gap={isRecorded(rows.find(({ key }) => key === preview.row) ?? row, preview.at) ? null : t('playback.gap')}
             format={format}
           />
         )}
@@ -123,9 +129,9 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
             if (cell >= 0 && cell !== wall.selected) onWall(select(wall, cell));
             commands.seek(at);
           }}
-          onScrub={(at, x) => setScrub(at === null ? null : { at, x })}
-          onView={({ center }) => onDay(dayOf(format.timeZone, center))}
-          startAt={wantedAt ?? bounds.start}
+          onPreview={setPreview}
+          onView={(focus) => onDay(dayOf(format.timeZone, focus))}
+          startAt={wantedAt ?? Math.min(bounds.end, clock.wallMs())}
           onDriver={(made) => {
             driver.current = made;
           }}

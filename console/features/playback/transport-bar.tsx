@@ -18,6 +18,7 @@ import type { ReactNode, Ref } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
+import type { TimeFormat } from '@vedette/rules/time-format.ts';
 import { GoToTime } from './go-to-time.tsx';
 import type { PlaybackCommands } from './playback-commands.ts';
 import { PLAYBACK_SPLITS, type PlaybackSplit } from './playback-wall.ts';
@@ -33,7 +34,10 @@ export interface TransportBarProps {
   readonly isDisabled: boolean;
   readonly split: PlaybackSplit;
   readonly onSplit: (split: PlaybackSplit) => void;
+  readonly format: TimeFormat;
   readonly timeInput: Ref<HTMLInputElement>;
+  /** Date and time of the picture. */
+  readonly clock: ReactNode;
   /** Beside the speed: what this browser can't do here. */
   readonly notice: ReactNode;
 }
@@ -42,7 +46,7 @@ const SPLITS = PLAYBACK_SPLITS.map((split) => ({ value: String(split), label: St
 const ICON = { size: 18, stroke: 1.6 };
 
 export function TransportBar(props: TransportBarProps) {
-  const { commands, isMuted, rate, canReverse, isDisabled, split, onSplit, timeInput, notice } = props;
+  const { commands, isMuted, rate, canReverse, isDisabled, split, onSplit, format, timeInput, clock, notice } = props;
   const t = useT();
   return (
     <div className={style.bar} role="toolbar" aria-label={t('playback.controls')}>
@@ -53,7 +57,8 @@ export function TransportBar(props: TransportBarProps) {
           options={SPLITS}
           onValue={(value) => onSplit(Number(value) as PlaybackSplit)}
         />
-        <GoToTime ref={timeInput} onTime={commands.goToTime} />
+        <GoToTime ref={timeInput} format={format} onTime={commands.goToTime} />
+        {clock}
       </div>
       <Middle {...props} />
       <div className={style.group} data-end>

@@ -1,6 +1,7 @@
 // What playback follows: the address, the calendar, what covers it, and rights that change.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { useServices } from '../../services/services.ts';
 import type { TimelineDriver } from './timeline/timeline-driver.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf } from '../calendar/zone-time.ts';
 
@@ -8,10 +9,17 @@ interface DriverRef {
   readonly current: TimelineDriver | null;
 }
 
+export interface PlaybackWish {
+  /** Null while it is not known. */
+  readonly at: number | null;
+  /** Nobody said when: it is where the newest recording is. */
+  readonly isNewest: boolean;
+}
+
 /** Plays where the address says, once for every new wish. The answer is told where somebody went here, which the address then follows. */
 export function useFollowWish(
   group: PlaybackGroup | null,
-  wantedAt: number | null,
+  { at: wantedAt, isNewest }: PlaybackWish,
   driver: DriverRef,
 ): (at: number) => void {
   const sought = useRef<number | null>(null);
@@ -22,7 +30,8 @@ export function useFollowWish(
     if (isOwn || (here !== null && Math.abs(here - at) < 2000)) return;
     group?.seek(at);
     group?.play();
-    driver.current?.reveal(at);
+    if (isNewest) driver.current?.showLast(at);
+    else driver.current?.reveal(at);
   });
   useEffect(() => {
     if (group && wantedAt !== null) go(wantedAt);
@@ -32,14 +41,15 @@ export function useFollowWish(
   }, []);
 }
 
-/** Shows the day that was chosen elsewhere, whole. */
+/** Shows the day that was chosen elsewhere, whole, or what has passed of it. */
 export function useFollowDay(day: CalendarDay, zone: string, driver: DriverRef): void {
+  const { clock } = useServices();
   useEffect(() => {
     const timeline = driver.current;
-    if (!timeline || dayKey(dayOf(zone, timeline.view.center)) === dayKey(day)) return;
+    if (!timeline || dayKey(dayOf(zone, timeline.focus)) === dayKey(day)) return;
     const { start, end } = dayBounds(zone, day);
-    timeline.show(start, end);
-  }, [day, zone, driver]);
+    timeline.show(start, Math.min(end, clock.wallMs()));
+  }, [day, zone, driver, clock]);
 }
 
 /** Nothing plays behind what stands in place of the pictures; it goes on afterwards. */

@@ -10,8 +10,8 @@ import { useStart } from '../../features/playback/use-start.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf, machineZone } from '../../features/calendar/zone-time.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
-import { useClientState } from '../../session/client-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Drawer } from '../../ui/overlays/drawer.tsx';
 import layout from '../../ui/layout/side-layout.module.css';
@@ -40,10 +40,10 @@ function PlaybackStage() {
   const t = useT();
   const { clock } = useServices();
   const stage = useRef<HTMLDivElement>(null);
-  const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
-  const format = useMemo(() => ({ isOverseas, timeZone: machineZone() }), [isOverseas]);
+  const written = useTimeFormat();
+  const format = useMemo(() => ({ ...written, timeZone: machineZone() }), [written]);
   const place = usePlaybackPlace();
-  const start = useStart(place.channel, place.source, place.at === null);
+  const start = useStart({ channel: place.channel, source: place.source, zone: format.timeZone }, place.at === null);
   const [now] = useState(() => clock.wallMs());
   const [day, setDay] = useState<CalendarDay>(() => dayOf(format.timeZone, place.at ?? now));
   const [emptyDay, setEmptyDay] = useState<CalendarDay | null>(null);
@@ -121,6 +121,7 @@ function PlaybackStage() {
           names={place.names}
           format={format}
           wantedAt={wantedAt}
+          isNewest={place.at === null}
           day={day}
           onDay={showDay}
           onSought={sought}

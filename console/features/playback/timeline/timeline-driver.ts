@@ -1,10 +1,23 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
 import { layerHint, NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { readColours, type TimelineColours } from './timeline-colours.ts';
+import { RestingPointer } from './resting-pointer.ts';
 import { paintPlayhead, paintTracks, prepareCanvas } from './timeline-painter.ts';
 import { placeRows, reasonAt, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
-import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
+import {
+  follow,
+  openingView,
+  pan,
+  type TimelineView,
+  timeAt,
+  untilPresent,
+  viewEnd,
+  viewOf,
+  viewStart,
+  xOf,
+  zoomAbout,
+} from './timeline-view.ts';
 
 export interface TimelineDriverOptions {
   /** Holds both canvases and takes the pointer; carries `aria-valuenow` in seconds. */
@@ -21,10 +34,18 @@ export interface TimelineDriverOptions {
   readonly headLabel: (at: number) => string;
   /** `row`: key of the channel that was pressed on. */
   readonly onSeek: (at: number, row: string | null) => void;
-  /** The pointer is dragged over the tracks, at `x` CSS pixels; null once that is over. */
-  readonly onScrub: (at: number | null, x: number) => void;
-  /** The middle of what is in sight moved. */
-  readonly onView: (view: TimelineView) => void;
+  /** The pointer is dragged or rests over the tracks; null once that is over. */
+  readonly onPreview: (preview: TimelinePointer | null) => void;
+  /** What is in sight moved; `focus` is the instant that it is about. */
+  readonly onView: (focus: number) => void;
+}
+
+export interface TimelinePointer {
+  readonly at: number;
+  /** CSS pixels from the left edge of what holds the timeline. */
+  readonly x: number;
+  /** Key of the channel under it. */
+  readonly row: string | null;
 }
 
 interface Point {
@@ -50,6 +71,7 @@ export class TimelineDriver {
   readonly #options: TimelineDriverOptions;
   readonly #life = new AbortController();
   readonly #resize: ResizeObserver;
+  readonly #resting: RestingPointer;
   #colours: TimelineColours;
   #layout: RowLayout = placeRows([], null);
   #layers: readonly TimelineLayer[] = NO_LAYERS;
@@ -68,8 +90,13 @@ export class TimelineDriver {
 
   constructor(options: TimelineDriverOptions, view: TimelineView) {
     this.#options = options;
-    this.#view = view;
+    this.#view = untilPresent(view, options.now());
+    this.#publish();
     this.#colours = readColours(options.root);
+    this.#resting = new RestingPointer({
+      onRest: (x, y) => this.#preview(x, y),
+      onLeave: () => options.onPreview(null),
+    });
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(options.root);
     this.#unsubscribe = options.subscribe(() => this.#wake());
@@ -78,8 +105,12 @@ export class TimelineDriver {
     this.#loop();
   }
 
-  get view(): TimelineView {
-    return this.#view;
+  /** The playhead where it is in sight, else the present, else the middle. */
+  get focus(): number {
+    const [start, end] = [viewStart(this.#view), viewEnd(this.#view)];
+    const [at, now] = [this.#options.position(), this.#options.now()];
+    if (at !== null && at >= start && at <= end) return at;
+    return now - end < this.#view.span * 0.02 ? end : this.#view.center;
   }
 
   /** Answers the height that the rows need, CSS pixels. */
@@ -106,6 +137,12 @@ export class TimelineDriver {
     this.#setView(viewOf(start, end));
   }
 
+  /** The hours before an instant: what was recorded last fills the view. */
+  showLast(at: number): void {
+    this.#touchedAt = 0;
+    this.#setView(openingView(at + this.#view.span * 0.01));
+  }
+
   /** Brings an instant into sight without changing the zoom. */
   reveal(at: number): void {
     this.#touchedAt = 0;
@@ -124,6 +161,7 @@ export class TimelineDriver {
     this.#life.abort();
     this.#resize.disconnect();
     this.#unsubscribe();
+    this.#resting.leave();
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
   }
@@ -136,7 +174,7 @@ export class TimelineDriver {
     root.addEventListener('pointermove', (event) => this.#move(event), { signal });
     root.addEventListener('pointerup', (event) => this.#up(event), { signal });
     root.addEventListener('pointercancel', () => this.#endDrag(), { signal });
-    root.addEventListener('pointerleave', () => this.#setHover(null), { signal });
+    root.addEventListener('pointerleave', () => this.#leave(), { signal });
   }
 
   #measure(): void {
@@ -161,6 +199,7 @@ export class TimelineDriver {
     if (event.button !== 0) return;
     this.#options.root.setPointerCapture(event.pointerId);
     const from = this.#point(event);
+    this.#resting.leave();
     const layer = this.#layers.find((one) => this.#tellLayer(one, 'down', event)) ?? null;
     const kind = layer ? 'layer' : from.y < TRACKS_TOP - 4 ? 'pan' : 'scrub';
     this.#drag = { from, view: this.#view, kind, layer, isMoved: false };
@@ -170,11 +209,11 @@ export class TimelineDriver {
     const point = this.#point(event);
     this.#setHover(point);
     const drag = this.#drag;
-    if (!drag) return;
+    if (!drag) return this.#rest(point, event);
     if (drag.layer) return void this.#tellLayer(drag.layer, 'move', event);
     if (Math.abs(point.x - drag.from.x) > CLICK_SLOP_PX) drag.isMoved = true;
     if (!drag.isMoved) return;
-    if (drag.kind === 'scrub') return this.#options.onScrub(timeAt(this.#view, this.#width, point.x), point.x);
+    if (drag.kind === 'scrub') return this.#preview(point.x, drag.from.y);
     this.#options.root.dataset['panning'] = '';
     this.#touched(pan(drag.view, this.#width, point.x - drag.from.x));
   }
@@ -191,7 +230,7 @@ export class TimelineDriver {
   }
 
   #endDrag(): void {
-    if (this.#drag?.kind === 'scrub') this.#options.onScrub(null, 0);
+    if (this.#drag?.kind === 'scrub') this.#options.onPreview(null);
     this.#drag = null;
     delete this.#options.root.dataset['panning'];
   }
@@ -206,6 +245,23 @@ export class TimelineDriver {
   #point(event: MouseEvent): Point {
     const { left, top } = this.#options.root.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  /** A finger does not rest over what it shows. */
+  #rest(point: Point, { pointerType }: PointerEvent): void {
+    if (pointerType === 'mouse' && point.y >= TRACKS_TOP - 4) this.#resting.move(point.x, point.y);
+    else this.#resting.leave();
+  }
+
+  #leave(): void {
+    this.#setHover(null);
+    this.#resting.leave();
+  }
+
+  #preview(x: number, y: number): void {
+    const row = rowAt(this.#layout, y)?.key ?? null;
+    const { root, onPreview } = this.#options;
+    onPreview({ at: timeAt(this.#view, this.#width, x), x: x + root.offsetLeft, row });
   }
 
   #setHover(point: Point | null): void {
@@ -231,10 +287,18 @@ export class TimelineDriver {
   }
 
   #setView(view: TimelineView): void {
-    this.#view = view;
+    this.#view = untilPresent(view, this.#options.now());
     this.#shown = '';
+    this.#publish();
     this.#paintTracks();
-    this.#options.onView(view);
+    this.#options.onView(this.focus);
+  }
+
+  /** For whoever looks at the page from outside, ms. */
+  #publish(): void {
+    const { dataset } = this.#options.root;
+    dataset['from'] = String(Math.round(viewStart(this.#view)));
+    dataset['to'] = String(Math.round(viewEnd(this.#view)));
   }
 
   #wake(): void {
@@ -248,7 +312,7 @@ export class TimelineDriver {
     const position = this.#options.position();
     const now = this.#options.now();
     if (position !== null && !this.#drag && now - this.#touchedAt > HANDS_OFF_MS) {
-      const next = follow(this.#view, position);
+      const next = follow(this.#view, position, now);
       if (next !== this.#view) this.#setView(next);
     }
     if (now - this.#paintedAt > NOW_EVERY_MS) this.#paintTracks();
@@ -277,7 +341,8 @@ export class TimelineDriver {
     const x = position === null ? '' : Math.round(xOf(this.#view, this.#width, position) * 2);
     const second = position === null ? null : Math.round(position / 1000);
     const hint = this.#hint();
-    const shown = `${x}|${second}|${this.#hover?.x}|${hint}`;
+    const label = position === null ? null : Math.floor(position / 1000);
+    const shown = `${x}|${second}|${label}|${this.#hover?.x}|${hint}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     const { root, head, headLabel, valueText } = this.#options;

@@ -13,8 +13,8 @@ const rows = (count: number): TimelineRow[] =>
 test('one row is tall, of several the selected one, and sixteen stay low', () => {
   expect(placeRows(rows(1), null)).toMatchObject({ height: 96, rows: [{ height: 30, isSelected: true }] });
   const four = placeRows(rows(4), 'c2');
-  expect(four.rows.map(({ height }) => height)).toEqual([9, 9, 30, 9]);
-  expect(placeRows(rows(16), 'c0').height).toBeLessThan(230);
+  expect(four.rows.map(({ height }) => height)).toEqual([12, 12, 30, 12]);
+  expect(placeRows(rows(16), 'c0').height).toBeLessThan(280);
   expect(placeRows([], null).height).toBe(96);
 });
 

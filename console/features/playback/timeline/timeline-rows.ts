@@ -40,11 +40,11 @@ export interface RowLayout {
 export const TRACKS_TOP = 56;
 const FOOT_PX = 10;
 const TALL_PX = 30;
-const SPACE_PX = 3;
+const SPACE_PX = 2;
 
-/** Slim rows get slimmer the more there are, so that sixteen still leave the pictures their room. */
+/** Slim rows hold the name beside them; they get slimmer the more there are, so that sixteen still leave the pictures their room. */
 export function placeRows(rows: readonly TimelineRow[], selectedKey: string | null): RowLayout {
-  const slimPx = rows.length > 9 ? 5 : 9;
+  const slimPx = rows.length > 9 ? 10 : 12;
   const placed: PlacedRow[] = [];
   let top = TRACKS_TOP;
   for (const row of rows) {

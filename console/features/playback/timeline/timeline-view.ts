@@ -9,6 +9,8 @@ export interface TimelineView {
 export const SPAN_MIN_MS = 30_000;
 /** The longest day, when the clock is set back. */
 export const SPAN_MAX_MS = 25 * 3_600_000;
+/** The last hours, which the timeline opens with. */
+export const OPENING_SPAN_MS = 4 * 3_600_000;
 
 export function xOf(view: TimelineView, width: number, at: number): number {
   return ((at - view.center) / view.span + 0.5) * width;
@@ -41,9 +43,24 @@ export function viewEnd(view: TimelineView): number {
   return view.center + view.span / 2;
 }
 
+/** What is to come is never in sight: the present stands at the right edge at most. */
+export function untilPresent(view: TimelineView, now: number): TimelineView {
+  return viewEnd(view) > now ? { ...view, center: now - view.span / 2 } : view;
+}
+
+/** The hours that end at `end`. */
+export function openingView(end: number): TimelineView {
+  return { center: end - OPENING_SPAN_MS / 2, span: OPENING_SPAN_MS };
+}
+
+/** A view that touches the present is moved in steps, not with every picture. */
+const SMALLEST_MOVE = 0.02;
+
 /** Keeps the playhead in sight: turns the page once it passes the last tenth, or when it is out of sight. */
-export function follow(view: TimelineView, at: number): TimelineView {
+export function follow(view: TimelineView, at: number, now: number): TimelineView {
   const place = (at - viewStart(view)) / view.span;
   if (place >= 0 && place <= 0.9) return view;
-  return { ...view, center: at + view.span * 0.4 };
+  const turned = untilPresent({ ...view, center: at + view.span * 0.4 }, now);
+  const isSmall = Math.abs(turned.center - view.center) < view.span * SMALLEST_MOVE;
+  return isSmall && place >= 0 && place <= 1 ? view : turned;
 }

@@ -1,9 +1,24 @@
 // Geometry, ticks, days and spans of the timeline.
+import { SORTABLE_TIME } from '@vedette/rules/time-format.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinSpans, neighbourStart, spanBars } from './recorded-spans.ts';
 import { clockLabel, LABEL_GAP_PX, minorTicks, tickStep, ticks } from './timeline-ticks.ts';
-import { follow, pan, SPAN_MAX_MS, SPAN_MIN_MS, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
+import {
+  follow,
+  OPENING_SPAN_MS,
+  openingView,
+  pan,
+  SPAN_MAX_MS,
+  SPAN_MIN_MS,
+  timeAt,
+  untilPresent,
+  viewEnd,
+  viewOf,
+  viewStart,
+  xOf,
+  zoomAbout,
+} from './timeline-view.ts';
 import { dayBounds, instantOf, localTime } from '../../calendar/zone-time.ts';
 
 const HOUR = 3_600_000;
@@ -12,7 +27,7 @@ const SPRING = { year: 2026, month: 3, day: 29 };
 const AUTUMN = { year: 2026, month: 10, day: 25 };
 
 test('on a day when the clocks change every time names its offset', () => {
-  const format = { isOverseas: false, timeZone: BERLIN };
+  const format = { ...SORTABLE_TIME, timeZone: BERLIN };
   const first = instantOf(BERLIN, AUTUMN, { hour: 2, minute: 30 });
   expect([first, first + HOUR].map((at) => clockLabel(at, format, false))).toEqual(['02:30 +02:00', '02:30 +01:00']);
   expect(clockLabel(first - 24 * HOUR, format, false)).toBe('02:30');
@@ -40,14 +55,40 @@ describe('the view', () => {
 
   test('panning moves by pixels, following turns the page', () => {
     expect(timeAt(pan(view, 960, 40), 960, 40)).toBe(0);
-    expect(follow(view, 12 * HOUR)).toBe(view);
-    const turned = follow(view, 23 * HOUR);
+    expect(follow(view, 12 * HOUR, 99 * HOUR)).toBe(view);
+    const turned = follow(view, 23 * HOUR, 99 * HOUR);
     expect(xOf(turned, 100, 23 * HOUR)).toBeCloseTo(10);
   });
 });
 
+describe('the present', () => {
+  test('is the right edge at most, whatever was asked for', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -48, max: 48 }), fc.double({ min: 0.001, max: 25, noNaN: true }), (from, hours) => {
+        const view = untilPresent(viewOf(from * HOUR, (from + hours) * HOUR), HOUR);
+        expect(viewEnd(view)).toBeLessThanOrEqual(HOUR);
+        expect(view.span).toBe(viewOf(from * HOUR, (from + hours) * HOUR).span);
+      }),
+    );
+    const past = viewOf(-5 * HOUR, -HOUR);
+    expect(untilPresent(past, HOUR)).toBe(past);
+  });
+
+  test('the last hours fill the view that the timeline opens with', () => {
+    const view = openingView(9 * HOUR);
+    expect([viewStart(view), viewEnd(view)]).toEqual([9 * HOUR - OPENING_SPAN_MS, 9 * HOUR]);
+  });
+
+  test('a playhead near it stays in sight without turning the page with every picture', () => {
+    const view = openingView(9 * HOUR);
+    expect(follow(view, 9 * HOUR - 60_000, 9 * HOUR + 1000)).toBe(view);
+    const later = follow(view, 9 * HOUR + 60_000, 9 * HOUR + 120_000);
+    expect(viewEnd(later)).toBe(9 * HOUR + 120_000);
+  });
+});
+
 describe('ticks', () => {
-  const format = { isOverseas: false, timeZone: BERLIN };
+  const format = { ...SORTABLE_TIME, timeZone: BERLIN };
 
   test('labels are at least 90 px apart at every zoom', () => {
     const { start } = dayBounds(BERLIN, AUTUMN);

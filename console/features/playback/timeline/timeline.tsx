@@ -4,12 +4,14 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../../language/use-t.ts';
 import { useServices } from '../../../services/services.ts';
 import type { SpanKind } from './recorded-spans.ts';
-import { TimelineDriver } from './timeline-driver.ts';
+import { TimelineDriver, type TimelinePointer } from './timeline-driver.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
+import { LaneNames } from './lane-names.tsx';
+import { TimelineLegend } from './timeline-legend.tsx';
 import style from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';
 import { clockLabel, type TickFormat } from './timeline-ticks.ts';
-import type { TimelineView } from './timeline-view.ts';
+import { openingView } from './timeline-view.ts';
 import { dayBounds, dayOf } from '../../calendar/zone-time.ts';
 
 export interface TimelineProps {
@@ -22,10 +24,10 @@ export interface TimelineProps {
   /** Tells when the position may have jumped, or begins to move. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly onSeek: (at: number, row: string | null) => void;
-  /** The pointer is dragged over the tracks, at `x` CSS pixels of the timeline; null once that is over. */
-  readonly onScrub: (at: number | null, x: number) => void;
-  readonly onView: (view: TimelineView) => void;
-  /** Day in sight at first, any instant of it. */
+  /** The pointer is dragged or rests over the tracks; null once that is over. */
+  readonly onPreview: (preview: TimelinePointer | null) => void;
+  readonly onView: (focus: number) => void;
+  /** In sight at first, with the hours before it. */
   readonly startAt: number;
   /** The running timeline while it is on screen, for what moves it from outside. */
   readonly onDriver: (driver: TimelineDriver | null) => void;
@@ -40,7 +42,18 @@ const SPAN_WORDS = {
 } as const satisfies Readonly<Record<SpanKind, string>>;
 
 export function Timeline(props: TimelineProps) {
-  const { rows, selectedKey, layers = NO_LAYERS, format, position, onSeek, onScrub, onView, startAt, onDriver } = props;
+  const {
+    rows,
+    selectedKey,
+    layers = NO_LAYERS,
+    format,
+    position,
+    onSeek,
+    onPreview,
+    onView,
+    startAt,
+    onDriver,
+  } = props;
   const t = useT();
   const { clock } = useServices();
   const driver = useRef<TimelineDriver | null>(null);
@@ -49,7 +62,7 @@ export function Timeline(props: TimelineProps) {
   const head = useRef<HTMLCanvasElement>(null);
   const day = dayBounds(format.timeZone, dayOf(format.timeZone, startAt));
   const seek = useEffectEvent(onSeek);
-  const scrub = useEffectEvent(onScrub);
+  const preview = useEffectEvent(onPreview);
   const tellView = useEffectEvent(onView);
   const where = useEffectEvent(position);
   const tellDriver = useEffectEvent(onDriver);
@@ -66,10 +79,10 @@ export function Timeline(props: TimelineProps) {
           valueText: (at) => formatDateTime(at, format),
           headLabel: (at) => clockLabel(at, format),
           onSeek: (at, row) => seek(at, row),
-          onScrub: (at, x) => scrub(at, x),
-          onView: (view) => tellView(view),
+          onPreview: (pointer) => preview(pointer),
+          onView: (focus) => tellView(focus),
         },
-        { center: (day.start + day.end) / 2, span: day.end - day.start },
+        openingView(startAt),
       );
       elements.root.style.height = `${made.setRows(rows, selectedKey)}px`;
       made.setLayers(layers);
@@ -89,7 +102,7 @@ export function Timeline(props: TimelineProps) {
       driver.current = null;
       tellDriver(null);
     };
-  }, [format.timeZone, format.isOverseas]);
+  }, [format.timeZone, format.order, format.hours]);
   useEffect(() => {
     const height = driver.current?.setRows(rows, selectedKey);
     if (root.current && height !== undefined) root.current.style.height = `${height}px`;
@@ -111,6 +124,7 @@ export function Timeline(props: TimelineProps) {
   };
   return (
     <div className={style.place}>
+      <LaneNames rows={rows} selectedKey={selectedKey} />
       <div
         ref={root}
         className={style.timeline}
@@ -126,6 +140,7 @@ export function Timeline(props: TimelineProps) {
         <canvas ref={tracks} className={style.canvas} aria-hidden="true" />
         <canvas ref={head} className={style.canvas} aria-hidden="true" />
       </div>
+      <TimelineLegend />
       <ul className="visually-hidden" aria-label={t('playback.spans')}>
         {spans.slice(0, 200).map((span) => (
           <li key={`${span.start} ${span.kind}`}>

@@ -1,0 +1,27 @@
+// What the colours and marks of the timeline mean.
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import { useT } from '../../../language/use-t.ts';
+import style from './timeline-legend.module.css';
+
+const ENTRIES: readonly { readonly kind: string; readonly label: PlainKey }[] = [
+  { kind: 'normal', label: 'playback.legendRecorded' },
+  { kind: 'alarm', label: 'playback.legendAlarm' },
+  { kind: 'device', label: 'playback.legendDevice' },
+  { kind: 'gap', label: 'playback.legendGap' },
+  { kind: 'lock', label: 'playback.legendLock' },
+  { kind: 'bookmark', label: 'playback.legendBookmark' },
+];
+
+export function TimelineLegend() {
+  const t = useT();
+  return (
+    <ul className={style.legend} aria-label={t('playback.legend')}>
+      {ENTRIES.map(({ kind, label }) => (
+        <li key={kind} className={style.entry}>
+          <span className={style.sample} data-kind={kind} aria-hidden="true" />
+          {t(label)}
+        </li>
+      ))}
+    </ul>
+  );
+}
