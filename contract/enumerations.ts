@@ -84,3 +84,11 @@ export type ShareLinkKind = (typeof SHARE_LINK_KINDS)[number];
 /** How media of a device come to a viewer: its site is the centre, straight from a far site, untried there, or through the centre alone. */
 export const NAT_MODE = { centre: 0, direct: 1, untried: 2, relayed: 3 } as const;
 export type NatMode = (typeof NAT_MODE)[keyof typeof NAT_MODE];
+
+/** How an account wants dates written. */
+export const DATE_ORDERS = ['yearFirst', 'monthFirst', 'dayFirst'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** Hours of the clock. */
+export const CLOCK_HOURS = [24, 12] as const;
+export type ClockHours = (typeof CLOCK_HOURS)[number];

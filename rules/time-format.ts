@@ -1,11 +1,26 @@
-// Dates and times as people read them: year first in China, month first overseas (LM-03), all-day spans (LM-05).
+// Dates and times as people read them: year first in China, month first overseas (LM-03) or as an account chose; all-day spans (LM-05).
+import type { ClockHours, DateOrder } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY } from '@vedette/contract/limits.ts';
 
 export interface TimeFormat {
-  /** `isOverseasFlag` of the server's configuration. */
-  readonly isOverseas: boolean;
+  readonly order: DateOrder;
+  readonly hours: ClockHours;
   /** IANA name; the machine's own zone where absent. */
   readonly timeZone?: string;
+}
+
+/** What an account chose; null where it leaves the choice to the installation. */
+export interface TimePreference {
+  readonly dateOrder: DateOrder | null;
+  readonly clockHours: ClockHours | null;
+}
+
+/** Year first in any country: names of files sort by time. */
+export const SORTABLE_TIME: TimeFormat = { order: 'yearFirst', hours: 24 };
+
+/** `isOverseas`: `isOverseasFlag` of the server's configuration, which the account's choice overrides. */
+export function timeFormatOf(isOverseas: boolean, { dateOrder, clockHours }: TimePreference): TimeFormat {
+  return { order: dateOrder ?? (isOverseas ? 'monthFirst' : 'yearFirst'), hours: clockHours ?? 24 };
 }
 
 interface Parts {
@@ -52,13 +67,23 @@ function partsOf(atMs: number, timeZone: string | undefined): Parts {
 
 export function formatDate(atMs: number, format: TimeFormat): string {
   const { year, month, day } = partsOf(atMs, format.timeZone);
-  return format.isOverseas ? `${month}/${day}/${year}` : `${year}-${month}-${day}`;
+  switch (format.order) {
+    case 'yearFirst':
+      return `${year}-${month}-${day}`;
+    case 'monthFirst':
+      return `${month}/${day}/${year}`;
+    case 'dayFirst':
+      return `${day}/${month}/${year}`;
+  }
 }
 
-/** HH:mm:ss, or HH:mm. */
+/** HH:mm:ss, or HH:mm; with AM or PM where the clock has twelve hours. */
 export function formatClock(atMs: number, format: TimeFormat, hasSeconds = true): string {
   const { hour, minute, second } = partsOf(atMs, format.timeZone);
-  return hasSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`;
+  const rest = hasSeconds ? `${minute}:${second}` : minute;
+  if (format.hours === 24) return `${hour}:${rest}`;
+  const ofDay = Number(hour);
+  return `${ofDay % 12 || 12}:${rest} ${ofDay < 12 ? 'AM' : 'PM'}`;
 }
 
 export function formatDateTime(atMs: number, format: TimeFormat, hasSeconds = true): string {

@@ -1,9 +1,17 @@
-// How times are written in this installation: year first in China, month first overseas (LM-03).
-import type { TimeFormat } from '@vedette/rules/time-format.ts';
+// How times are written here: as the account chose, else year first in China and month first overseas (LM-03).
+import { type TimeFormat, timeFormatOf } from '@vedette/rules/time-format.ts';
 import { useMemo } from 'react';
-import { useClientState } from '../session/client-state.ts';
+import { type ClientState, useClientState } from '../session/client-state.ts';
 
 export function useTimeFormat(): TimeFormat {
   const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
-  return useMemo(() => ({ isOverseas }), [isOverseas]);
+  const preference = useClientState((state) => state.timePreference);
+  return useMemo(() => timeFormatOf(isOverseas, preference), [isOverseas, preference]);
+}
+
+/** For what is said outside of a component. */
+export function currentTimeFormat(
+  { environment, timePreference }: ClientState = useClientState.getState(),
+): TimeFormat {
+  return timeFormatOf(environment.isOverseasFlag, timePreference);
 }

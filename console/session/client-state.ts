@@ -2,6 +2,7 @@
 import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import type { Device, Organization, Resource, ServerConfig } from '@vedette/contract/entities.ts';
 import { SPLIT_WINDOW_DEFAULT } from '@vedette/contract/limits.ts';
+import type { TimePreference } from '@vedette/rules/time-format.ts';
 import { create } from 'zustand';
 
 /** An alarm that this page heard of by push. */
@@ -49,6 +50,8 @@ export interface ClientState {
   readonly liveVideoList: readonly unknown[];
   /** Saved layout that the account begins with, until the live wall has shown it. */
   readonly homeLayout: string;
+  /** How the account wants dates and times written. */
+  readonly timePreference: TimePreference;
   readonly playbackList: readonly unknown[];
   readonly deviceUpgradeList: readonly unknown[];
   // UI-08
@@ -97,6 +100,7 @@ export const CLIENT_STATE_DEFAULTS: ClientState = {
   splitWindow: SPLIT_WINDOW_DEFAULT,
   liveVideoList: [],
   homeLayout: '',
+  timePreference: { dateOrder: null, clockHours: null },
   playbackList: [],
   deviceUpgradeList: [],
   saas: { appId: '', scope: '', state: '', token: '', authCode: '', redirectUrl: '', clientType: '' },

@@ -1,6 +1,7 @@
 // Calls of accounts and sessions: set-up, sign-in, profile, and server information.
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { CLOCK_HOURS, DATE_ORDERS } from '../enumerations.ts';
 import { Auth, id, smallInt, timeMs } from '../entities.ts';
 import { PERMISSIONS } from '../permissions.ts';
 
@@ -25,6 +26,9 @@ export const avatar = z
   .max(65_536)
   .regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/);
 
+const dateOrder = z.enum(DATE_ORDERS);
+const clockHours = z.literal(CLOCK_HOURS);
+
 export const Profile = z.object({
   userId: z.string(),
   userName: z.string(),
@@ -41,6 +45,9 @@ export const Profile = z.object({
   theme: z.string().nullable(),
   menuOrder: z.array(z.string()).nullable(),
   homeLayout: z.string().nullable(),
+  /** How dates and times are written; null: as `isOverseasFlag` says, with 24 hours. */
+  dateOrder: dateOrder.nullable(),
+  clockHours: clockHours.nullable(),
   version: z.number().int(),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -121,7 +128,7 @@ export const accountCalls = {
     output: Profile,
   }),
   'account/update': call({
-    summary: 'Change name, picture, language, theme and menu order of the signed-in account',
+    summary: 'Change name, picture, language, theme, time format and menu order of the signed-in account',
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1010],
@@ -135,6 +142,8 @@ export const accountCalls = {
         theme: z.string().max(64).optional(),
         menuOrder: z.array(z.string().max(64)).max(64).optional(),
         homeLayout: z.string().max(4096).optional(),
+        dateOrder: dateOrder.nullable().optional(),
+        clockHours: clockHours.nullable().optional(),
         version: smallInt.optional(),
       })
       .strict(),

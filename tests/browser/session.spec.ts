@@ -346,7 +346,22 @@ describe('the environment', () => {
     await page.reload();
     await valid.waitFor();
     await expect.poll(() => valid.textContent()).toBe(`${month}/${day}/${year}`);
+    // What the account chooses overrides both, on every page and in every browser.
+    await page.goto(`${product.url}/homepage/personalContainer?tab=appearance`);
+    await page.getByRole('combobox', { name: words['personal.dateOrder'] }).click();
+    await page.getByRole('option', { name: '26/11/2026', exact: true }).click();
+    await page.getByRole('combobox', { name: words['personal.clockHours'] }).click();
+    await page.getByRole('option', { name: '2:30 PM', exact: true }).click();
+    await waitFor('the account to have it', async () => {
+      const { dateOrder, clockHours } = await operator.ok('account/info', {});
+      return dateOrder === 'dayFirst' && clockHours === 12;
+    });
+    await expectNoProblems(watched, 'personal-time-format');
     await watched.close();
+    const elsewhere = await openSignedIn(browser, product, { path: '/homepage/system', locale: 'zh-CN' });
+    await elsewhere.page.getByText(`${day}/${month}/${year}`).waitFor();
+    await elsewhere.close();
+    await operator.ok('account/update', { dateOrder: null, clockHours: null });
   });
 });
 

@@ -1,8 +1,9 @@
-// Language and theme as the account keeps them: shown after sign-in, and told to the server when the user chooses another.
+// Language, theme and time format as the account keeps them: shown after sign-in, and told to the server when the user chooses another.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { LanguageTag } from '@vedette/phrases/pack.ts';
 import { parseTheme, themeText } from '@vedette/rules/theme.ts';
+import type { TimePreference } from '@vedette/rules/time-format.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { chooseLanguage, LANGUAGE_NUMBER, LANGUAGE_TAG } from '../../language/language-store.ts';
@@ -24,7 +25,8 @@ export async function fetchPreferences(caller: Caller): Promise<void> {
     const answer = await caller.send('account/info', {}, { showError: false });
     // Signed out meanwhile, or somebody else in.
     if (answer.code !== 200 || useAuth.getState().accessToken !== accessToken) return;
-    useClientState.setState({ homeLayout: answer.data.homeLayout ?? '' });
+    const { homeLayout, dateOrder, clockHours } = answer.data;
+    useClientState.setState({ homeLayout: homeLayout ?? '', timePreference: { dateOrder, clockHours } });
     await showPreferences(answer.data);
   } catch (failure) {
     if (!(failure instanceof NetworkFailure)) throw failure;
@@ -40,6 +42,11 @@ export async function saveTheme(caller: Caller, theme: Theme): Promise<void> {
   showTheme(theme);
   void fetchStylesheet();
   await keep(caller, { theme: themeText(theme) });
+}
+
+export async function saveTimeFormat(caller: Caller, change: Partial<TimePreference>): Promise<void> {
+  useClientState.setState(({ timePreference }) => ({ timePreference: { ...timePreference, ...change } }));
+  await keep(caller, change);
 }
 
 /** The choice holds in this browser whatever the server says. */

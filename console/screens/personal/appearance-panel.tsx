@@ -1,9 +1,10 @@
-// Language and theme of the account.
+// Language, time format and theme of the account.
 import { LANGUAGE_TAGS, type LanguageTag } from '@vedette/phrases/pack.ts';
 import { ThemeFields } from '../../features/theme/theme-fields.tsx';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
+import { TimeFormatFields } from '../../features/preferences/time-format-fields.tsx';
 import { saveLanguage } from '../../features/preferences/account-preferences.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { PanelFrame } from './panel.tsx';
@@ -19,6 +20,7 @@ export function AppearancePanel() {
         options={LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] }))}
         onValue={(tag) => void saveLanguage(caller, tag as LanguageTag)}
       />
+      <TimeFormatFields />
       <ThemeFields />
     </PanelFrame>
   );

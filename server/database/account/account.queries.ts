@@ -1,5 +1,6 @@
 // Reads and writes the account table.
 import { claimKeys, userNameKey } from './account-keys.ts';
+import type { ClockHours, DateOrder } from '@vedette/contract/enumerations.ts';
 import type { Database } from '../connection.ts';
 import type { AccountRow } from '../schema/schema.ts';
 
@@ -75,6 +76,8 @@ export interface ProfileChange {
   readonly theme?: string | undefined;
   readonly menuOrder?: readonly string[] | undefined;
   readonly homeLayout?: string | undefined;
+  readonly dateOrder?: DateOrder | null | undefined;
+  readonly clockHours?: ClockHours | null | undefined;
   readonly avatar?: string | undefined;
   readonly privacyTime?: number | undefined;
 }
@@ -99,6 +102,8 @@ export async function updateProfile(
       ...(change.theme !== undefined && { theme: change.theme }),
       ...(change.menuOrder !== undefined && { menu_order: JSON.stringify(change.menuOrder) }),
       ...(change.homeLayout !== undefined && { home_layout: change.homeLayout }),
+      ...(change.dateOrder !== undefined && { date_order: change.dateOrder }),
+      ...(change.clockHours !== undefined && { clock_hours: change.clockHours }),
       ...(change.avatar !== undefined && { avatar: change.avatar }),
       ...(change.privacyTime !== undefined && { privacy_time: change.privacyTime }),
     }))

@@ -1,4 +1,5 @@
 // Types of the account tables: sessions, browsers, attempts, codes, two-factor, invitations; by hand after migrations/*.sql.
+import type { ClockHours, DateOrder } from '@vedette/contract/enumerations.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface AccountTable {
@@ -15,6 +16,8 @@ export interface AccountTable {
   theme: string | null;
   menu_order: ColumnType<string[] | null, string | null, string | null>;
   home_layout: string | null;
+  date_order: DateOrder | null;
+  clock_hours: ClockHours | null;
   avatar: Generated<string>;
   privacy_time: Generated<number>;
   is_enabled: Generated<boolean>;

@@ -94,6 +94,8 @@ export const accountInputs = {
     theme: 'light',
     menuOrder: ['a'],
     homeLayout: '{}',
+    dateOrder: 'dayFirst',
+    clockHours: 12,
     version: 1,
   }),
   'account/session/list': () => ({}),

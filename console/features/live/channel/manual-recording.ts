@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import type { Caller } from '../../../calls/caller.ts';
 import { CallFailure, NetworkFailure } from '../../../calls/call-failure.ts';
 import { currentTranslate } from '../../../language/language-store.ts';
+import { currentTimeFormat } from '../../../language/use-time-format.ts';
 import { useServices } from '../../../services/services.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useChannelFacts } from './channel-facts.ts';
@@ -28,7 +29,7 @@ export async function recordNow(caller: Caller, channel: WallChannel): Promise<v
     useRecordings.setState({ [key]: endTime });
     showToast(
       'success',
-      currentTranslate()('live.recording', { time: formatClock(endTime, { isOverseas: false }, false) }),
+      currentTranslate()('live.recording', { time: formatClock(endTime, currentTimeFormat(), false) }),
     );
   } catch (failure) {
     // The caller has shown what the server said.

@@ -15,6 +15,7 @@ import {
 import { formatClock } from '@vedette/rules/time-format.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
 import { useCaller } from '../../../services/services.ts';
 import { Tip } from '../../../ui/buttons/tip.tsx';
 import type { ChannelFacts } from '../channel/channel-facts.ts';
@@ -137,8 +138,9 @@ function RecordAction({ facts, isStop }: RecordProps & { readonly isStop: boolea
 function RecordMark({ facts }: RecordProps) {
   const t = useT();
   const until = useManualRecording(facts);
+  const format = useTimeFormat();
   if (until === null) return null;
-  const time = formatClock(until, { isOverseas: false }, false);
+  const time = formatClock(until, format, false);
   return (
     <span className={style.record} title={t('live.recording', { time })}>
       {t('live.recordMark')}

@@ -12,8 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
 import { useServices } from '../../../services/services.ts';
-import { useClientState } from '../../../session/client-state.ts';
 import style from './tile-message.module.css';
 import { ageText, tileSentence } from './tile-sentence.ts';
 import { useSecondTick } from './use-second-tick.ts';
@@ -68,12 +68,12 @@ export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
 function LastFrameAge({ at }: { readonly at: number }) {
   const t = useT();
   const { clock } = useServices();
-  const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
+  const format = useTimeFormat();
   useSecondTick(true);
   const age = ageText(t, clock.wallMs() - at);
   return (
     <p className={style.age}>
-      <span className={style.long}>{t('live.stillAge', { age, time: formatDateTime(at, { isOverseas }) })}</span>
+      <span className={style.long}>{t('live.stillAge', { age, time: formatDateTime(at, format) })}</span>
       <span className={style.short} aria-hidden="true">
         {t('live.stillAgeShort', { age })}
       </span>

@@ -1,6 +1,6 @@
 // Saves a snapshot of a tile as a file; tiles register by their cell.
 import type { LiveTile } from '@vedette/player/live/live-tile.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { formatDateTime, SORTABLE_TIME } from '@vedette/rules/time-format.ts';
 import { currentTranslate } from '../../../language/language-store.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 
@@ -25,9 +25,8 @@ export async function saveSnapshot(cell: number): Promise<void> {
   saveFile(blob, `${fileName(found.name)} ${stamp(Date.now())}.jpg`);
 }
 
-/** Year first in any country: names of files sort by time. */
 function stamp(at: number): string {
-  return formatDateTime(at, { isOverseas: false }).replaceAll(':', '-');
+  return formatDateTime(at, SORTABLE_TIME).replaceAll(':', '-');
 }
 
 function fileName(name: string): string {
