@@ -49,7 +49,7 @@ describe('media and recordings', () => {
     expect(missing.code).toBe(1009);
   });
 
-  it('[PM-03] an offline camera has no live video, but its recordings play', async () => {
+  it('[PM-03] an offline camera has no live video and gives nothing of its own storage, but our recordings play', async () => {
     site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 0, reason: 'unreachable', at: Date.now() });
     const offline = await waitFor('the camera to be offline', async () => {
       const answer = await operator.call('media/url', dev());
@@ -62,6 +62,11 @@ describe('media and recordings', () => {
     expect(played.url).toMatch(/\/media\/hls\/[\w-]{43}\/index\.m3u8$/);
     const raw = await operator.ok('record/url', { ...dev(), startTime: 1_000_000, endTime: 1_600_000 });
     expect(raw.url).toMatch(/\/media\/fragments\/[\w-]{43}$/);
+    const own = { ...dev(), startTime: 1_000_000, endTime: 1_600_000, srcType: 2 };
+    for (const path of ['record/query', 'record/url', 'record/hls'] as const) {
+      expect(await operator.call(path, own), path).toMatchObject({ code: 2317, data: { reason: 'unreachable' } });
+    }
+    expect((await operator.ok('record/query', { ...own, srcType: 0 })).recordList).toMatchObject([{ srcType: 1 }]);
     site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
     await waitFor('the camera to be back', async () => (await operator.call('media/url', dev())).code === 200);
     const { device } = await operator.ok('device/get', { deviceSerial: camera });

@@ -60,8 +60,13 @@ export function mergedItems(own: readonly RecordItem[], device: readonly TimeRan
 
 async function askDevice<T>(device: AuthorizedDevice, srcType: number, none: T, ask: () => Promise<T>): Promise<T> {
   if (srcType === RECORD_SOURCE.cloud) return none;
+  const isOffline = device.status === DEVICE_STATUS.offline;
+  // PM-03: the device's own storage needs the device; ours plays without it.
+  if (isOffline && srcType === RECORD_SOURCE.local) {
+    throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
+  }
   if (srcType === RECORD_SOURCE.local) return await ask();
-  if (device.status === DEVICE_STATUS.offline) return none;
+  if (isOffline) return none;
   try {
     return await ask();
   } catch (error) {
