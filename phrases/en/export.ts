@@ -42,6 +42,8 @@ export const exports = {
   'export.ready': 'The export is ready: {name}',
   'export.gaps_one': '{count} gap without recording',
   'export.gaps_other': '{count} gaps without recording',
+  'export.moreGaps_one': 'and {count} more',
+  'export.moreGaps_other': 'and {count} more',
   'export.progress': 'Progress of the export',
   'export.loadFailed': 'The exports could not be loaded.',
   'marks.title': 'Bookmarks and locks',

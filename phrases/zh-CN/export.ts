@@ -44,6 +44,8 @@ export const exports: Topic<typeof english> = {
   'export.ready': '导出已完成：{name}',
   'export.gaps_one': '{count} 处无录像',
   'export.gaps_other': '{count} 处无录像',
+  'export.moreGaps_one': '另有 {count} 处',
+  'export.moreGaps_other': '另有 {count} 处',
   'export.progress': '导出进度',
   'export.loadFailed': '导出任务加载失败。',
   'marks.title': '书签与锁定',

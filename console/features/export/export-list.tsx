@@ -1,6 +1,6 @@
 // The exports of the account with their progress; each can be stopped, downloaded again, checked and removed.
 import type { ExportTask } from '@vedette/contract/calls/record-export.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
 import { IconCertificate, IconDownload, IconFileZip, IconMovie, IconTrash, IconX } from '@tabler/icons-react';
 import { codeText, failureText } from '../../calls/failure-text.ts';
 import { sizeText } from '../../language/size-text.ts';
@@ -62,6 +62,7 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
         <p className={style.detail} data-failed={task.state === 'failed' || undefined}>
           {stateText(task, t, (at) => formatDateTime(at, format))}
         </p>
+        {isFinished && <ExportGaps task={task} format={format} />}
       </div>
       <div className={style.actions}>
         {isFinished && (
@@ -95,6 +96,29 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
   );
 }
 
+/** Named one by one, the most of them: whoever gets the file must know what is not in it. */
+const MOST_GAPS = 5;
+
+function ExportGaps({ task: { gapList, items }, format }: { readonly task: ExportTask; readonly format: TimeFormat }) {
+  const t = useT();
+  if (gapList.length === 0) return null;
+  const rest = gapList.length - MOST_GAPS;
+  return (
+    <div className={style.gaps}>
+      {t.plural('export.gaps', gapList.length)}
+      <ul>
+        {gapList.slice(0, MOST_GAPS).map(({ item, startTime, endTime }) => (
+          <li key={`${item} ${startTime}`}>
+            {spanText(startTime, endTime, format)}
+            {items.length > 1 && ` · ${items[item]?.channelName ?? ''}`}
+          </li>
+        ))}
+        {rest > 0 && <li>{t.plural('export.moreGaps', rest)}</li>}
+      </ul>
+    </div>
+  );
+}
+
 type T = ReturnType<typeof useT>;
 
 function titleOf({ items }: ExportTask, t: T): string {
@@ -111,8 +135,7 @@ function stateText(task: ExportTask, t: T, when: (at: number) => string): string
     }
     case 'finished': {
       const until = task.expireTime === null ? '' : when(task.expireTime);
-      const text = t('export.finished', { size: sizeText(t, task.bytesTotal), until });
-      return task.gapList.length === 0 ? text : `${text} · ${t.plural('export.gaps', task.gapList.length)}`;
+      return t('export.finished', { size: sizeText(t, task.bytesTotal), until });
     }
     case 'failed':
       return task.code === null ? t('export.failed') : codeText(t, task.code, '', null);
