@@ -87,4 +87,8 @@ export const playback = {
   'playback.limitedNoDecoder':
     'This browser gives pages no decoder for them (WebCodecs). A current Chrome, Edge, Firefox or Safari does.',
   'playback.openSecure': 'Open this page over HTTPS',
+  'replay.start': '2 minutes ago',
+  'replay.toLive': 'Back to live',
+  'replay.mark': 'Replay',
+  'replay.nothing': 'Nothing was recorded in the last 2 minutes.',
 } as const;

@@ -6,6 +6,7 @@ import type { RecordingSource } from './recording-source.ts';
 import { GapSkip } from './gap-skip.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEnd, TileEvents } from './playback-tile.ts';
+import { dropLeft, isSame, type PlaybackSeat as Seat } from './playback-seat.ts';
 import { TilePace } from './tile-pace.ts';
 import { NO_VIEW, type TileState, type TileView } from './tile-view.ts';
 import type { TileStatus } from './worker/worker-messages.ts';
@@ -15,24 +16,6 @@ export interface PlaybackGroupOptions {
   readonly openTile: (id: string, host: HTMLElement, source: RecordingSource, events: TileEvents) => PlaybackTile;
   /** Lets go of what the tiles share. */
   readonly onClose: () => void;
-}
-
-interface Seat {
-  readonly id: string;
-  readonly tile: PlaybackTile;
-  readonly source: RecordingSource;
-  readonly pace: TilePace;
-  status: TileStatus;
-  end: TileEnd | null;
-  /** When it ended, and how often it was tried again since it last showed something. */
-  endedMs: number;
-  tries: number;
-  shownAt: number | null;
-  /** What the tile was told last. */
-  isThin: boolean;
-  view: TileView;
-  /** Removes the picture of the stream before; null once it is gone. */
-  dropLeft: (() => void) | null;
 }
 
 const WATCH_MS = 100;
@@ -360,13 +343,4 @@ export class PlaybackGroup {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function dropLeft(seat: Seat): void {
-  seat.dropLeft?.();
-  seat.dropLeft = null;
-}
-
-function isSame(a: TileState, b: TileState): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

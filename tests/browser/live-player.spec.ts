@@ -10,7 +10,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { clockInFrame, LANGUAGES, liveClock, waitForFrameChange } from './console-steps.ts';
-import { openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const GATE = 'Gate House';
@@ -111,6 +111,42 @@ describe('on a default page', () => {
     });
     await waitFor('newer pictures', async () => (await counterIn(wall.page)) > shown + 5);
     await shot(wall.page, 'live-webcodecs');
+    expect(wall.problems).toEqual([]);
+  });
+
+  it('goes to two minutes ago in the tile by one click or key and back to live by another', async () => {
+    const tile = await wall.show(GATE);
+    await waitFor('a live picture', async () => (await counterIn(wall.page)) > 0);
+    await waitFor('ten seconds of recording', async () => {
+      const { deviceSerial } = await deviceCalled(GATE);
+      const range = { startTime: Date.now() - 600_000, endTime: Date.now() };
+      const { recordList } = await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range, srcType: 1 });
+      return recordList.some(({ startTime, endTime }) => endTime - startTime > 10_000);
+    });
+    const replay = tile.locator('[data-replay]');
+    await tile.hover();
+    await tile.getByRole('button', { name: words['replay.start'] }).click();
+    const pressedAt = Date.now();
+    const old = await waitFor(
+      'a picture of then',
+      async () => {
+        const seen = await clockInFrame(wall.page, '[data-replay]');
+        return (await replay.getAttribute('data-replay-state')) === 'playing' && seen;
+      },
+      30_000,
+    );
+    // Two minutes, or since the recording began: then it says where it plays from.
+    expect(old.wallMs).toBeLessThan(pressedAt - 4000);
+    if (old.wallMs > pressedAt - 110_000)
+      await replay.getByText(words['playback.jumped'].split(' {from}')[0] ?? '').waitFor();
+    await expectNoProblems(wall, 'live-replay');
+    await replay.getByRole('button', { name: words['replay.toLive'] }).click();
+    await replay.waitFor({ state: 'detached' });
+    await liveClock(wall.page, '[data-cell="0"]', 5000);
+    await wall.page.keyboard.press('b');
+    await replay.waitFor();
+    await wall.page.keyboard.press('b');
+    await replay.waitFor({ state: 'detached' });
     expect(wall.problems).toEqual([]);
   });
 

@@ -189,6 +189,15 @@ describe('a tile without video', () => {
     await expectNoProblems(watched, 'live-offline');
   });
 
+  it('says in an instant replay that nothing was recorded', async () => {
+    await page.keyboard.press('b');
+    const replay = page.locator('[data-replay]');
+    await replay.getByText(words['replay.nothing']).waitFor({ timeout: 30_000 });
+    await expectNoProblems(watched, 'live-replay-nothing');
+    await replay.getByRole('button', { name: words['replay.toLive'] }).click();
+    await replay.waitFor({ state: 'detached' });
+  });
+
   it('[LV-01] shows the last snapshot with its age while its camera is offline, and recovers by itself', async () => {
     await emptyWall();
     await row('Dock 3').click();

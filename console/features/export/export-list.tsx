@@ -62,7 +62,7 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
         <p className={style.detail} data-failed={task.state === 'failed' || undefined}>
           {stateText(task, t, (at) => formatDateTime(at, format))}
         </p>
-        {isFinished && <ExportGaps task={task} format={format} />}
+        <ExportGaps task={task} format={format} />
       </div>
       <div className={style.actions}>
         {isFinished && (
@@ -99,9 +99,15 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
 /** Named one by one, the most of them: whoever gets the file must know what is not in it. */
 const MOST_GAPS = 5;
 
-function ExportGaps({ task: { gapList, items }, format }: { readonly task: ExportTask; readonly format: TimeFormat }) {
+function ExportGaps({
+  task: { state, gapList, items },
+  format,
+}: {
+  readonly task: ExportTask;
+  readonly format: TimeFormat;
+}) {
   const t = useT();
-  if (gapList.length === 0) return null;
+  if (state !== 'finished' || gapList.length === 0) return null;
   const rest = gapList.length - MOST_GAPS;
   return (
     <div className={style.gaps}>

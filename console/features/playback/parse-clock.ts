@@ -7,9 +7,15 @@ export function parseClock(text: string): ClockTime | null {
   const parts = /^\d{1,6}$/.test(trimmed) ? splitDigits(trimmed) : trimmed.split(/[:.：]/);
   if (parts.length > 3 || !parts.every((part) => /^\d{1,2}$/.test(part))) return null;
   const [typed = 0, minute = 0, second = 0] = parts.map(Number);
-  if (half !== null && (typed < 1 || typed > 12)) return null;
-  const hour = half === null ? typed : (typed % 12) + (half === 'p' ? 12 : 0);
-  return hour < 24 && minute < 60 && second < 60 ? { hour, minute, second } : null;
+  const hour = hourOfDay(typed, half);
+  return hour !== null && minute < 60 && second < 60 ? { hour, minute, second } : null;
+}
+
+/** Null where there is no such hour on the clock. */
+function hourOfDay(typed: number, half: HalfDay['half']): number | null {
+  if (half === null) return typed < 24 ? typed : null;
+  if (typed < 1 || typed > 12) return null;
+  return (typed % 12) + (half === 'p' ? 12 : 0);
 }
 
 interface HalfDay {

@@ -16,7 +16,8 @@ import { useRecordings } from './record-queries.ts';
 import { TimelinePreview } from './timeline/timeline-preview.tsx';
 import style from './playback-panel.module.css';
 import { Timeline } from './timeline/timeline.tsx';
-import type { TimelineDriver, TimelinePointer } from './timeline/timeline-driver.ts';
+import type { TimelineDriver } from './timeline/timeline-driver.ts';
+import type { TimelinePointer } from './timeline/timeline-driver-options.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline/timeline-layers.ts';
 import { gapAt, type TimelineRow } from './timeline/timeline-rows.ts';
 import type { TickFormat } from './timeline/timeline-ticks.ts';
@@ -107,16 +108,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
         notice={<LimitedPlayback engine={view.engine} />}
       />
       <div className={style.timeline}>
-        {preview !== null && chosen !== null && (
-          <TimelinePreview
-            group={view.group}
-            tile={preview.row ?? chosenKey}
-            at={preview.at}
-            x={preview.x}
-            gap={isRecorded(rows.find(({ key }) => key === preview.row) ?? row, preview.at) ? null : t('playback.gap')}
-            format={format}
-          />
-        )}
+        <RecordingPreview pointer={preview} chosenKey={chosenKey} {...{ rows, view, format }} />
         <Timeline
           rows={rows}
           selectedKey={chosenKey}
@@ -149,6 +141,25 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
 function failureView(t: ReturnType<typeof useT>, failure: unknown): ReactNode {
   if (failure === null) return null;
   return <StateView role="alert" title={t('playback.spansFailed')} detail={failureText(t, failure)} />;
+}
+
+interface RecordingPreviewProps {
+  readonly pointer: TimelinePointer | null;
+  readonly chosenKey: string | null;
+  readonly rows: readonly TimelineRow[];
+  readonly view: PlaybackGroupView;
+  readonly format: TickFormat;
+}
+
+/** Of the lane under the pointer; above and below the lanes that of the chosen one. */
+function RecordingPreview({ pointer, chosenKey, rows, view, format }: RecordingPreviewProps) {
+  const t = useT();
+  if (pointer === null || chosenKey === null) return null;
+  const { at, x } = pointer;
+  const tile = pointer.row ?? chosenKey;
+  const row = rows.find(({ key }) => key === tile);
+  const gap = isRecorded(row, at) ? null : t('playback.gap');
+  return <TimelinePreview group={view.group} {...{ tile, at, x, gap, format }} />;
 }
 
 /** The chosen window is not the one that is heard. */

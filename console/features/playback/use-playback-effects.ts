@@ -30,8 +30,7 @@ export function useFollowWish(
     if (isOwn || (here !== null && Math.abs(here - at) < 2000)) return;
     group?.seek(at);
     group?.play();
-    if (isNewest) driver.current?.showLast(at);
-    else driver.current?.reveal(at);
+    bringIntoSight(driver, at, isNewest);
   });
   useEffect(() => {
     if (group && wantedAt !== null) go(wantedAt);
@@ -39,6 +38,11 @@ export function useFollowWish(
   return useCallback((at) => {
     sought.current = at;
   }, []);
+}
+
+function bringIntoSight({ current }: DriverRef, at: number, isNewest: boolean): void {
+  if (isNewest) current?.showLast(at);
+  else current?.reveal(at);
 }
 
 /** Shows the day that was chosen elsewhere, whole, or what has passed of it. */

@@ -45,18 +45,21 @@ import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
 import { PTZ_EXTRAS, useWallPtz } from './wall-ptz.tsx';
+import { REPLAY_EXTRAS, useWallReplay } from './wall-replay.tsx';
 import { TALK_EXTRAS, useWallTalk } from './wall-talk.tsx';
 import { WallTree } from './wall-tree.tsx';
 
 const EXTRAS: TileExtras = {
   actions: (tile) => (
     <>
+      {REPLAY_EXTRAS.actions?.(tile)}
       {PTZ_EXTRAS.actions?.(tile)}
       {TALK_EXTRAS.actions?.(tile)}
     </>
   ),
   overlay: (tile) => (
     <>
+      {REPLAY_EXTRAS.overlay?.(tile)}
       <TileAlarm deviceSerial={tile.channel.deviceSerial} channelNo={tile.channel.channelNo} />
       {PTZ_EXTRAS.overlay?.(tile)}
       {TALK_EXTRAS.overlay?.(tile)}
@@ -84,6 +87,7 @@ export function LiveVideoScreen() {
   useWallKeys(onFullScreen);
   useWallTour(no, place, sources);
   useWallTalk();
+  useWallReplay();
   useWallPtz();
   useLastingAlarms();
   const onFill = (): void => {

@@ -1,10 +1,10 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
 import { layerHint, NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { readColours, type TimelineColours } from './timeline-colours.ts';
+import type { TimelineDriverOptions } from './timeline-driver-options.ts';
 import { RestingPointer } from './resting-pointer.ts';
 import { paintPlayhead, paintTracks, prepareCanvas } from './timeline-painter.ts';
 import { placeRows, reasonAt, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
-import type { TickFormat } from './timeline-ticks.ts';
 import {
   follow,
   openingView,
@@ -18,35 +18,6 @@ import {
   xOf,
   zoomAbout,
 } from './timeline-view.ts';
-
-export interface TimelineDriverOptions {
-  /** Holds both canvases and takes the pointer; carries `aria-valuenow` in seconds. */
-  readonly root: HTMLElement;
-  readonly tracks: HTMLCanvasElement;
-  readonly head: HTMLCanvasElement;
-  readonly format: TickFormat;
-  readonly now: () => number;
-  /** Wall clock of the picture on screen, ms; null while there is none. */
-  readonly position: () => number | null;
-  /** Tells when the position may have jumped, or begins to move. */
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly valueText: (at: number) => string;
-  readonly headLabel: (at: number) => string;
-  /** `row`: key of the channel that was pressed on. */
-  readonly onSeek: (at: number, row: string | null) => void;
-  /** The pointer is dragged or rests over the tracks; null once that is over. */
-  readonly onPreview: (preview: TimelinePointer | null) => void;
-  /** What is in sight moved; `focus` is the instant that it is about. */
-  readonly onView: (focus: number) => void;
-}
-
-export interface TimelinePointer {
-  readonly at: number;
-  /** CSS pixels from the left edge of what holds the timeline. */
-  readonly x: number;
-  /** Key of the channel under it. */
-  readonly row: string | null;
-}
 
 interface Point {
   readonly x: number;
@@ -345,16 +316,20 @@ export class TimelineDriver {
     const shown = `${x}|${second}|${label}|${this.#hover?.x}|${hint}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const { root, head, headLabel, valueText } = this.#options;
-    if (second !== null && root.getAttribute('aria-valuenow') !== String(second)) {
-      root.setAttribute('aria-valuenow', String(second));
-      root.setAttribute('aria-valuetext', valueText(second * 1000));
-    }
+    const { head, headLabel } = this.#options;
+    if (second !== null) this.#publishValue(second);
     const { height } = this.#layout;
     const context = prepareCanvas(head, this.#width, height);
     if (!context) return;
     const [view, width, hoverX] = [this.#view, this.#width, this.#hover?.x ?? null];
     const scene = { view, width, height, position, hoverX, hint, label: headLabel };
     paintPlayhead(context, scene, this.#colours);
+  }
+
+  #publishValue(second: number): void {
+    const { root, valueText } = this.#options;
+    if (root.getAttribute('aria-valuenow') === String(second)) return;
+    root.setAttribute('aria-valuenow', String(second));
+    root.setAttribute('aria-valuetext', valueText(second * 1000));
   }
 }

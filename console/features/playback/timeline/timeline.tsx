@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../../language/use-t.ts';
 import { useServices } from '../../../services/services.ts';
 import type { SpanKind } from './recorded-spans.ts';
-import { TimelineDriver, type TimelinePointer } from './timeline-driver.ts';
+import { TimelineDriver } from './timeline-driver.ts';
+import type { TimelinePointer } from './timeline-driver-options.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { LaneNames } from './lane-names.tsx';
 import { TimelineLegend } from './timeline-legend.tsx';
@@ -66,7 +67,6 @@ export function Timeline(props: TimelineProps) {
   const tellView = useEffectEvent(onView);
   const where = useEffectEvent(position);
   const tellDriver = useEffectEvent(onDriver);
-  const { subscribe } = props;
   const begin = useEffectEvent(
     (elements: { root: HTMLElement; tracks: HTMLCanvasElement; head: HTMLCanvasElement }) => {
       const made = new TimelineDriver(
@@ -75,7 +75,7 @@ export function Timeline(props: TimelineProps) {
           format,
           now: () => clock.wallMs(),
           position: () => where(),
-          subscribe,
+          subscribe: props.subscribe,
           valueText: (at) => formatDateTime(at, format),
           headLabel: (at) => clockLabel(at, format),
           onSeek: (at, row) => seek(at, row),
