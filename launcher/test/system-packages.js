@@ -37,8 +37,13 @@ const needs = [
   },
 ];
 
-/** What tests are skipped without: not every Debian has it. */
+/** What tests are skipped without, or slower: not every Debian has it. */
 const welcome = [
+  {
+    name: "Chromium's headless shell",
+    packages: ['chromium-headless-shell'],
+    present: () => onPath('chromium-headless-shell'),
+  },
   { name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') },
   { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
   { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },

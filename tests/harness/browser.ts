@@ -5,7 +5,12 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find(existsSync);
+const EXECUTABLE = [
+  process.env['VEDETTE_BROWSER'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-browser',
+].find(existsSync);
 /** Folder for pictures of the screens; none are kept where it is unset. */
 const SHOTS = process.env['VEDETTE_SHOTS'];
 /** So many times slower than it is a page runs, and so many ms each step of a test waits: what depends on speed shows under one or the other. */
@@ -109,10 +114,16 @@ export async function pagesInWords(): Promise<string[]> {
   );
 }
 
+let axeText: Promise<string> | undefined;
+
+function axeSource(): Promise<string> {
+  axeText ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  return axeText;
+}
+
 /** Serious and critical findings of axe on the page as it stands. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(await readFile(source, 'utf8'));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await axeSource());
   const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
   };
