@@ -126,6 +126,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.{test,spec}.ts'],
           setupFiles: ['./tests/browser/page-dump.ts'],
           ...withProcesses,
+          // Files of one worker share its modules; what a spec starts it ends itself.
+          isolate: false,
           // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
           retry: 1,
           // Chromium draws on the processor: a third page would only slow down the other two.
