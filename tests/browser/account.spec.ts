@@ -10,7 +10,7 @@ import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { askForCode, LANGUAGES, newPassword, openedHere, signIn, signOut, type Words } from './console-steps.ts';
-import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openBySignIn, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const [{ words }, { words: chinese }] = LANGUAGES;
 const MAIL = 'ann@example.org';
@@ -237,7 +237,7 @@ describe('the account screen', () => {
     await expect.poll(() => accent(page)).toBe('#ff8800');
     await watched.close();
 
-    const other = await openSignedIn(browser, product, { path: '/homepage/liveVideo', colorScheme: 'light' });
+    const other = await openBySignIn(browser, product, { path: '/homepage/liveVideo', colorScheme: 'light' });
     await expect.poll(() => accent(other.page)).toBe(accentTones('#ff8800', 'light')['--accent']);
     await operator.ok('account/update', { theme: 'light', language: 0 });
     await signOut(other.page, words);

@@ -6,7 +6,7 @@ import { openBrowser, openPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { goTo, LANGUAGES, signIn, signOut } from './console-steps.ts';
-import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
+import { expectNoProblems, openBySignIn, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
 const { words } = LANGUAGES[0];
@@ -212,7 +212,7 @@ describe('a session that ends', () => {
 
 describe('a reload', () => {
   it('[RT-14] [UI-02] [UI-06] [UI-07] restores the page, and stores no password', async () => {
-    const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+    const watched = await openBySignIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
     const wall = page.getByRole('list', { name: words['live.wall'] });
     await wall.waitFor();

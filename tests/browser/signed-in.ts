@@ -1,6 +1,8 @@
 // Signed-in pages for specs of single screens, checked for errors.
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { ApiClient } from '../harness/api-client.ts';
 import { axeFindings, openPage, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
 import type { Product } from '../harness/product.ts';
 import { LANGUAGES, signIn, type Words } from './console-steps.ts';
@@ -18,12 +20,30 @@ export function wordsOf(locale: PageOptions['locale']): Words {
   return LANGUAGES.find((one) => one.locale === (locale ?? 'en-US'))?.words ?? LANGUAGES[0].words;
 }
 
+/** With a session from the server: the form, which costs as much as the page behind it, belongs to the tests of sign-in. */
 export async function openSignedIn(browser: Browser, product: Product, options: SignedInOptions): Promise<WatchedPage> {
+  const { path, account = OPERATOR, ...rest } = options;
+  const [watched, auth] = await Promise.all([openPage(browser, rest), newSession(product, account)]);
+  const { page } = watched;
+  // Any small answer of the product: the storage of its origin is open from there on.
+  await page.goto(`${product.url}/serverConfig.json`);
+  await page.evaluate((text) => sessionStorage.setItem('vedette.auth', text), JSON.stringify({ version: 1, auth }));
+  await page.goto(product.url + path);
+  return watched;
+}
+
+/** By the form, as a user: the browser then keeps the name, and shows what the account prefers. */
+export async function openBySignIn(browser: Browser, product: Product, options: SignedInOptions): Promise<WatchedPage> {
   const { path, account = OPERATOR, ...rest } = options;
   const watched = await openPage(browser, rest);
   await watched.page.goto(`${product.url}/login?${new URLSearchParams({ from: path })}`);
   await signIn(watched.page, wordsOf(options.locale), ...account);
   return watched;
+}
+
+async function newSession(product: Product, [name, password]: readonly [string, string]): Promise<SignedIn> {
+  const client = new ApiClient(product.url);
+  return client.ok('account/login', { account: name, password, browserId: 'test', clientType: 'web' });
 }
 
 /** Waits for what fades or slides to come to rest; what turns for ever does not count. */
