@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
-import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
+import { openBrowserWithMicrophone, shot, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
@@ -28,8 +28,7 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser(microphone)]);
+  [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowserWithMicrophone()]);
   operator = await product.setUp(...OPERATOR);
   await waitFor(
     'the demo to be online',

@@ -5,12 +5,8 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-const EXECUTABLE = [
-  process.env['VEDETTE_BROWSER'] ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium-browser',
-].find(existsSync);
+const WHOLE_BROWSER = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find(existsSync);
+const CHOSEN_BROWSER = [process.env['VEDETTE_BROWSER'] ?? ''].find(existsSync) ?? WHOLE_BROWSER;
 /** Folder for pictures of the screens; none are kept where it is unset. */
 const SHOTS = process.env['VEDETTE_SHOTS'];
 /** So many times slower than it is a page runs, and so many ms each step of a test waits: what depends on speed shows under one or the other. */
@@ -23,11 +19,19 @@ const FOLLOW_SCHEME = `
     localStorage.setItem('vedette.theme', 'system');
 `;
 
-/** `flags`: further ones, for example a made-up microphone. */
-export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
-  if (!EXECUTABLE) throw new Error('no Chromium found; install the package chromium');
+/** With a made-up microphone, from which a headless shell hears nothing. */
+export function openBrowserWithMicrophone(): Promise<Browser> {
+  return launch(WHOLE_BROWSER, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+}
+
+export function openBrowser(): Promise<Browser> {
+  return launch(CHOSEN_BROWSER);
+}
+
+async function launch(executable: string | undefined, flags: readonly string[] = []): Promise<Browser> {
+  if (executable === undefined) throw new Error('no Chromium found; install the package chromium');
   return chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath: executable,
     slowMo: SLOWER_STEPS_MS,
     args: [
       '--no-sandbox',
