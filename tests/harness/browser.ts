@@ -50,7 +50,7 @@ async function launch(executable: string | undefined, flags: readonly string[] =
 /** A page that is left while a busy machine still opens its socket: nothing has failed. */
 const LEFT_EARLY = /WebSocket is closed before the connection is established/;
 
-/** Of this file of tests. */
+/** Not closed yet, of whatever this worker runs. */
 const openPages = new Set<Page>();
 
 export interface WatchedPage {
