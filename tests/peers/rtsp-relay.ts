@@ -12,7 +12,8 @@ interface RelayedConnection {
 
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
-const RTP_VIDEO_CHANNEL = 0;
+/** Second byte of a `$` frame. */
+export const RTP_VIDEO_CHANNEL = 0;
 const DOLLAR = 0x24;
 
 export class RtspRelay {
@@ -146,7 +147,7 @@ export class RtspRelay {
     }
     if (passed === Infinity) return passed;
     line.client.write(bytes);
-    if (piece.isFrame && endsFrame(piece.bytes)) this.framesRelayed += 1;
+    if (piece.isFrame && isLastOfPicture(piece.bytes)) this.framesRelayed += 1;
     return passed + bytes.length;
   }
 }
@@ -156,7 +157,7 @@ function reset({ client, camera }: RelayedConnection): void {
   if (!camera.destroyed) camera.resetAndDestroy();
 }
 
-function endsFrame(frame: Buffer): boolean {
+export function isLastOfPicture(frame: Buffer): boolean {
   return frame[1] === RTP_VIDEO_CHANNEL && ((frame[5] ?? 0) & 0x80) !== 0;
 }
 
