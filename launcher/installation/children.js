@@ -40,8 +40,10 @@ export function describeChild(name, surroundings, own) {
   const { file, variable } = entries[name];
   const passed = Object.entries(env).filter(([key]) => inherited.test(key));
   const threads = threadsOf(name, env);
+  // What the last start compiled serves this one.
+  const cache = { NODE_COMPILE_CACHE: path.join(root, '.vedette', 'compile-cache') };
   const given = { ...threads, VEDETTE_DATA: data, VEDETTE_RUN: run, VEDETTE_LOG_LEVEL: logLevel, ...own };
-  const all = [...passed, ...Object.entries(given)].filter((pair) => pair[1] !== undefined);
+  const all = [...Object.entries(cache), ...passed, ...Object.entries(given)].filter((pair) => pair[1] !== undefined);
   return {
     command: node,
     args: [

@@ -130,6 +130,8 @@ describe('start and end', () => {
     expect(ready.setupUrl).toBe(`${ready.url}/setup#secret=stand-in`);
     const answer = await ask(`${ready.url}/any`);
     expect(answer.name).toBe('server');
+    const cache = process.env['NODE_COMPILE_CACHE'] ?? path.join(root, '.vedette', 'compile-cache');
+    expect(answer.told['NODE_COMPILE_CACHE']).toBe(cache);
     expect(answer.told['DATABASE_URL']).toMatch(/^postgres:\/\/\/vedette\?host=/);
     expect((await ask(`${ready.url}/media/x`)).told['DATABASE_URL']).toBeUndefined();
     const pids = (await processesBelow(started.pid)).map(({ pid }) => pid);
