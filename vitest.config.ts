@@ -16,6 +16,8 @@ const env = { VEDETTE_POISON_MEMORY: '1', ...measured };
 const onAllCores = { maxWorkers: availableParallelism(), env: measured };
 /** Suites with real processes and ports wait half of their time: three files at a time, and on larger machines no more, so that figures mean something. */
 const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
+/** What starts servers without their launcher. */
+const globalSetup = ['./tests/contract/run-database.ts'];
 
 /** `npm run mutate:guards` wants to know which test runs, and takes guards out of what a test loads itself. */
 const isMutated = process.env['VEDETTE_RUNNING_TEST'] !== undefined;
@@ -108,12 +110,16 @@ export default defineConfig({
       },
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
-      { plugins, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...withProcesses, setupFiles } },
+      {
+        plugins,
+        test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...withProcesses, globalSetup, setupFiles },
+      },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           ...withProcesses,
+          globalSetup,
           // Patience, not a figure: what has to be quick is measured by its test.
           testTimeout: 120_000,
         },

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { ServerUnderTest } from '../tests/contract/server-under-test.ts';
+import { startTestDatabase } from '../tests/contract/test-database.ts';
 import { insertCameras, storm } from '../tests/harness/alarm-storm.ts';
 import { postgresCpuMs } from '../tests/harness/postgres-cpu.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
@@ -13,10 +14,10 @@ const DEVICES = Number(process.env['DEVICES'] ?? 1000);
 const SOCKETS = Number(process.env['SOCKETS'] ?? 1000);
 const RECORDINGS = Number(process.env['RECORDINGS'] ?? 16);
 
-const server = await ServerUnderTest.start(
-  { VEDETTE_LOG_LEVEL: 'warn', VEDETTE_CHECK_ANSWERS: '' },
-  { isDurable: true },
-);
+const server = await ServerUnderTest.over(await startTestDatabase({ isDurable: true }), {
+  VEDETTE_LOG_LEVEL: 'warn',
+  VEDETTE_CHECK_ANSWERS: '',
+});
 const recordings = RECORDINGS === 0 ? null : await startSteadyRecordings(RECORDINGS);
 try {
   process.stdout.write(`${JSON.stringify(await measure())}\n`);

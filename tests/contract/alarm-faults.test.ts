@@ -14,6 +14,7 @@ import { waitFor } from '../harness/wait-for.ts';
 import { PostgresRelay } from '../peers/postgres-relay.ts';
 import { ResendingSite } from './resending-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+import { type OwnDatabase, startTestDatabase } from './test-database.ts';
 
 /** Each event is an alarm of its own. */
 const TOPIC = 'tnsvdt:Alarm/IllegalLogin';
@@ -23,7 +24,7 @@ const TOLD = `select seq, place, start_time, alarm_id, is_new from alarm_outbox,
   unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place)`;
 
 let relay: PostgresRelay;
-let server: ServerUnderTest;
+let server: ServerUnderTest<OwnDatabase>;
 let site: ResendingSite;
 let operator: CallClient;
 let camera: string;
@@ -31,13 +32,9 @@ let client: pg.Client;
 
 beforeAll(async () => {
   // What is acknowledged lies on the disk, also where the database is killed.
-  server = await ServerUnderTest.start(
-    async ({ folder }) => {
-      relay = await PostgresRelay.open(folder);
-      return { DATABASE_URL: relay.url };
-    },
-    { isDurable: true },
-  );
+  const database = await startTestDatabase({ isDurable: true });
+  relay = await PostgresRelay.open(database.folder);
+  server = await ServerUnderTest.over(database, { DATABASE_URL: relay.url });
   operator = await server.setUp();
   site = await ResendingSite.dial(server);
   camera = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device.deviceSerial;

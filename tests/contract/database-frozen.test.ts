@@ -9,6 +9,7 @@ import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts
 import { ResendingSite } from './resending-site.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+import { type OwnDatabase, startTestDatabase } from './test-database.ts';
 import { upload } from './upload-firmware.ts';
 
 const WITHIN_MS = 10_000;
@@ -17,14 +18,14 @@ const paths = Object.keys(goodInputs) as CallPath[];
 /** Some of these ask nothing of the database, or refuse before they do. */
 const isPublic = (path: CallPath) => calls[path].permission.kind === 'public';
 
-let server: ServerUnderTest;
+let server: ServerUnderTest<OwnDatabase>;
 let site: ResendingSite;
 let operator: CallClient;
 let stage: InputFixture;
 let client: pg.Client;
 
 beforeAll(async () => {
-  server = await ServerUnderTest.start();
+  server = await ServerUnderTest.over(await startTestDatabase());
   operator = await server.setUp();
   const staging = await ScriptedSite.dial(server);
   staging.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+import { type OwnDatabase, startTestDatabase } from './test-database.ts';
 
-let server: ServerUnderTest;
+let server: ServerUnderTest<OwnDatabase>;
 let site: ScriptedSite;
 let operator: CallClient;
 let client: pg.Client;
@@ -36,7 +37,7 @@ async function connect(): Promise<void> {
 
 beforeAll(async () => {
   writeFileSync(demoFile, JSON.stringify({ event: 'ready', devices, controlUrl: 'http://127.0.0.1:1' }));
-  server = await ServerUnderTest.start({ VEDETTE_DEMO: demoFile });
+  server = await ServerUnderTest.over(await startTestDatabase(), { VEDETTE_DEMO: demoFile });
   site = await ScriptedSite.dial(server);
   operator = await server.setUp();
   await connect();

@@ -12,7 +12,7 @@ import {
 } from '../../server/features/organization/organization-tree.ts';
 import { isForeignKeyViolation } from '../../server/database/unique-violation.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
-import { startTestDatabase, type TestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Series of up to 12 changes at once; the long run makes the 100,000 changes of FT-44. */
 const SERIES = isLongRun ? 16_000 : 40;
@@ -22,7 +22,7 @@ let postgres: TestDatabase;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
-  postgres = await startTestDatabase();
+  postgres = await openTestDatabase();
   connection = openDatabase({ url: postgres.url, onError: () => undefined });
   await migrate(connection.pool);
   await putAccount(OWNER);

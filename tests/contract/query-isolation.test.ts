@@ -15,13 +15,13 @@ import { enableTwoFactor } from '../../server/database/account/two-factor.querie
 import { dropPackage, insertPackage, packagesOf } from '../../server/database/device/firmware.queries.ts';
 import { consumeCode, tryCode } from '../../server/database/account/verification-code.queries.ts';
 import { transferOwnership } from '../../server/features/device/transfer-ownership.ts';
-import { startTestDatabase, type TestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
-  postgres = await startTestDatabase();
+  postgres = await openTestDatabase();
   connection = openDatabase({ url: postgres.url, onError: () => undefined });
   await migrate(connection.pool);
   for (const id of ['ann', 'bob', 'gone'])

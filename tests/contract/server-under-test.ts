@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
 import { WebSocket } from 'ws';
 import { serverThreads } from '../../launcher/installation/server-runtime.js';
-import { startTestDatabase, type TestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 const SCRIPT = new URL('../../server/main-server.ts', import.meta.url).pathname;
 export const OPERATOR = { username: 'operator', password: 'Watch-2026' } as const;
@@ -29,8 +29,9 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-export class ServerUnderTest {
-  readonly database: TestDatabase;
+/** `D`: a database of its own may be stopped, frozen and read. */
+export class ServerUnderTest<D extends TestDatabase = TestDatabase> {
+  readonly database: D;
   readonly masterKey: string;
   readonly dataFolder: string;
   readonly log: string[] = [];
@@ -39,7 +40,7 @@ export class ServerUnderTest {
   #child: ChildProcess | null = null;
   setupSecret: string | null = null;
 
-  private constructor(database: TestDatabase, env: Readonly<Record<string, string>>) {
+  private constructor(database: D, env: Readonly<Record<string, string>>) {
     this.database = database;
     this.dataFolder = join(database.folder, 'data');
     mkdirSync(this.dataFolder, { recursive: true });
@@ -47,15 +48,16 @@ export class ServerUnderTest {
     this.#env = env;
   }
 
-  /** `given`: variables of the environment, or how they follow from the database. */
-  static async start(
-    given:
-      | Readonly<Record<string, string>>
-      | ((database: TestDatabase) => Promise<Readonly<Record<string, string>>>) = {},
-    kind: { readonly isDurable?: boolean } = {},
-  ): Promise<ServerUnderTest> {
-    const database = await startTestDatabase(kind);
-    const server = new ServerUnderTest(database, typeof given === 'function' ? await given(database) : given);
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerUnderTest> {
+    return await ServerUnderTest.over(await openTestDatabase(), env);
+  }
+
+  /** `stop` removes the database too. */
+  static async over<D extends TestDatabase>(
+    database: D,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServerUnderTest<D>> {
+    const server = new ServerUnderTest(database, env);
     await server.run();
     return server;
   }

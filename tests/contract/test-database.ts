@@ -1,36 +1,34 @@
-// A PostgreSQL of its own for one test file: the embedded programs, a folder that is removed afterwards, no syncing.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+// A database for one test file: in the PostgreSQL of the run, or in one of its own that the test may stop or freeze; removed afterwards.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import pg from 'pg';
-import { findPostgres } from '../../launcher/postgres/binaries.js';
 import { clusterSettings } from '../../launcher/postgres/cluster.js';
+import { copyCluster, emptyCluster, postgresCommand } from '../harness/postgres-cluster.ts';
 import { processesBelow } from '../harness/processes.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
-const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
-const FAST = ['shared_buffers=16MB', 'jit=off', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FAST = ['shared_buffers=64MB', 'jit=off', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Below the folder of a database. */
+export const CLUSTER_FOLDER = 'pg';
+/** Several test files at a time, each with a server. */
+const CROWDED = ['max_connections=300'];
 /** As the product has it. */
 const DURABLE = Object.entries(clusterSettings).map(([name, value]) => `${name}=${value}`);
+
+/** Folder of sockets of the PostgreSQL that `run-database.ts` starts for all test files of a run. */
+export const RUN_DATABASE = 'VEDETTE_RUN_DATABASE';
 
 export interface TestDatabase {
   readonly url: string;
   /** Also the place for sockets of the server under test: the path is short. */
   readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** With a PostgreSQL of its own. */
+export interface OwnDatabase extends TestDatabase {
   /** What PostgreSQL itself has logged. */
   log(): string;
   /** As after a crash of the database alone. */
@@ -40,21 +38,39 @@ export interface TestDatabase {
   freeze(): Promise<void>;
   /** They go on where they stood. */
   thaw(): void;
-  stop(): Promise<void>;
 }
 
-/** `isDurable`: commits reach the disk, as where figures are taken. */
-export async function startTestDatabase({ isDurable = false } = {}): Promise<TestDatabase> {
+/** In the PostgreSQL of the run, with every migration done; where no run started one, in one of its own. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const host = process.env[RUN_DATABASE];
+  if (host === undefined) return await startTestDatabase();
   const folder = mkdtempSync('/tmp/vdt-');
-  const { folder: programs, prefix } = findPostgres(ROOT);
-  const command = (program: string, args: string[]) => [...prefix, join(programs, 'bin', program), ...args];
-  const data = join(folder, 'pg');
-  cpSync(emptyCluster(programs, command), data, { recursive: true });
-  // PostgreSQL takes no folder that others may read.
-  chmodSync(data, 0o700);
+  const name = basename(folder);
+  await runSql(host, `create database "${name}" template vedette`);
+  return {
+    url: databaseUrl(host, name),
+    folder,
+    stop: async () => {
+      await runSql(host, `drop database "${name}" with (force)`);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `isDurable`: commits reach the disk, as where figures are taken. `cluster`: what it starts from. */
+export async function startTestDatabase({
+  isDurable = false,
+  cluster = emptyCluster(),
+}: {
+  readonly isDurable?: boolean;
+  readonly cluster?: Promise<string>;
+} = {}): Promise<OwnDatabase> {
+  const folder = mkdtempSync('/tmp/vdt-');
+  const data = join(folder, CLUSTER_FOLDER);
+  copyCluster(await cluster, data);
   const places = [`unix_socket_directories=${folder}`, 'listen_addresses='];
-  const settings = [...(isDurable ? DURABLE : FAST), ...places].flatMap((setting) => ['-c', setting]);
-  const [postgres = '', ...args] = command('postgres', ['-D', data, ...settings]);
+  const settings = [...(isDurable ? DURABLE : FAST), ...CROWDED, ...places].flatMap((setting) => ['-c', setting]);
+  const [postgres = '', ...args] = postgresCommand('postgres', ['-D', data, ...settings]);
   let child: ChildProcess | null = null;
   const up = async () => {
     const log = openSync(join(folder, 'postgres.log'), 'a');
@@ -86,7 +102,7 @@ export async function startTestDatabase({ isDurable = false } = {}): Promise<Tes
   };
   await up();
   return {
-    url: `postgres:///vedette?host=${encodeURIComponent(folder)}&user=vedette`,
+    url: databaseUrl(folder, 'vedette'),
     folder,
     log: () => readFileSync(join(folder, 'postgres.log'), 'utf8'),
     up,
@@ -101,30 +117,13 @@ export async function startTestDatabase({ isDurable = false } = {}): Promise<Tes
   };
 }
 
-/** Made once for each build of PostgreSQL and copied ever after: initdb takes ten times as long. */
-function emptyCluster(programs: string, command: (program: string, args: string[]) => string[]): string {
-  const { size, mtimeMs } = statSync(join(programs, 'bin', 'postgres'));
-  const place = join(ROOT, '.vedette', `empty-cluster-${size}-${Math.trunc(mtimeMs)}`);
-  if (existsSync(place)) return place;
-  mkdirSync(join(ROOT, '.vedette'), { recursive: true });
-  const aside = mkdtempSync(`${place}-`);
-  const [initdb = '', ...args] = command('initdb', ['-D', aside, '-U', 'vedette', '--auth=trust', '-N', ...LOCALE]);
-  const made = spawnSync(initdb, args, { cwd: '/', encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  try {
-    renameSync(aside, place);
-  } catch {
-    // Another file of tests made it meanwhile.
-    rmSync(aside, { recursive: true, force: true });
-  }
-  return place;
+function databaseUrl(host: string, name: string): string {
+  return `postgres:///${name}?host=${encodeURIComponent(host)}&user=vedette`;
 }
 
 async function makeDatabase(host: string): Promise<boolean> {
-  const client = new pg.Client({ host, user: 'vedette', database: 'postgres' });
   try {
-    await client.connect();
-    await client.query('create database vedette');
+    await runSql(host, 'create database vedette');
     return true;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -132,6 +131,14 @@ async function makeDatabase(host: string): Promise<boolean> {
     // Already there.
     if (code === '42P04') return true;
     throw error;
+  }
+}
+
+async function runSql(host: string, sql: string): Promise<void> {
+  const client = new pg.Client({ host, user: 'vedette', database: 'postgres' });
+  try {
+    await client.connect();
+    await client.query(sql);
   } finally {
     await client.end();
   }

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { runSql } from './account-steps.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+import { type OwnDatabase, startTestDatabase } from './test-database.ts';
 
-let server: ServerUnderTest;
+let server: ServerUnderTest<OwnDatabase>;
 let sink: SmtpSink;
 let operator: CallClient;
 const PASSWORD = 'Secret-1';
 
 beforeAll(async () => {
-  [server, sink] = await Promise.all([ServerUnderTest.start(), SmtpSink.start()]);
+  [server, sink] = await Promise.all([ServerUnderTest.over(await startTestDatabase()), SmtpSink.start()]);
   operator = await server.setUp();
   const { config, version } = await operator.ok('system/account/get', {});
   await operator.ok('system/account/set', { config: { ...config, mail: sink.settings }, version });
@@ -106,7 +107,7 @@ it('[SE-98] do not appear in the log of the database', async () => {
 });
 
 it('[SE-98] nor do names of objects, under the settings of the product', async () => {
-  const own = await ServerUnderTest.start({}, { isDurable: true });
+  const own = await ServerUnderTest.over(await startTestDatabase({ isDurable: true }));
   const owner = await own.setUp();
   for (const code of [200, 1016]) {
     expect((await owner.call('group/add', { groupName: 'canary group' })).code).toBe(code);

@@ -11,7 +11,7 @@ import { type DatabaseConnection, openDatabase } from '../../server/database/con
 import { devicesWhere } from '../../server/database/device/device.queries.ts';
 import type { GrantWithShare } from '../../server/database/access/grant.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { startTestDatabase, type TestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
 let connection: DatabaseConnection;
@@ -28,7 +28,7 @@ const DEVICES = OWNERS.flatMap((owner) =>
 );
 
 beforeAll(async () => {
-  postgres = await startTestDatabase();
+  postgres = await openTestDatabase();
   connection = openDatabase({ url: postgres.url, onError: () => undefined });
   await migrate(connection.pool);
   const { pool } = connection;

@@ -1,11 +1,15 @@
 // Starts the whole product (`launcher/start.js`) on a free port and a folder of its own, and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findPostgres } from '../../launcher/postgres/binaries.js';
+import { migratedCluster } from '../contract/migrated-cluster.ts';
 import { ApiClient } from './api-client.ts';
+import { copyCluster } from './postgres-cluster.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -20,6 +24,8 @@ export interface ProductOptions {
   readonly demo?: boolean;
   /** Data folder of an earlier run; else a new one that `stop` removes. */
   readonly data?: string;
+  /** A first start in every respect; else the database is there already, empty. */
+  readonly isFirstStart?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -48,6 +54,7 @@ export class Product {
 
   static async start(options: ProductOptions = {}): Promise<Product> {
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'vedette-test-')));
+    if (options.data === undefined && !options.isFirstStart) await putDatabase(data);
     const args = ['launcher/start.js', '--port', '0', '--data', data];
     if (!options.demo) args.push('--no-demo');
     const child = spawn(process.execPath, args, {
@@ -97,6 +104,15 @@ export class Product {
     }
     if (!keepData) await rm(this.data, { recursive: true, force: true });
   }
+}
+
+async function putDatabase(data: string): Promise<void> {
+  // Where PostgreSQL runs as somebody else, the launcher alone makes what belongs to them.
+  if (findPostgres(ROOT).owner !== null) return;
+  copyCluster(await migratedCluster(), join(data, 'postgres'));
+  // A database without its key is refused.
+  await mkdir(join(data, 'keys'), { mode: 0o700 });
+  await writeFile(join(data, 'keys', 'master'), randomBytes(32).toString('hex'), { mode: 0o600 });
 }
 
 async function readyLine(child: ChildProcess, log: readonly string[]): Promise<ReadyLine> {

@@ -23,7 +23,11 @@ let peer: GstreamerPeer;
 let closedPeer: GstreamerPeer;
 
 beforeAll(async () => {
-  [product, peer, closedPeer] = await Promise.all([Product.start(), startGstreamer(), startGstreamer(CAMERA)]);
+  [product, peer, closedPeer] = await Promise.all([
+    Product.start({ isFirstStart: true }),
+    startGstreamer(),
+    startGstreamer(CAMERA),
+  ]);
   operator = await product.setUp();
 }, 180_000);
 
@@ -51,7 +55,7 @@ async function nativeClient(url: string): Promise<{ readonly ended: Promise<unkn
 }
 
 describe('a third-party camera', () => {
-  it.each(STREAMS)('[DM-01] [LV-01] [LV-06] [ST-07] $path is added, seen, recorded and played back', async ({
+  it.concurrent.each(STREAMS)('[DM-01] [LV-01] [LV-06] [ST-07] $path is added, seen, recorded and played back', async ({
     path,
     codec,
   }) => {
