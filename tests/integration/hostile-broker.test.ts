@@ -323,8 +323,11 @@ describe('a hostile broker that alarms are sent to', () => {
     ],
   ];
 
-  it.each(ways)('[SE-86] is told as failed with its reason when it %s', async (name, script, said) => {
-    const broker = await brokerThat(script);
+  it.concurrent.for(ways)('[SE-86] is told as failed with its reason when it %s', async ([name, script, said], {
+    onTestFinished,
+  }) => {
+    const broker = await HostileBroker.listen(script);
+    onTestFinished(() => broker.close());
     const channelId = await channel(operator, { kind: 'mqtt', settings: { url: broker.url() } });
     const test = operator.ok('alarm/channel/test', { channelId });
     figures[name] = await figuresDuring(server.processId, () => guest.ok('alarm/list', {}), test);
