@@ -14,7 +14,7 @@ const measured = coverageFolder === undefined ? {} : { NODE_V8_COVERAGE: `${cove
 const env = { VEDETTE_POISON_MEMORY: '1', ...measured };
 /** One file for each core; left to itself vitest keeps a core back, which has little to do. */
 const onAllCores = { maxWorkers: availableParallelism(), env: measured };
-/** Suites with real processes and ports wait half of their time: three files at a time, and on larger machines no more, so that figures mean something. */
+/** Suites with real processes and ports wait most of their time: three files at a time, and on larger machines no more, so that figures mean something. */
 const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
 /** What starts servers without their launcher. */
 const globalSetup = ['./tests/contract/run-database.ts'];

@@ -17,7 +17,7 @@ const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'], isBeside: true },
   { name: 'contract', projects: ['contract'], startsProcesses: true },
-  { name: 'integration', projects: ['integration'], opensConsole: true, startsProcesses: true },
+  { name: 'integration', projects: ['integration'], isBeside: true, opensConsole: true, startsProcesses: true },
   { name: 'faults', projects: ['faults', 'abuse'], isBeside: true, opensConsole: true, startsProcesses: true },
   { name: 'browser', projects: ['browser'], opensConsole: true, startsProcesses: true },
 ];
@@ -149,6 +149,7 @@ function joined(chosen) {
         ...last,
         name: `${last.name}, ${suite.name}`,
         projects: [...last.projects, ...suite.projects],
+        ...((last.opensConsole || suite.opensConsole) && { opensConsole: true }),
         ...((last.files || suite.files) && { files: [...(last.files ?? []), ...(suite.files ?? [])] }),
       });
     else runs.push(suite);
