@@ -93,7 +93,13 @@ export class SharedStream implements StreamConsumer {
 
   /** Pictures arrive, and are left out until a keyframe comes. */
   get isAwaitingKeyframe(): boolean {
-    return this.#keyframeWait.isOn(this.#source.counters.unitsAwaitingKey, this.#options.clock.monotonicMs());
+    return this.#keyframeWait.isOn(this.#awaitingKey, this.#options.clock.monotonicMs());
+  }
+
+  /** A source may deliver while it is being opened, before it can be asked. */
+  get #awaitingKey(): number {
+    const source: MediaSource | undefined = this.#source;
+    return source === undefined ? 0 : source.counters.unitsAwaitingKey;
   }
 
   /** A copy of the newest key picture, for a snapshot; null when there is none that is still live. */
@@ -201,7 +207,7 @@ export class SharedStream implements StreamConsumer {
     this.#fragmentBytes += bytes;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
-      this.#keyframeWait.delivered(this.#source.counters.unitsAwaitingKey);
+      this.#keyframeWait.delivered(this.#awaitingKey);
       if (unit.isKey) this.#setLastKeyframe(unit);
     }
     this.#gop.add(unit, duration, bytes);
