@@ -358,7 +358,7 @@ describe('the environment', () => {
     });
     await expectNoProblems(watched, 'personal-time-format');
     await watched.close();
-    const elsewhere = await openSignedIn(browser, product, { path: '/homepage/system', locale: 'zh-CN' });
+    const elsewhere = await openBySignIn(browser, product, { path: '/homepage/system', locale: 'zh-CN' });
     await elsewhere.page.getByText(`${day}/${month}/${year}`).waitFor();
     await elsewhere.close();
     await operator.ok('account/update', { dateOrder: null, clockHours: null });
