@@ -218,6 +218,8 @@ describe('a reload', () => {
     await wall.waitFor();
     await page.keyboard.press('3');
     await waitFor('nine windows', async () => (await wall.getAttribute('data-split')) === '9');
+    // What is added from now on is pushed to the page.
+    await page.getByText(words['connection.online']).waitFor();
     await operator.ok('org/add', { organizationName: 'Harbour' });
     const row = page.getByRole('tree').getByRole('treeitem', { name: 'Harbour' });
     const name = await row.textContent();
