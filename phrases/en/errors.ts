@@ -53,7 +53,7 @@ export const reasons = {
     'The device kept this site too busy, so it is being left alone for a while. Update its firmware or check whether it has been tampered with.',
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
   reason_otherDevice:
-    'Another device answers at this address. If it is the same camera and reports another serial number, confirm that.',
+    'Another device answers at this address: it reports another serial number than the one that was added.',
   reason_noVideo: 'The device answers, but it offers no video.',
   reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264, H.265 or Motion JPEG.',
   reason_noKeyPicture:

@@ -49,7 +49,7 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_untrusted: '该地址的响应与添加时的设备不一致：证书或登录方式已改变。如果是您更改的，请重新输入设备密码。',
   reason_misbehaving: '该设备占用了站点过多资源，已暂停与其通信。请更新设备固件，或检查设备是否遭到篡改。',
   reason_wrongProtocol: '该地址有响应，但不支持 ONVIF 或 RTSP。',
-  reason_otherDevice: '该地址的设备与已添加的设备不同。如果是同一台摄像机但报告了不同的序列号，请确认。',
+  reason_otherDevice: '此地址上的是另一台设备：其序列号与已添加的设备不同。',
   reason_noVideo: '设备有响应，但没有视频。',
   reason_unsupportedCodec: '不支持该视频编码，请使用 H.264、H.265 或 Motion JPEG。',
   reason_noKeyPicture: '能收到画面数据，但没有可供解码起始的关键帧。请在摄像机中将 I 帧间隔设为几秒。',
