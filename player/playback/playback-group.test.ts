@@ -92,6 +92,11 @@ test('another stream of a camera: the picture before stays until the new one has
   events.get('a')?.onEnd({ kind: 'denied', code: 1004 });
   expect(left).toHaveBeenCalledTimes(2);
   group.exchange('a', HOST, source());
+  const unseen = tiles.get('a');
+  group.exchange('a', HOST, source());
+  expect(unseen?.leave).not.toHaveBeenCalled();
+  expect(unseen?.close).toHaveBeenCalledOnce();
+  expect(left).toHaveBeenCalledTimes(2);
   group.remove('a');
   expect(left).toHaveBeenCalledTimes(3);
 });

@@ -86,9 +86,9 @@ export class PlaybackGroup {
   exchange(id: string, host: HTMLElement, source: RecordingSource): void {
     const seat = this.#seats.get(id);
     if (!seat) return this.add(id, host, source);
-    const dropLeft = seat.tile.leave();
-    seat.dropLeft?.();
-    this.#open(id, host, source, dropLeft);
+    // While the picture of an earlier stream still stands, the tile that was to follow it has none to leave.
+    if (seat.dropLeft) seat.tile.close();
+    this.#open(id, host, source, seat.dropLeft ?? seat.tile.leave());
   }
 
   #open(id: string, host: HTMLElement, source: RecordingSource, dropLeft: (() => void) | null = null): void {

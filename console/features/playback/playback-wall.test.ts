@@ -1,6 +1,7 @@
 // Windows of playback: placing, dropping, removing, resizing, and what stands in the address.
 import { expect, test } from 'vitest';
 import {
+  beforeMaximised,
   EMPTY_WALL,
   channelsOf,
   type PlaybackWall,
@@ -36,6 +37,15 @@ test('fewer windows keep what is selected, removing selects a neighbour that is 
   expect(resize(nine, 4)).toMatchObject({ cells: [5, 0, 1, 2].map(camera), selected: 0 });
   expect(resize(nine, 16).cells.slice(0, 6)).toEqual(nine.cells.slice(0, 6));
   expect(remove(filled(2, 4), 1)).toMatchObject({ cells: [camera(0), null, null, null], selected: 0 });
+});
+
+test('a maximised channel goes back among the others, unless another one took its place', () => {
+  const four = { ...filled(3, 4), selected: 1 };
+  const alone = resize(four, 1);
+  expect(beforeMaximised(four, alone)).toEqual(four);
+  expect(beforeMaximised(four, place(alone, camera(9)))).toBeNull();
+  expect(beforeMaximised(null, alone)).toBeNull();
+  expect(beforeMaximised(four, EMPTY_WALL)).toBeNull();
 });
 
 test('the wall survives a round trip through the address, and no address breaks the page', () => {

@@ -54,6 +54,13 @@ export function resize(wall: PlaybackWall, split: PlaybackSplit): PlaybackWall {
   return { split, cells, selected: Math.max(0, selected) };
 }
 
+/** The wall as it was before a channel was maximised, while that channel still stands alone; else null. */
+export function beforeMaximised(before: PlaybackWall | null, { cells: [alone] }: PlaybackWall): PlaybackWall | null {
+  if (!before || !alone) return null;
+  const cell = before.cells.findIndex((one) => one && playbackChannelKey(one) === playbackChannelKey(alone));
+  return cell < 0 ? null : { ...before, selected: cell };
+}
+
 const CELL = /^([\w.-]{1,64}):(\d{1,5})$/;
 
 /** `SERIAL:1,,SERIAL:2`: an empty place is an empty window. */
