@@ -86,7 +86,7 @@ export class PlaybackGroup {
   exchange(id: string, host: HTMLElement, source: RecordingSource): void {
     const seat = this.#seats.get(id);
     if (!seat) return this.add(id, host, source);
-    // While the picture of an earlier stream still stands, the tile that was to follow it has none to leave.
+    // The tile has shown nothing yet while the picture of the stream before it still stands: that picture stays.
     if (seat.dropLeft) seat.tile.close();
     this.#open(id, host, source, seat.dropLeft ?? seat.tile.leave());
   }

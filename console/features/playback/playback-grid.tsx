@@ -1,11 +1,12 @@
 // The windows of playback in their grid.
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { playbackChannelKey } from './playback-channel.ts';
 import style from './playback-panel.module.css';
 import { EmptyTile, PlaybackTileView } from './playback-tile-view.tsx';
-import { beforeMaximised, type PlaybackWall, place, remove, resize, select } from './playback-wall.ts';
+import { type PlaybackWall, place, remove, select } from './playback-wall.ts';
 import { qualityRequest } from './recorded-quality.ts';
 import type { TickFormat } from './timeline/timeline-ticks.ts';
+import { useMaximise } from './use-maximise.ts';
 import type { PlaybackGroupView } from './use-playback-group.ts';
 
 export interface PlaybackGridProps {
@@ -28,16 +29,7 @@ export function PlaybackGrid(props: PlaybackGridProps) {
   const { view, wall, onWall, names, format, heard, onHear, onToggle, onFullScreen, gapReason, instead } = props;
   const side = Math.sqrt(wall.split);
   const isOneOfMany = wall.split > 1;
-  const before = useRef<PlaybackWall | null>(null);
-  const maximise = (cell: number) => {
-    before.current = wall;
-    onWall(resize(select(wall, cell), 1));
-  };
-  const restore = () => {
-    const old = beforeMaximised(before.current, wall);
-    if (old) onWall(old);
-    else onFullScreen();
-  };
+  const maximise = useMaximise(wall, onWall, onFullScreen);
   return (
     <>
       {instead !== null && <div className={style.instead}>{instead}</div>}
@@ -68,7 +60,7 @@ export function PlaybackGrid(props: PlaybackGridProps) {
               onRemove={() => onWall(remove(wall, cell))}
               onHear={() => onHear(key)}
               onToggle={onToggle}
-              onMaximise={isOneOfMany ? () => maximise(cell) : restore}
+              onMaximise={() => maximise(cell)}
               onDropChannel={(one) => onWall(place(wall, one, cell))}
             />
           );
