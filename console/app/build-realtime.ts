@@ -15,7 +15,7 @@ function eventSocket(): EventSocket {
 }
 
 export function buildRealtime(queryClient: QueryClient, onEnd: () => void): RealtimeClient {
-  return new RealtimeClient({
+  const realtime = new RealtimeClient({
     open: eventSocket,
     clock: systemClock,
     random: randomFraction,
@@ -30,6 +30,8 @@ export function buildRealtime(queryClient: QueryClient, onEnd: () => void): Real
     },
     onEnd,
   });
+  useConnection.setState({ check: () => realtime.check() });
+  return realtime;
 }
 
 /** The event socket lives exactly as long as the session. */

@@ -1,4 +1,4 @@
-// What the shell shows of the event connection: its state and when the last message came.
+// The one truth about the connection to the server: the state of the event connection and when its last message came.
 import { create } from 'zustand';
 import type { ConnectionState } from './realtime-client.ts';
 
@@ -6,5 +6,7 @@ interface Connection {
   readonly state: ConnectionState;
   /** Milliseconds since 1970 UTC; 0 before the first message. */
   readonly lastMessageAt: number;
+  /** Finds out soon whether the server still answers. */
+  readonly check: () => void;
 }
-export const useConnection = create<Connection>(() => ({ state: 'idle', lastMessageAt: 0 }));
+export const useConnection = create<Connection>(() => ({ state: 'idle', lastMessageAt: 0, check: () => undefined }));

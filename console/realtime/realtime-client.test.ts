@@ -2,7 +2,14 @@
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/calls/page-events.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { RECONNECT_BACKOFF, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';
+import {
+  CHECK_MS,
+  RECONNECT_BACKOFF,
+  type EventSocket,
+  PING_MS,
+  RealtimeClient,
+  SILENCE_MS,
+} from './realtime-client.ts';
 
 function setUp() {
   const clock = new FakeClock();
@@ -113,9 +120,40 @@ describe('the event socket', () => {
     }
   });
 
+  it('a check finds a server that does not answer, once for all who ask', () => {
+    const { client, clock, last, say, seen } = setUp();
+    client.start();
+    client.check();
+    expect(last().sent).toEqual([]);
+    last().onopen?.();
+    say({ type: 'welcome', seq: 1, now: 0 });
+    clock.advance(1000);
+    const before = last().sent.length;
+    client.check();
+    client.check();
+    expect(last().sent.slice(before)).toEqual([{ type: 'ping' }]);
+    say({ type: 'pong', now: 0 });
+    clock.advance(CHECK_MS);
+    expect(seen.states.at(-1)).toBe('online');
+    client.check();
+    clock.advance(CHECK_MS - 1);
+    expect(seen.states.at(-1)).toBe('online');
+    clock.advance(1);
+    expect(seen.states.at(-1)).toBe('reconnecting');
+  });
+
+  it('sends nothing on a socket that does not open, and gives it up', () => {
+    const { client, clock, sockets, seen } = setUp();
+    client.start();
+    clock.advance(SILENCE_MS + PING_MS);
+    expect(sockets[0]).toMatchObject({ sent: [], isClosed: true });
+    expect(seen.states.at(-1)).toBe('reconnecting');
+  });
+
   it('sends pings, and treats silence as a dead connection', () => {
     const { client, clock, last, say, seen, sockets } = setUp();
     client.start();
+    last().onopen?.();
     say({ type: 'welcome', seq: 1, now: 0 });
     clock.advance(PING_MS);
     expect(last().sent.at(-1)).toEqual({ type: 'ping' });

@@ -31,12 +31,17 @@ export interface RealtimeOptions {
 export const PING_MS = 5000;
 /** Without any message for so long the connection is taken for dead. */
 export const SILENCE_MS = 15_000;
+/** So long a check waits for any message. */
+export const CHECK_MS = 3000;
 /** Half of each delay is left to chance: all pages lose a server in the same instant. */
 export const RECONNECT_BACKOFF = { firstMs: 500, maxMs: 15_000, jitter: 0.5 } as const;
 
 export class RealtimeClient {
   readonly #options: RealtimeOptions;
   #socket: EventSocket | null = null;
+  /** A socket that is still opening takes no message. */
+  #isOpen = false;
+  #isChecking = false;
   #isWanted = false;
   #attempt = 0;
   /** Number of the last event seen; null before the first welcome. */
@@ -85,6 +90,21 @@ export class RealtimeClient {
     this.#connect();
   }
 
+  /** Finds out soon whether the server still answers: somebody has a reason to doubt it. */
+  check(): void {
+    if (!this.#isOpen || this.#isChecking) return;
+    this.#isChecking = true;
+    this.#cancelTimer();
+    const { clock } = this.#options;
+    const askedAt = clock.wallMs();
+    this.#say({ type: 'ping' });
+    this.#cancelTimer = clock.after(CHECK_MS, () => {
+      this.#isChecking = false;
+      if (this.#lastMessageAt < askedAt) return this.#retryLater();
+      this.#watch();
+    });
+  }
+
   #connect(): void {
     const token = this.#options.token();
     if (!this.#isWanted || token === null) return;
@@ -92,6 +112,7 @@ export class RealtimeClient {
     this.#socket = socket;
     this.#lastMessageAt = this.#options.clock.wallMs();
     socket.onopen = () => {
+      this.#isOpen = true;
       this.#lastSeq ??= this.#oldestAnswer;
       const since = this.#lastSeq === null ? {} : { since: this.#lastSeq };
       this.#say({ type: 'hello', accessToken: token, ...since });
@@ -104,7 +125,7 @@ export class RealtimeClient {
   }
 
   #say(message: PageMessage): void {
-    this.#socket?.send(JSON.stringify(message));
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(message));
   }
 
   /** Pings, and takes a long silence for a dead connection. */
@@ -119,6 +140,8 @@ export class RealtimeClient {
 
   #drop(): void {
     this.#cancelTimer();
+    this.#isOpen = false;
+    this.#isChecking = false;
     const socket = this.#socket;
     if (socket === null) return;
     this.#socket = null;

@@ -98,6 +98,8 @@ export const live = {
   'live.stalledStream': 'The camera sends nothing just now. Trying again.',
   'live.stalledKeyframe': 'Video arrives. Waiting for the next keyframe of the camera.',
   'live.stalledConnection': 'The connection to the site was lost. Trying again.',
+  'live.serverAway': 'Server not reachable',
+  'live.serverAwayDetail': 'Trying to connect again. The picture comes back by itself.',
   reason_undecodable: 'This browser cannot decode what the camera sends, not its lighter stream either. Trying again.',
   'live.noPicture': 'No picture',
   'live.offline': 'Offline',

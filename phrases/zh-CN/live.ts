@@ -101,6 +101,8 @@ export const live: Topic<typeof english> = {
   'live.stalledStream': '摄像机暂时没有发送画面，正在重试。',
   'live.stalledKeyframe': '正在接收视频，等待摄像机的下一个关键帧。',
   'live.stalledConnection': '与站点的连接已断开，正在重试。',
+  'live.serverAway': '无法连接服务器',
+  'live.serverAwayDetail': '正在重新连接，恢复后画面会自动显示。',
   reason_undecodable: '此浏览器无法解码该摄像机的画面，子码流也不行，正在重试。',
   'live.noPicture': '无画面',
   'live.offline': '离线',

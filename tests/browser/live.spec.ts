@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
 import { verifyMedia } from '../harness/ffprobe.ts';
+import { findProcess } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, liveClock, signIn } from './console-steps.ts';
@@ -224,6 +225,38 @@ describe('a tile without video', () => {
     expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
     expect(watched.problems).toEqual([]);
   }, 150_000);
+
+  it('blames no camera while the server does not answer, and recovers by itself', async () => {
+    await emptyWall();
+    await row('Gate House').click();
+    await areLive(1);
+    const tile = page.locator('[data-cell="0"]');
+    const connection = page.locator('[data-connection]');
+    await connection.getByText(words['connection.online']).waitFor();
+    const front = await findProcess(product.process.pid ?? 0, 'front');
+    const said: string[] = [];
+    process.kill(front.pid, 'SIGSTOP');
+    try {
+      await waitFor(
+        'the tile to say so',
+        async () => {
+          said.push(...(await tile.locator('p').allTextContents()));
+          return said.includes(words['live.serverAway']);
+        },
+        20_000,
+      );
+      await connection.getByText(words['connection.reconnecting']).waitFor();
+      await tile.getByText(/Last picture \d+ s ago/).waitFor();
+      await shot(page, 'live-server-away');
+    } finally {
+      process.kill(front.pid, 'SIGCONT');
+    }
+    for (const key of ['live.stalledStream', 'live.stalledConnection', 'live.offline'] as const)
+      expect(said).not.toContain(words[key]);
+    await areLive(1);
+    await connection.getByText(words['connection.online']).waitFor({ timeout: 20_000 });
+    expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
+  }, 90_000);
 
   it('[LV-01] pauses while the page is hidden, and is live again at once', async () => {
     await setHidden(true);

@@ -7,6 +7,7 @@ import {
   IconPlayerPause,
   IconPlugConnectedX,
   IconRefresh,
+  IconServerOff,
   IconVideoOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -15,8 +16,9 @@ import { useT } from '../../../language/use-t.ts';
 import { useTimeFormat } from '../../../language/use-time-format.ts';
 import { useServices } from '../../../services/services.ts';
 import style from './tile-message.module.css';
-import { ageText, tileSentence } from './tile-sentence.ts';
+import { ageText, isServerAway, tileSentence } from './tile-sentence.ts';
 import { useSecondTick } from './use-second-tick.ts';
+import { useServerContact } from './use-server-contact.ts';
 
 export interface TileMessageProps {
   readonly state: TileState;
@@ -33,11 +35,15 @@ const ICON: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
   paused: <IconPlayerPause size={18} stroke={1.7} />,
 };
 
+const SERVER_AWAY_ICON = <IconServerOff size={18} stroke={1.7} />;
+
 export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
   const t = useT();
-  const sentence = tileSentence(t, state);
+  const contact = useServerContact(state);
+  const sentence = tileSentence(t, state, contact);
   if (sentence === null) return null;
-  const isConnecting = state.kind === 'connecting';
+  const isAway = isServerAway(state, contact);
+  const isConnecting = state.kind === 'connecting' && !isAway;
   return (
     <div
       className={style.message}
@@ -49,7 +55,7 @@ export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
         <span className={style.spinner} aria-hidden="true" />
       ) : (
         <span className={style.icon} aria-hidden="true">
-          {ICON[state.kind]}
+          {isAway ? SERVER_AWAY_ICON : ICON[state.kind]}
         </span>
       )}
       <p className={style.title}>{sentence.title}</p>

@@ -3,6 +3,7 @@ import type { DeviceReason } from '@vedette/contract/errors.ts';
 import { UNDECODABLE } from '@vedette/player/live/live-tile.ts';
 import type { TileState } from '@vedette/player/live/tile-state.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
+import type { ServerContact } from './use-server-contact.ts';
 
 export interface TileSentence {
   readonly title: string;
@@ -19,8 +20,18 @@ const STALLED_DETAIL = {
   connection: 'live.stalledConnection',
 } as const;
 
+/** What waits for the server: nothing is known of the camera until it answers. */
+const NEEDS_SERVER: ReadonlySet<TileState['kind']> = new Set(['connecting', 'stalled', 'offline']);
+
+export function isServerAway(state: TileState, contact: ServerContact): boolean {
+  return contact === 'lost' && NEEDS_SERVER.has(state.kind);
+}
+
 /** Null where the picture speaks for itself. */
-export function tileSentence(t: Translate, state: TileState): TileSentence | null {
+export function tileSentence(t: Translate, state: TileState, contact: ServerContact): TileSentence | null {
+  if (isServerAway(state, contact)) {
+    return { title: t('live.serverAway'), detail: t('live.serverAwayDetail'), canRetry: false };
+  }
   switch (state.kind) {
     case 'idle':
     case 'live':
@@ -30,7 +41,7 @@ export function tileSentence(t: Translate, state: TileState): TileSentence | nul
     case 'stalled':
       return {
         title: t('live.stalled'),
-        detail: t(STALLED_DETAIL[state.cause]),
+        detail: contact === 'heard' ? t(STALLED_DETAIL[state.cause]) : null,
         canRetry: true,
       };
     case 'offline':

@@ -9,6 +9,7 @@ import { useCaller } from '../../../services/services.ts';
 import { channelSource } from '../channel/channel-source.ts';
 import { useIsLowLatencyRequested } from '../channel/low-latency.ts';
 import { useLivePlayer } from './live-player.ts';
+import { useServerReturn } from './use-server-contact.ts';
 import { useHeardVolume } from './audio-volume.ts';
 import { type WallChannel, wallChannelKey } from '../wall/wall-model.ts';
 
@@ -77,6 +78,11 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileRequest): 
 
   const isLatencyWished = useIsLowLatencyRequested(channel && wallChannelKey(channel));
   useEffect(() => tile.setLowLatency(isLatencyWished), [tile, isLatencyWished]);
+
+  useServerReturn(() => {
+    player.connection.retryNow();
+    if (tile.state.kind === 'stalled') tile.retry();
+  });
 
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
   const state = useSyncExternalStore(subscribe, () => tile.state);
