@@ -121,6 +121,7 @@ export const alarms = {
   'alarms.strip': 'Newest alarms',
   'alarms.stripEmpty': 'The newest alarms appear here, each with its picture.',
   'alarms.stripPlay': 'Play back: {type}, {place}, {time}',
+  'alarms.stripOpen': 'Open: {type}, {place}, {time}',
   'alarms.stripKey': 'Show or hide the newest alarms',
   'alarms.hideStrip': 'Hide the newest alarms',
   'alarms.showStrip': 'Show the newest alarms',

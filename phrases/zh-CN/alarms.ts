@@ -124,6 +124,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.strip': '最新报警',
   'alarms.stripEmpty': '最新报警及其画面会显示在这里。',
   'alarms.stripPlay': '回放：{type}，{place}，{time}',
+  'alarms.stripOpen': '打开：{type}，{place}，{time}',
   'alarms.stripKey': '显示或隐藏最新报警',
   'alarms.hideStrip': '隐藏最新报警',
   'alarms.showStrip': '显示最新报警',

@@ -1,15 +1,17 @@
-// The newest alarms as thumbnails in a row above the wall: bursts are grouped, a click plays the alarm back, arrow keys move between them.
+// The newest alarms as thumbnails in a row above the wall: bursts are grouped, a click plays the alarm back or opens one without video, arrow keys move between them.
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { type AlarmBurst, groupBursts } from '@vedette/rules/alarm/group-bursts.ts';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { newestFirst } from './alarm-filter.ts';
+import { newestFirst, NO_FILTER, writeFilter } from './alarm-filter.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
 import style from './alarm-strip.module.css';
@@ -36,9 +38,11 @@ function useNewest(): readonly AlarmBurst<Alarm>[] | undefined {
   const changed = useAlarmStore((state) => state.changed);
   return useMemo(() => {
     if (data === undefined) return undefined;
-    const known = new Map([...data, ...arrived.map(({ alarm }) => alarm)].map((alarm) => [alarm.alarmId, alarm]));
+    const lasting = [...changed.values()].filter(({ endTime }) => endTime === null);
+    const found = [...data, ...arrived.map(({ alarm }) => alarm), ...lasting];
+    const known = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
     const alarms = [...known.values()]
-      .filter(({ channelNo, severity }) => channelNo > 0 && severity !== 'info')
+      .filter(({ severity }) => severity !== 'info')
       .map((alarm) => changed.get(alarm.alarmId) ?? alarm)
       .sort(newestFirst);
     return groupBursts(alarms).slice(0, SHOWN);
@@ -49,8 +53,13 @@ export function AlarmStrip() {
   const t = useT();
   const floods = useNewest();
   const playback = useAlarmPlayback();
+  const navigate = useNavigate();
   const row = useRef<HTMLDivElement>(null);
   const heads = floods?.map(({ newest }) => newest) ?? [];
+  const open = (alarm: Alarm): void => {
+    if (hasVideo(alarm)) return playback.begin(heads, alarm);
+    void navigate(`${PATHS.alarmMsg}?${writeFilter({ ...NO_FILTER, alarm: alarm.alarmId })}`);
+  };
   return (
     <section className={style.strip} aria-label={t('alarms.strip')} data-alarm-strip>
       {floods?.length === 0 && <p className={style.empty}>{t('alarms.stripEmpty')}</p>}
@@ -66,7 +75,7 @@ export function AlarmStrip() {
             key={flood.newest.alarmId}
             flood={flood}
             isTabStop={index === 0}
-            onPlay={() => playback.begin(heads, flood.newest)}
+            onOpen={() => open(flood.newest)}
           />
         ))}
       </div>
@@ -77,10 +86,15 @@ export function AlarmStrip() {
 interface AlarmCardProps {
   readonly flood: AlarmBurst<Alarm>;
   readonly isTabStop: boolean;
-  readonly onPlay: () => void;
+  readonly onOpen: () => void;
 }
 
-function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onPlay }: AlarmCardProps) {
+/** An alarm of a device as a whole has nothing to play. */
+function hasVideo({ channelNo }: Alarm): boolean {
+  return channelNo > 0;
+}
+
+function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onOpen }: AlarmCardProps) {
   const t = useT();
   const format = useTimeFormat();
   const picture = useAlarmSnapshot(alarm);
@@ -95,8 +109,8 @@ function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onPlay }: Ala
       data-type={alarm.type}
       data-state={alarm.state}
       tabIndex={isTabStop ? 0 : -1}
-      title={t('alarms.stripPlay', { type, place, time })}
-      onClick={onPlay}
+      title={t(hasVideo(alarm) ? 'alarms.stripPlay' : 'alarms.stripOpen', { type, place, time })}
+      onClick={onOpen}
     >
       {picture ? (
         <img className={style.picture} src={picture.url} alt="" decoding="async" />
