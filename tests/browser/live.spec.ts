@@ -162,6 +162,25 @@ describe('by mouse and keyboard', () => {
     expect(watched.problems).toEqual([]);
   });
 
+  it('offers PTZ and talk by what the camera can do, as soon as the pointer is on its tile', async () => {
+    await row('Roof').click();
+    await areLive(2);
+    const second = page.locator('[data-cell="1"]');
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+    await waitFor('the first tile selected', async () => (await second.getAttribute('data-selected')) === null);
+    await second.hover();
+    await second.getByRole('button', { name: words['ptz.button'] }).waitFor();
+    const { capabilities } = await operator.ok('channel/capacity', { deviceSerial: 'VDROOF0005', channelNo: 1 });
+    expect(await second.getByRole('button', { name: words['talk.button'] }).count()).toBe(
+      capabilities.includes('talk') ? 1 : 0,
+    );
+    expect(await second.getAttribute('data-selected'), 'the pointer selects nothing').toBeNull();
+    await shot(page, 'live-hover-controls');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Delete');
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+  });
+
   it('[LV-09] saves the snapshot of a tile; the capture call returns a JPEG; both decode', async () => {
     await page.locator('[data-cell="0"] [data-handle]').focus();
     const saved = page.waitForEvent('download');

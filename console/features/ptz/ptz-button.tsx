@@ -1,26 +1,28 @@
 // The button of a tile that starts and ends PTZ control; only cameras with PTZ have it.
 import picture from '../../ui/picture-button.module.css';
 import { IconArrowsMove } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Tip } from '../../ui/buttons/tip.tsx';
 import style from './ptz.module.css';
+import { useCapabilities } from '../live/channel/capabilities.query.ts';
 import { isControlled, takeControl, type PtzChannel, usePtzControl } from './ptz-control.ts';
 
 export interface PtzButtonProps {
   readonly channel: PtzChannel;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isStop: boolean;
+  /** The pointer or the focus has been on the tile. */
+  readonly isEngaged: boolean;
 }
 
 const MOVABLE = ['ptz', 'zoom', 'focus', 'iris', 'light', 'wiper'];
 
-export function PtzButton({ channel, isStop }: PtzButtonProps) {
+export function PtzButton({ channel, isStop, isEngaged }: PtzButtonProps) {
   const t = useT();
   const caller = useCaller();
   const isOn = usePtzControl(() => isControlled(channel));
-  const capabilities = useCapabilities(channel, isStop || isOn);
+  const capabilities = useCapabilities(channel, isEngaged || isOn);
   if (!capabilities.some((one) => MOVABLE.includes(one))) return null;
   const label = t(isOn ? 'ptz.leave' : 'ptz.button');
   return (
@@ -40,17 +42,4 @@ export function PtzButton({ channel, isStop }: PtzButtonProps) {
       </button>
     </Tip>
   );
-}
-
-/** Asked of the selected tile's device alone. */
-export function useCapabilities({ deviceSerial, channelNo }: PtzChannel, isAsked: boolean): readonly string[] {
-  const caller = useCaller();
-  const { data } = useQuery({
-    queryKey: ['channel/capacity', deviceSerial, channelNo],
-    queryFn: ({ signal }) => caller.ask('channel/capacity', { deviceSerial, channelNo }, { signal, showError: false }),
-    enabled: isAsked,
-    staleTime: 5 * 60_000,
-    retry: false,
-  });
-  return data?.capabilities ?? [];
 }

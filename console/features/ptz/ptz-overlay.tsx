@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { PresetPanel } from './preset-panel.tsx';
-import { useCapabilities } from './ptz-button.tsx';
+import { useCapabilities } from '../live/channel/capabilities.query.ts';
 import style from './ptz.module.css';
 import { PtzDragSurface } from './ptz-drag-surface.tsx';
 import {

@@ -1,11 +1,10 @@
 // The microphone button of a tile: hold to talk, tap to keep talking.
 import picture from '../../ui/picture-button.module.css';
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { useCaller } from '../../services/services.ts';
 import { Tip } from '../../ui/buttons/tip.tsx';
+import { useCapabilities } from '../live/channel/capabilities.query.ts';
 import style from './talk.module.css';
 import { isOpen, isTalkingTo, stopTalk, type TalkChannel, useTalk } from './talk-store.ts';
 import { usePushToTalk } from './use-push-to-talk.ts';
@@ -14,16 +13,18 @@ export interface TalkButtonProps {
   readonly channel: TalkChannel;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isStop: boolean;
+  /** The pointer or the focus has been on the tile. */
+  readonly isEngaged: boolean;
 }
 
-export function TalkButton({ channel, isStop }: TalkButtonProps) {
+export function TalkButton({ channel, isStop, isEngaged }: TalkButtonProps) {
   const t = useT();
   const { deviceSerial, channelNo } = channel;
   const isTalking = useTalk(({ present }) => isOpen(present) && isTalkingTo(present, channel));
   const hasNone = useTalk(({ withoutLoudspeaker }) => withoutLoudspeaker.has(deviceSerial));
-  const canTalk = useCanTalk(channel, isStop);
+  const canTalk = useCapabilities(channel, isEngaged || isTalking).includes('talk');
   const push = usePushToTalk({ deviceSerial, channelNo });
-  if (hasNone || !canTalk) return null;
+  if (hasNone || !(canTalk || isTalking)) return null;
   const hold = (event: PointerEvent<HTMLButtonElement>): void => {
     if (event.button !== 0) return;
     event.stopPropagation();
@@ -65,17 +66,4 @@ export function TalkButton({ channel, isStop }: TalkButtonProps) {
       </button>
     </Tip>
   );
-}
-
-/** Asked of the selected tile's device alone; until it is known the button stands. */
-function useCanTalk({ deviceSerial, channelNo }: TalkChannel, isSelected: boolean): boolean {
-  const caller = useCaller();
-  const { data } = useQuery({
-    queryKey: ['channel/capacity', deviceSerial, channelNo],
-    queryFn: ({ signal }) => caller.ask('channel/capacity', { deviceSerial, channelNo }, { signal, showError: false }),
-    enabled: isSelected,
-    staleTime: 5 * 60_000,
-    retry: false,
-  });
-  return data === undefined || data.capabilities.includes('talk');
 }

@@ -1,11 +1,12 @@
 // PTZ on the wall: its button and overlay in every tile, the key P for the selected one, and low latency meanwhile.
 import { useCallback, useEffect } from 'react';
+import { useCapabilities } from '../../features/live/channel/capabilities.query.ts';
 import { useChannelFacts } from '../../features/live/channel/channel-facts.ts';
 import { requestLowLatency } from '../../features/live/channel/low-latency.ts';
 import type { TileExtras } from '../../features/live/tile/tile-extras.ts';
 import { wallChannelKey } from '../../features/live/wall/wall-model.ts';
 import { useWall } from '../../features/live/wall/wall-store.ts';
-import { PtzButton, useCapabilities } from '../../features/ptz/ptz-button.tsx';
+import { PtzButton } from '../../features/ptz/ptz-button.tsx';
 import { PtzOverlay } from '../../features/ptz/ptz-overlay.tsx';
 import { isControlled, takeControl, withPtzError, usePtzControl } from '../../features/ptz/ptz-control.ts';
 import { usePtzKeys } from '../../features/ptz/use-ptz-keys.ts';
@@ -15,7 +16,8 @@ import { useEndedPtzLease } from '../../realtime/ptz-lease-store.ts';
 import { useCaller } from '../../services/services.ts';
 
 export const PTZ_EXTRAS: TileExtras = {
-  actions: ({ channel, isStop }) => channel.canControl && <PtzButton channel={channel} isStop={isStop} />,
+  actions: ({ channel, isStop, isEngaged }) =>
+    channel.canControl && <PtzButton channel={channel} isStop={isStop} isEngaged={isEngaged} />,
   overlay: ({ channel }) => channel.canControl && <PtzOverlay channel={channel} />,
 };
 

@@ -12,7 +12,8 @@ import { isOpen, isTalkingTo, stopTalk, useTalk } from '../../features/talk/talk
 import { useTalkKey } from '../../features/talk/use-talk-key.ts';
 
 export const TALK_EXTRAS: TileExtras = {
-  actions: ({ channel, isStop }) => channel.canTalk && <TalkButton channel={channel} isStop={isStop} />,
+  actions: ({ channel, isStop, isEngaged }) =>
+    channel.canTalk && <TalkButton channel={channel} isStop={isStop} isEngaged={isEngaged} />,
   overlay: ({ channel }) => <TalkOverlay channel={channel} />,
 };
 

@@ -7,6 +7,8 @@ export interface ExtraTile {
   readonly channel: ChannelFacts;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isStop: boolean;
+  /** The pointer or the focus has been on the tile. */
+  readonly isEngaged: boolean;
 }
 
 export interface TileExtras {

@@ -14,6 +14,7 @@ import { registerSnapshot } from './tile-snapshots.ts';
 import { useDigitalZoom } from '../zoom/use-digital-zoom.ts';
 import { useKnownFacts } from '../channel/use-known-facts.ts';
 import { type LiveTileView, useLiveTile } from './use-live-tile.ts';
+import { useTileEngaged } from './use-tile-engaged.ts';
 import { useTilePointer } from './use-tile-pointer.ts';
 import type { GridPlace } from '../wall/wall-grid.ts';
 import { wallChannelKey, windowCount } from '../wall/wall-model.ts';
@@ -48,6 +49,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const isKnown = useChannelFacts((state) => state.isLoaded);
   const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
+  const isEngaged = useTileEngaged(frame, isSelected);
   const zoom = useDigitalZoom(frame, cell, key);
   const zoomed = isZoomed(zoom);
   useEffect(() => {
@@ -80,7 +82,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       ) : (
         <>
           <ZoomMap view={zoom} />
-          <TileFurniture cell={cell} name={name} facts={facts} view={view} isSelected={isSelected} />
+          <TileFurniture {...{ cell, name, facts, view, isSelected, isEngaged }} />
         </>
       )}
     </li>
@@ -147,12 +149,13 @@ interface TileFurnitureProps {
   readonly facts: ChannelFacts | undefined;
   readonly view: LiveTileView;
   readonly isSelected: boolean;
+  readonly isEngaged: boolean;
 }
 
 /** What stands over the picture of a tile that shows a channel. */
-function TileFurniture({ cell, name, facts, view, isSelected }: TileFurnitureProps) {
+function TileFurniture({ cell, name, facts, view, isSelected, isEngaged }: TileFurnitureProps) {
   const extras = use(TileExtrasContext);
-  const extra = facts && { cell, channel: facts, isStop: isSelected };
+  const extra = facts && { cell, channel: facts, isStop: isSelected, isEngaged };
   return (
     <>
       <TileMessage state={view.state} lastFrameAt={view.lastFrameAt} onRetry={() => view.tile.retry()} />
