@@ -18,7 +18,7 @@ import { useOfferedDeviceCount } from '../features/device-transfer/device-transf
 import { useOfferCount } from '../features/share/share.query.ts';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
-import { unreadCount, useAlarmStore } from '../realtime/alarm-store.ts';
+import { unhandledCount, useAlarmStore } from '../realtime/alarm-store.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
@@ -106,7 +106,7 @@ function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
       >
         <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span className={style.label}>{t(row.title)}</span>
-        {row.path === PATHS.alarmMsg && <UnreadBadge />}
+        {row.path === PATHS.alarmMsg && <UnhandledBadge />}
         {row.path === PATHS.myShareContainer && <OfferBadge />}
       </NavLink>
     </Tip>
@@ -115,10 +115,10 @@ function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
 
 const MOST_COUNTED = 99;
 
-function UnreadBadge() {
+function UnhandledBadge() {
   const t = useT();
-  const count = useAlarmStore(unreadCount);
-  return <Badge count={count} label={t.plural('alarms.unread', count)} look="urgent" />;
+  const count = useAlarmStore(unhandledCount);
+  return <Badge count={count} label={t.plural('alarms.unhandled', count)} look="urgent" />;
 }
 
 function OfferBadge() {

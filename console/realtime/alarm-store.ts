@@ -1,4 +1,4 @@
-// Alarms by push: the newest state of each, what arrived since the page was opened, and what of it is unread.
+// Alarms by push: the newest state of each, what arrived since the page was opened, and what nobody has handled yet.
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
@@ -11,15 +11,19 @@ export interface ArrivedAlarm {
   readonly no: number;
 }
 
+interface UnhandledAlarms {
+  readonly alarmIds: ReadonlySet<string>;
+  /** Number of the last arrival before it was asked for. */
+  readonly afterNo: number;
+}
+
 interface AlarmState {
   /** Newest state by id; wins over what was fetched before. */
   readonly changed: ReadonlyMap<string, Alarm>;
   /** The last first. */
   readonly arrived: readonly ArrivedAlarm[];
-  /** Number of the last arrival that was seen on the alarm screen. */
-  readonly seenNo: number;
-  /** Unread when the page was opened, by id. */
-  readonly unreadBefore: ReadonlySet<string>;
+  /** What nobody had handled when it was asked for. */
+  readonly unhandled: UnhandledAlarms;
 }
 
 /** More than anybody scrolls back through; older ones come with the list. */
@@ -27,7 +31,7 @@ const KEPT = 500;
 /** Pushes of so long are shown together: a storm must not draw the page hundreds of times a second. */
 const GATHER_MS = 100;
 
-const EMPTY: AlarmState = { changed: new Map(), arrived: [], seenNo: 0, unreadBefore: new Set() };
+const EMPTY: AlarmState = { changed: new Map(), arrived: [], unhandled: { alarmIds: new Set(), afterNo: 0 } };
 export const useAlarmStore = create<AlarmState>(() => EMPTY);
 
 /** What this tab heard of before it was loaded again (UI-06) is not new a second time; null until the first push. */
@@ -98,20 +102,23 @@ function rank({ severity }: Alarm): number {
   return ALARM_SEVERITIES.indexOf(severity);
 }
 
-export function noteUnread(alarmIds: readonly string[]): void {
-  useAlarmStore.setState({ unreadBefore: new Set(alarmIds) });
+/** For `noteUnhandled`: what arrives later is counted beside the answer. */
+export function lastArrivalNo(): number {
+  return lastNo;
 }
 
-export function markSeen(): void {
-  useAlarmStore.setState({ seenNo: lastNo, unreadBefore: new Set() });
+export function noteUnhandled(alarmIds: readonly string[], afterNo: number): void {
+  useAlarmStore.setState({ unhandled: { alarmIds: new Set(alarmIds), afterNo } });
 }
 
 /** Whole numbers, information left out: it is no reason to look. */
-export function unreadCount({ arrived, seenNo, unreadBefore }: AlarmState): number {
+export function unhandledCount({ changed, arrived, unhandled: { alarmIds, afterNo } }: AlarmState): number {
+  const isNew = (alarmId: string): boolean => (changed.get(alarmId)?.state ?? 'new') === 'new';
   const later = arrived.filter(
-    ({ no, alarm }) => no > seenNo && alarm.severity !== 'info' && !unreadBefore.has(alarm.alarmId),
+    ({ no, alarm }) =>
+      no > afterNo && alarm.severity !== 'info' && !alarmIds.has(alarm.alarmId) && isNew(alarm.alarmId),
   );
-  return unreadBefore.size + later.length;
+  return [...alarmIds].filter(isNew).length + later.length;
 }
 
 /** After a reset or for another account. */
@@ -119,5 +126,5 @@ export function forgetAlarms(): void {
   clearTimeout(timer);
   timer = 0;
   gathered = [];
-  useAlarmStore.setState({ ...EMPTY, seenNo: lastNo });
+  useAlarmStore.setState({ ...EMPTY, unhandled: { alarmIds: new Set(), afterNo: lastNo } });
 }

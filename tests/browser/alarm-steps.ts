@@ -6,7 +6,7 @@ import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
 import type { ApiClient } from '../harness/api-client.ts';
-import type { WatchedPage } from '../harness/browser.ts';
+import { shot, type WatchedPage } from '../harness/browser.ts';
 import type { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
@@ -211,27 +211,56 @@ export async function undo(page: Page, said: string): Promise<void> {
   await message.getByRole('button', { name: words['alarms.undo'] }).click();
 }
 
-/** The number is there twice: to be seen and to be read out. */
-export function unreadOf(text: string | null): number {
-  return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
+/** What the badge of the rail reads out. */
+async function unhandledOn(link: Locator): Promise<number> {
+  const label = link.locator('[data-look] .visually-hidden');
+  return (await label.count()) === 0 ? 0 : Number.parseInt((await label.textContent()) ?? '', 10);
 }
 
-/** So many at least, and all that a page has to count since it was opened: also what the product told by itself. */
-export async function areUnread(page: Page, operator: ApiClient, badge: Locator, least: number): Promise<void> {
-  const severity = ['minor', 'major', 'critical'] as const;
-  await waitFor(
-    `${least} unread`,
+/** So many at least, and all that nobody has handled: also what the product reported by itself. */
+export async function areUnhandled(operator: ApiClient, link: Locator, least: number): Promise<number> {
+  return await waitFor(
+    `${least} unhandled`,
     async () => {
-      const kept = await page.evaluate(() => Object.entries(localStorage));
-      const since = kept.find(([key]) => key.startsWith('vedette.alarmsSeen.'))?.[1];
-      const asked = { startTime: Number(since), severity: [...severity] };
-      const told = (await operator.ok('alarm/list', asked)).alarmList.length;
-      const shown = unreadOf(await badge.textContent());
-      if (told >= least && shown === told) return true;
-      throw new Error(`${shown} of ${told}`);
+      const asked = { state: 'new', severity: ['minor', 'major', 'critical'] } as const;
+      const { alarmList } = await operator.ok('alarm/list', { ...asked, severity: [...asked.severity] });
+      const shown = await unhandledOn(link);
+      if (alarmList.length >= least && shown === alarmList.length) return alarmList.length;
+      throw new Error(`${shown} of ${alarmList.length}`);
     },
     60_000,
   );
+}
+
+/** Pictures are on black in both themes: so is the sign of an alarm over them. */
+export async function signKeepsColours({ page }: WatchedPage): Promise<void> {
+  const sign = page.locator('[data-tile-alarm] [data-severity]').first();
+  const colours = () => sign.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]);
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(theme).toBe('dark');
+  const dark = await colours();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(theme).toBe('light');
+  expect(await colours()).toEqual(dark);
+}
+
+/** What can be done with a tile is not printed over its alarm, whatever its size. */
+export async function alarmBesideControls({ page }: WatchedPage): Promise<void> {
+  for (const key of ['1', '3', '4']) {
+    await page.keyboard.press(key);
+    const tile = page.locator('[data-cell][data-state=live]').first();
+    await tile.hover();
+    const controls = tile.getByRole('toolbar');
+    await expect.poll(() => controls.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
+    const alarm = tile.locator('[data-tile-alarm] [role=status]');
+    await shot(page, `alarms-controls-${key}`);
+    const [left, right] = [await alarm.boundingBox(), await controls.boundingBox()];
+    // Without a box where it makes room.
+    expect(left === null || right === null ? 0 : left.x + left.width).toBeLessThanOrEqual(right?.x ?? 0);
+  }
+  await page.keyboard.press('1');
+  await page.mouse.move(0, 0);
 }
 
 /** Acts on each alarm of the type. */

@@ -117,7 +117,7 @@ function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onOpen }: Ala
       ) : (
         <span className={style.none} data-loading={picture === undefined || undefined} />
       )}
-      <span className={style.sign}>
+      <span className={style.sign} data-on-picture>
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
         {members.length > 1 && <span className={style.count}>×{members.length}</span>}
       </span>

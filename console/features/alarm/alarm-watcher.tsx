@@ -1,4 +1,4 @@
-// On whatever screen one is: counts what is unread, and tells of critical alarms that are not in sight.
+// On whatever screen one is: counts what nobody has handled, and tells of critical alarms that are not in sight.
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
@@ -6,18 +6,17 @@ import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
-import { markSeen, noteUnread, useAlarmStore } from '../../realtime/alarm-store.ts';
+import { lastArrivalNo, noteUnhandled, unhandledCount, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useAlarmQuiet } from './alarm-quiet.query.ts';
 import { soundAlarm } from './alarm-sound.ts';
-import { isInbox, isInSight } from './alarm-views.ts';
+import { isInSight } from './alarm-views.ts';
 import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
 
 /** More is shown as 99+. */
 const COUNTED = 100;
-const SEEN_KEY = 'vedette.alarmsSeen.';
 
 export function AlarmWatcher() {
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
@@ -25,33 +24,37 @@ export function AlarmWatcher() {
 }
 
 function Watching() {
-  const { caller, clock } = useServices();
+  useUnhandled();
+  useCriticalToasts();
+  useSound();
+  return null;
+}
+
+function useUnhandled(): void {
+  const { caller } = useServices();
   const userId = useAuth((auth) => auth.userId);
-  const isOnScreen = isInbox(useLocation());
-  const seenKey = `${SEEN_KEY}${userId}`;
-  const { data } = useQuery({
-    queryKey: ['alarm/list', 'unread', userId],
+  const { data, refetch } = useQuery({
+    queryKey: ['alarm/list', 'unhandled', userId],
     queryFn: async ({ signal }) => {
-      const startTime = Number(localStorage.getItem(seenKey) ?? clock.wallMs());
-      const input = { startTime, severity: ALARM_SEVERITIES.filter((one) => one !== 'info'), pageSize: COUNTED };
-      return (await caller.ask('alarm/list', input, { signal, showError: false })).alarmList.map((one) => one.alarmId);
+      const afterNo = lastArrivalNo();
+      const severity = ALARM_SEVERITIES.filter((one) => one !== 'info');
+      const input = { state: 'new', severity, pageSize: COUNTED } as const;
+      const { alarmList } = await caller.ask('alarm/list', input, { signal, showError: false });
+      return { alarmIds: alarmList.map(({ alarmId }) => alarmId), afterNo };
     },
     staleTime: Number.POSITIVE_INFINITY,
     // After a reset the same answer is to be noted again.
     structuralSharing: false,
   });
   useEffect(() => {
-    if (data !== undefined && !isOnScreen) noteUnread(data);
-  }, [data, isOnScreen]);
-  const newest = useAlarmStore(({ arrived }) => arrived[0]?.no ?? 0);
+    if (data !== undefined) noteUnhandled(data.alarmIds, data.afterNo);
+  }, [data]);
+  // There may be more than were counted: they come up when those were handled.
+  const isBelow = useAlarmStore((state) => unhandledCount(state) < COUNTED);
+  const isCut = data?.alarmIds.length === COUNTED;
   useEffect(() => {
-    if (!isOnScreen && localStorage.getItem(seenKey) !== null) return;
-    localStorage.setItem(seenKey, String(clock.wallMs()));
-    if (isOnScreen) markSeen();
-  }, [isOnScreen, newest, seenKey, clock]);
-  useCriticalToasts();
-  useSound();
-  return null;
+    if (isCut && isBelow) void refetch({ cancelRefetch: false });
+  }, [isCut, isBelow, refetch]);
 }
 
 /** What is only information makes no sound, and nothing does where silence is wanted. */

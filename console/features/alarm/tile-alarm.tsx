@@ -19,7 +19,7 @@ export function TileAlarm({ deviceSerial, channelNo }: TileAlarmProps) {
   const alarm = useAlarmStore((state) => lastingAlarm(state, deviceSerial, channelNo));
   if (alarm === null || alarm.severity === 'info') return null;
   return (
-    <div className={style.ring} data-severity={alarm.severity} data-tile-alarm={alarm.type}>
+    <div className={style.ring} data-severity={alarm.severity} data-tile-alarm={alarm.type} data-on-picture>
       <span className={style.chip} role="status">
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
         <span className={style.word}>{alarmTypeText(t, alarm.type)}</span>

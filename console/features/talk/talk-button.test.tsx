@@ -8,10 +8,12 @@ let shown: Shown | null = null;
 afterEach(async () => shown?.close());
 
 const channel = { deviceSerial: 'A1', channelNo: 1 };
-const able = (...capabilities: string[]) => () => ({
-  code: 200,
-  data: { mediaCapacity: { supportCdn: false, supportLive: true }, capabilities },
-});
+const able =
+  (...capabilities: string[]) =>
+  () => ({
+    code: 200,
+    data: { mediaCapacity: { supportCdn: false, supportLive: true }, capabilities },
+  });
 const button = (): Element | null => document.querySelector('button');
 
 it('stands where the camera has a loudspeaker', async () => {
