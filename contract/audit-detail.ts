@@ -25,6 +25,25 @@ const AuditItem = z.object({
   name: z.string(),
 });
 
+export const AUDIT_SUBJECT_KINDS = [
+  'account',
+  'role',
+  'organization',
+  'group',
+  'site',
+  'layout',
+  'alarmRule',
+  'alarmChannel',
+  'eventKey',
+  'share',
+  'setting',
+] as const;
+export type AuditSubjectKind = (typeof AUDIT_SUBJECT_KINDS)[number];
+
+/** One value that a change replaced, as text; both null: changed, and never written down (a password). */
+const AuditChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+export type AuditChange = z.infer<typeof AuditChange>;
+
 const range = z.object({ startTime: timeMs, endTime: timeMs });
 
 /** Written once and read for good: fields are added, never changed. */
@@ -40,6 +59,13 @@ export const AuditDetail = z.object({
   toUserName: z.string().optional(),
   /** Of the footage. */
   footage: range.optional(),
+  /** What was changed where it is no device, by its name at that time. */
+  subject: z.object({ kind: z.enum(AUDIT_SUBJECT_KINDS), name: z.string() }).optional(),
+  changeList: z.array(AuditChange).optional(),
+  /** Why it was refused, where the code alone does not say it. */
+  reason: z.string().optional(),
+  /** The call only looked at what it would do. */
+  isPreview: z.literal(true).optional(),
 });
 export type AuditDetail = z.infer<typeof AuditDetail>;
 export type AuditItem = z.infer<typeof AuditItem>;

@@ -1,6 +1,8 @@
 // Audit log entries of one call: one for the caller and the owner concerned, one per owner where there are several.
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { type ChangeBefore, readChange } from '../audit/audited-change.ts';
 import type { AuthorizedDevice } from '../auth/authorize.ts';
 import type { AuditLine } from '../database/account/audit.queries.ts';
 import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/account/audit-names.queries.ts';
@@ -25,6 +27,11 @@ export interface AuditTrail {
   /** What the rule of the call has checked. */
   device: AuthorizedDevice | null;
   channelNo: number | undefined;
+  /** Whose objects the caller works on; null before the sign-in. */
+  callerOwnerId: string | null;
+  /** Of calls that change something, what was there. */
+  before: ChangeBefore | null;
+  isPreview: boolean;
 }
 
 export function emptyTrail(): AuditTrail {
@@ -36,6 +43,9 @@ export function emptyTrail(): AuditTrail {
     parts: [],
     device: null,
     channelNo: undefined,
+    callerOwnerId: null,
+    before: null,
+    isPreview: false,
   };
 }
 
@@ -60,7 +70,17 @@ export function ownersOf({
 
 /** Ids of what the call touches. */
 export function objectOf(input: Readonly<Record<string, unknown>>): string | null {
-  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'roleId', 'groupId', 'sessionId'];
+  const names = [
+    'deviceSerial',
+    'channelNo',
+    'organizationId',
+    'shareId',
+    'userId',
+    'roleId',
+    'groupId',
+    'sessionId',
+    'presetIndex',
+  ];
   const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
   return found.length === 0 ? null : found.join(' ');
 }
@@ -72,17 +92,48 @@ export async function auditLines(
   database: Database,
   path: CallPath,
   trail: AuditTrail,
-  common: Common,
+  { data, ...common }: Common & { readonly data: unknown },
 ): Promise<AuditLine[]> {
   const declared = calls[path].audit;
-  const { accountId, sessionId, object, ownerIds, parts } = trail;
+  const { accountId, sessionId, ownerIds, parts } = trail;
   const kind = declared === 'write' ? 'write' : 'watch';
   const line = { ...common, accountId, sessionId, call: path, kind };
   if (parts.length > 0) {
     return parts.map((part) => ({ ...line, ...part, object: objectOfItems(part.detail.itemList) }));
   }
   if (declared !== 'write' && declared !== 'watch') return [];
-  return [{ ...line, object, ownerIds, detail: await detailOf(database, path, trail) }];
+  const isDone = common.code === ERROR_CODES.success;
+  const { madeObject, ...change } =
+    trail.before === null
+      ? {}
+      : await readChange(database, trail.before, { isDone, answer: data, callerOwnerId: trail.callerOwnerId });
+  const made = isDone ? deviceIn(data) : null;
+  const object = trail.object ?? madeObject ?? (made && objectOf({ ...made })) ?? null;
+  const detail = {
+    ...(await detailOf(database, path, trail)),
+    ...change,
+    ...(made && trail.device === null && { itemList: [made] }),
+    ...(!isDone && reasonIn(data)),
+    ...(trail.isPreview && { isPreview: true as const }),
+  };
+  const hasDetail = Object.keys(detail).length > 0;
+  return [{ ...line, object, ownerIds, detail: hasDetail ? { itemList: [], ...detail } : null }];
+}
+
+/** The device that a call has added. */
+function deviceIn(data: unknown): AuditItem | null {
+  const device = isRecord(data) ? data['device'] : null;
+  if (!isRecord(device) || typeof device['deviceSerial'] !== 'string') return null;
+  return { deviceSerial: device['deviceSerial'], name: String(device['deviceName'] ?? '') };
+}
+
+function reasonIn(data: unknown): Pick<AuditDetail, 'reason'> {
+  const reason = isRecord(data) ? data['reason'] : null;
+  return typeof reason === 'string' ? { reason } : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Of a call on one device. */

@@ -20,7 +20,7 @@ interface CommonContext<P extends CallPath> {
   readonly token: string | null;
   readonly origin: PublicOrigin;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
-  readonly audit: Pick<AuditTrail, 'accountId' | 'object' | 'ownerIds' | 'parts'>;
+  readonly audit: Pick<AuditTrail, 'accountId' | 'object' | 'ownerIds' | 'parts' | 'isPreview'>;
 }
 
 export interface SignedInContext {

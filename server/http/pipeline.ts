@@ -5,6 +5,7 @@ import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../core/call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
+import { readBefore } from '../audit/audited-change.ts';
 import { appendAudit } from '../database/account/audit.queries.ts';
 import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
@@ -56,7 +57,7 @@ export class Pipeline {
     const trail = emptyTrail();
     const envelope = await withRequestDeadline(() => this.#answer(path, incoming, trail));
     this.#counters.count(path, envelope.code, this.#deps.clock.monotonicMs() - startedAt);
-    await this.#audit(path, incoming, trail, envelope.code);
+    await this.#audit(path, incoming, trail, envelope);
     return envelope;
   }
 
@@ -80,6 +81,7 @@ export class Pipeline {
     const signedIn = isPublic ? null : await signIn(this.#deps, incoming.token);
     trail.accountId = signedIn?.principal.userId ?? null;
     trail.sessionId = signedIn?.principal.sessionId ?? null;
+    trail.callerOwnerId = signedIn?.principal.ownerId ?? signedIn?.principal.userId ?? null;
     const input = parseInput(declaration, incoming.body);
     trail.object = objectOf(input);
     const checked = signedIn === null ? {} : await enforceRule(this.#deps, declaration.permission, signedIn, input);
@@ -87,6 +89,7 @@ export class Pipeline {
     trail.device = checked.device ?? null;
     trail.channelNo = typeof input['channelNo'] === 'number' ? input['channelNo'] : undefined;
     if (signedIn !== null) await enforceSessionRestrictions(this.#deps, declaration, signedIn);
+    if (declaration.audit === 'write') trail.before = await readBefore(this.#deps.database, { path, input, ...trail });
     const handler = this.#handlers[path] as AnyHandler;
     const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
     if (this.#checksAnswers) checkAnswer(path, declaration, data);
@@ -99,11 +102,11 @@ export class Pipeline {
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */
-  async #audit(path: CallPath, incoming: IncomingCall, trail: AuditTrail, code: number): Promise<void> {
+  async #audit(path: CallPath, incoming: IncomingCall, trail: AuditTrail, { code, data }: Envelope): Promise<void> {
     const kind = calls[path].audit;
     if (kind !== 'write' && kind !== 'watch' && trail.parts.length === 0) return;
     const { database, clock } = this.#deps;
-    const common = { at: clock.wallMs(), address: incoming.address, code };
+    const common = { at: clock.wallMs(), address: incoming.address, code, data };
     const written = withoutRequestDeadline(async () => {
       for (const line of await auditLines(database, path, trail, common)) await appendAudit(database, line);
     }).catch((error: unknown) =>

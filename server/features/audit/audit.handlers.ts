@@ -23,6 +23,8 @@ const HEAD = [
   'names',
   'through',
   'with',
+  'changes',
+  'reason',
 ] as const;
 
 export function auditHandlers({ database }: { readonly database: Database }): Handlers<keyof typeof auditCalls> {
@@ -74,8 +76,18 @@ function toEntry(row: AuditRow): AuditEntry {
 function cells(entry: AuditEntry): string[] {
   const { entryNo, time, userName, address, kind, call, object, code, detail } = entry;
   const line = [String(entryNo), new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
-  const names = (detail?.itemList ?? []).map(({ name }) => name).join(', ');
-  return [...line, names, throughOf(detail), detail?.toUserName ?? ''];
+  const subject = detail?.subject === undefined ? [] : [detail.subject.name];
+  const names = [...(detail?.itemList ?? []).map(({ name }) => name), ...subject].join(', ');
+  return [...line, names, throughOf(detail), detail?.toUserName ?? '', changesOf(detail), reasonOf(detail)];
+}
+
+function changesOf(detail: AuditDetail | null): string {
+  const changes = detail?.changeList ?? [];
+  return changes.map(({ field, before, after }) => `${field}: ${before ?? ''} -> ${after ?? ''}`).join('; ');
+}
+
+function reasonOf(detail: AuditDetail | null): string {
+  return detail?.isPreview === true ? 'preview' : (detail?.reason ?? '');
 }
 
 /** Share and link by which it came about, each with who gave it. */

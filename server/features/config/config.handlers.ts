@@ -35,7 +35,7 @@ export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCa
       );
     },
     'config/set': async ({ input, device, rights, audit }) => {
-      audit.object = `${input.deviceSerial}/${input.channelNo} ${input.section}`;
+      audit.object = `${audit.object} section=${input.section}`;
       const parsed = sectionValues[input.section].safeParse(input.value);
       if (!parsed.success) {
         const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ['value', ...issue.path] }));
@@ -59,7 +59,7 @@ export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCa
       return { ...toState(await withArmingPlan(database, place, written)), differing: [...written.differing] };
     },
     'config/storage/format': async ({ input, device, audit }) => {
-      audit.object = `${input.deviceSerial} disk ${input.disk}`;
+      audit.object = `${audit.object} disk=${input.disk}`;
       refuseOffline(device);
       return { task: toTask(input.disk, await site.call('formatStart', input)) };
     },
@@ -67,7 +67,7 @@ export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCa
       task: toTask(disk, await site.call('formatStatus', { deviceSerial, disk })),
     }),
     'config/output/switch': async ({ input, device, audit }) => {
-      audit.object = `${input.deviceSerial} ${input.output} ${input.isOn ? 'on' : 'off'}`;
+      audit.object = `${audit.object} output=${input.output} isOn=${input.isOn}`;
       refuseOffline(device);
       return await site.call('outputSwitch', input);
     },

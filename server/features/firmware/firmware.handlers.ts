@@ -72,7 +72,7 @@ export function firmwareHandlers(deps: FirmwareDeps): Handlers<keyof typeof firm
           : packages.find(({ package_id }) => package_id === input.packageId);
       // A file for another model may end a camera for good.
       if (chosen === undefined || chosen.device_model !== shown.device_model) throw new CallError('notFound');
-      audit.object = `${input.deviceSerial} ${shown.device_version} to ${chosen.version}`;
+      audit.object = `${audit.object} fromVersion=${shown.device_version} toVersion=${chosen.version}`;
       const { deviceId, deviceSerial } = device;
       await firmwareUpgrades.begin({ deviceId, deviceSerial, version: shown.device_version }, chosen);
       const [upgrade] = await listOf(database, principal, [shown]);

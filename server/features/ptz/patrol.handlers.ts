@@ -48,7 +48,7 @@ function keptPatrols(deps: PresetDeps): Handlers<'patrol/list' | 'patrol/save' |
       if (isNew && rows.length >= PATROL_LIMITS.patrols) throw new CallError('quotaExceeded');
       const patrolId = input.patrolId ?? newId();
       await storePatrol(database, { patrol_id: patrolId, channel_id: channelId, name, stops: stopList });
-      audit.object = patrolId;
+      audit.object = `${audit.object} patrolId=${patrolId}`;
       return { patrolId };
     },
     'patrol/delete': async ({ input, device, audit }) => {
@@ -58,7 +58,7 @@ function keptPatrols(deps: PresetDeps): Handlers<'patrol/list' | 'patrol/save' |
       const { running } = await site.call('patrols', { deviceSerial, channelNo });
       if (running === patrolId) await site.call('patrolStop', { deviceSerial, channelNo });
       await deletePatrol(database, patrolId);
-      audit.object = patrolId;
+      audit.object = `${audit.object} patrolId=${patrolId}`;
       return {};
     },
   };

@@ -30,7 +30,7 @@ export function quotaHandlers(parts: { readonly database: Database }): Handlers<
     },
     'quota/set': async ({ input, audit }) => {
       const target = await targetOf(database, input);
-      audit.object = `${input.userId ?? input.userType} ${input.quotaList.map(({ quota, limit }) => `${quota}=${limit}`).join(' ')}`;
+      audit.object = `${audit.object ?? `userType=${input.userType}`} ${input.quotaList.map(({ quota, limit }) => `${quota}=${limit}`).join(' ')}`;
       await database.transaction().execute(async (transaction) => {
         for (const { quota, limit } of input.quotaList) await storeQuota(transaction, target, quota, limit);
       });

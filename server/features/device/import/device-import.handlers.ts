@@ -27,7 +27,8 @@ type ImportPath = 'device/import' | 'device/import/status' | 'device/import/canc
 export function deviceImportHandlers(deps: DeviceImportDeps): Handlers<ImportPath> {
   const { database, importService } = deps;
   return {
-    'device/import': async ({ input, principal, rights, now }) => {
+    'device/import': async ({ input, principal, rights, now, audit }) => {
+      audit.isPreview = input.mode !== 'apply';
       const held = await rights();
       const siteId = await usableSite(database, principal, input.siteId);
       const base = { ...(await destinationFor(database, held, input.organizationId)), siteId };
