@@ -136,4 +136,10 @@ export const auditedObjects = {
   'object.groupId': 'Group {value}',
   'object.sessionId': 'Session {value}',
   'object.siteId': 'Site {value}',
+  'object.presetIndex': 'preset {value}',
+  'object.section': 'settings “{value}”',
+  'object.disk': 'disk {value}',
+  'object.output': 'output {value}',
+  'object.fromVersion': 'from version {value}',
+  'object.toVersion': 'to version {value}',
 } as const;

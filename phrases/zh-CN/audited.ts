@@ -136,4 +136,10 @@ export const auditedObjects: Topic<typeof englishObjects> = {
   'object.groupId': '分组 {value}',
   'object.sessionId': '会话 {value}',
   'object.siteId': '站点 {value}',
+  'object.presetIndex': '预置点 {value}',
+  'object.section': '设置“{value}”',
+  'object.disk': '磁盘 {value}',
+  'object.output': '输出 {value}',
+  'object.fromVersion': '原版本 {value}',
+  'object.toVersion': '新版本 {value}',
 };

@@ -6,6 +6,7 @@ import { account } from './account.ts';
 import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { config } from './config.ts';
 import { devices } from './devices.ts';
@@ -44,6 +45,7 @@ export const pack: Pack = {
   ...alarmRules,
   ...mailConsent,
   ...audited,
+  ...auditFields,
   ...auditedObjects,
   ...config,
   ...devices,

@@ -17,8 +17,8 @@ import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resour
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { AlarmCalendar } from './alarm-calendar.tsx';
+import { InstantField } from '../../ui/fields/instant-field.tsx';
 import style from './alarm-msg-screen.module.css';
 
 export interface AlarmToolbarProps {
@@ -135,30 +135,4 @@ export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
       )}
     </div>
   );
-}
-
-interface InstantFieldProps {
-  readonly label: string;
-  readonly at: number | null;
-  readonly onAt: (at: number | null) => void;
-}
-
-/** Date and time in the zone of the machine. */
-function InstantField({ label, at, onAt }: InstantFieldProps) {
-  return (
-    <TextField
-      aria-label={label}
-      type="datetime-local"
-      value={at === null ? '' : localText(at)}
-      onValue={(text) => {
-        const value = new Date(text).getTime();
-        onAt(Number.isNaN(value) ? null : value);
-      }}
-    />
-  );
-}
-
-function localText(at: number): string {
-  const shift = new Date(at).getTimezoneOffset() * 60_000;
-  return new Date(at - shift).toISOString().slice(0, 16);
 }

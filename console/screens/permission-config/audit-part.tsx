@@ -7,8 +7,9 @@ import { IconDownload, IconEye, IconPencil, IconSearch, IconShieldCheck } from '
 import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
-import { codeText, failureText } from '../../calls/failure-text.ts';
+import { failureText } from '../../calls/failure-text.ts';
 import { ListFoot } from '../../features/paging/list-pages.tsx';
+import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useCaller } from '../../services/services.ts';
@@ -16,7 +17,9 @@ import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { InstantField } from '../../ui/fields/instant-field.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -25,7 +28,14 @@ import style from './permission-config-screen.module.css';
 import { AUDIT_PAGE, type AuditFilter, auditInput, useAudit } from './permission.query.ts';
 
 const KIND_ICON = { size: 15, stroke: 1.7, 'aria-hidden': true } as const;
-const ALL: AuditFilter = { kind: 'all', userName: '', isRefused: false };
+const ALL: AuditFilter = {
+  kind: 'all',
+  userName: '',
+  isRefused: false,
+  deviceSerial: '',
+  startTime: null,
+  endTime: null,
+};
 
 function useColumns(): readonly Column<AuditEntry, string>[] {
   const t = useT();
@@ -42,23 +52,27 @@ function useColumns(): readonly Column<AuditEntry, string>[] {
     {
       id: 'call',
       title: t('audit.what'),
-      draw: ({ call, kind }) => (
+      draw: ({ call, kind, detail }) => (
         <>
           <span className={style.kind} data-kind={kind} title={t(kind === 'watch' ? 'audit.watched' : 'audit.changed')}>
             {kind === 'watch' ? <IconEye {...KIND_ICON} /> : <IconPencil {...KIND_ICON} />}
           </span>
-          <span title={call}>{words.sentence({ call })}</span>
+          <span title={call}>{words.sentence({ call, detail })}</span>
         </>
       ),
     },
-    { id: 'object', title: t('audit.object'), isLesser: true, draw: (entry) => words.object(entry) || '–' },
+    { id: 'object', title: t('audit.object'), draw: (entry) => words.object(entry) || '–' },
     {
       id: 'result',
       title: t('audit.result'),
-      width: '120px',
-      draw: ({ code }) => (
-        <span className={style.result} data-bad={code !== SUCCESS || undefined} title={codeText(t, code, '', null)}>
-          {code === SUCCESS ? t('audit.done') : t('audit.refused', { code })}
+      width: '200px',
+      draw: (entry) => (
+        <span
+          className={style.result}
+          data-bad={entry.code !== SUCCESS || undefined}
+          title={words.failure(entry) || undefined}
+        >
+          {entry.code === SUCCESS ? t('audit.done') : words.failure(entry)}
         </span>
       ),
     },
@@ -93,7 +107,13 @@ function useAuditActions(filter: AuditFilter) {
   };
 }
 
-export function AuditPart() {
+export interface AuditPartProps {
+  /** Number of the entry that stands in the inspector. */
+  readonly openNo: number | null;
+  readonly onOpen: (entry: AuditEntry) => void;
+}
+
+export function AuditPart({ openNo, onOpen }: AuditPartProps) {
   const t = useT();
   const [filter, setFilter] = useState(ALL);
   const [pageStart, setPage] = useState(0);
@@ -126,8 +146,8 @@ export function AuditPart() {
             rows={data?.auditList ?? []}
             keyOf={({ entryNo }) => String(entryNo)}
             nameOf={(entry) => `${entry.userName} ${words.sentence(entry)}`}
-            selectedKey={null}
-            onSelect={() => undefined}
+            selectedKey={openNo === null ? null : String(openNo)}
+            onSelect={onOpen}
             sort={{ by: 'time', order: 'desc' }}
             onSort={() => undefined}
             isStale={isPlaceholderData}
@@ -170,6 +190,12 @@ function AuditToolbar({ filter, change }: AuditToolbarProps) {
           leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
         />
       </div>
+      <DeviceFilter deviceSerial={filter.deviceSerial} onDevice={(deviceSerial) => change({ deviceSerial })} />
+      <div className={style.instants}>
+        <InstantField label={t('audit.from')} at={filter.startTime} onAt={(startTime) => change({ startTime })} />
+        <span aria-hidden="true">–</span>
+        <InstantField label={t('audit.to')} at={filter.endTime} onAt={(endTime) => change({ endTime })} />
+      </div>
       <CheckBox
         label={t('audit.onlyRefused')}
         isOn={filter.isRefused}
@@ -184,6 +210,32 @@ function AuditToolbar({ filter, change }: AuditToolbarProps) {
       <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void save()}>
         {t('audit.csv')}
       </Button>
+    </div>
+  );
+}
+
+interface DeviceFilterProps {
+  readonly deviceSerial: string;
+  readonly onDevice: (deviceSerial: string) => void;
+}
+
+function DeviceFilter({ deviceSerial, onDevice }: DeviceFilterProps) {
+  const t = useT();
+  const resources = useResources().data ?? [];
+  const devices = resources.flatMap((one) =>
+    one.resourceType === 'device' ? [{ value: one.device.deviceSerial, label: one.device.deviceName }] : [],
+  );
+  return (
+    <div className={style.search}>
+      <SelectField
+        label={t('audit.camera')}
+        isLabelHidden
+        value={deviceSerial}
+        options={[{ value: '', label: t('audit.allCameras') }, ...devices]}
+        onValue={onDevice}
+        isSearchable
+        nothingFound={t('audit.empty')}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // permissionConfig: roles by rights, the accounts below one's own, and the audit log.
+import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
 import type { RoleDetails } from '@vedette/contract/calls/role.ts';
 import type { User } from '@vedette/contract/calls/user.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ import layout from '../../ui/layout/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountsPart } from './accounts-part.tsx';
+import { AuditInspector } from './audit-inspector.tsx';
 import { AuditPart } from './audit-part.tsx';
 import style from './permission-config-screen.module.css';
 import { RoleForm } from './role-form.tsx';
@@ -25,7 +27,8 @@ type Part = (typeof PARTS)[number];
 
 type Open =
   | { readonly kind: 'role'; readonly role: RoleDetails | null }
-  | { readonly kind: 'account'; readonly user: User | null };
+  | { readonly kind: 'account'; readonly user: User | null }
+  | { readonly kind: 'entry'; readonly entry: AuditEntry };
 
 function usePart(): [Part, (part: Part) => void] {
   const [params, setParams] = useSearchParams();
@@ -84,7 +87,12 @@ export function PermissionConfigScreen() {
             onAdd={add}
           />
         )}
-        {part === 'audit' && <AuditPart />}
+        {part === 'audit' && (
+          <AuditPart
+            openNo={open?.kind === 'entry' ? open.entry.entryNo : null}
+            onOpen={(entry) => setOpen({ kind: 'entry', entry })}
+          />
+        )}
       </div>
       {open !== null && <OpenForm open={open} roles={roleList} onClose={close} onViewAs={setViewed} />}
       {viewed !== null && <ViewAs user={viewed} onClose={() => setViewed(null)} />}
@@ -94,7 +102,7 @@ export function PermissionConfigScreen() {
 
 /** Of the row whose form stands in the inspector; null for a new one and for none. */
 function openId(open: Open | null, kind: Open['kind']): string | null {
-  if (open === null || open.kind !== kind) return null;
+  if (open === null || open.kind !== kind || open.kind === 'entry') return null;
   return (open.kind === 'role' ? open.role?.roleId : open.user?.userId) ?? null;
 }
 
@@ -106,6 +114,7 @@ interface OpenFormProps {
 }
 
 function OpenForm({ open, roles, onClose, onViewAs }: OpenFormProps) {
+  if (open.kind === 'entry') return <AuditInspector entry={open.entry} onClose={onClose} />;
   if (open.kind === 'role')
     return <RoleForm key={`${open.role?.roleId} ${open.role?.version}`} role={open.role} onClose={onClose} />;
   const { user } = open;

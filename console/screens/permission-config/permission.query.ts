@@ -54,13 +54,20 @@ export interface AuditFilter {
   readonly kind: 'all' | AuditEntry['kind'];
   readonly userName: string;
   readonly isRefused: boolean;
+  /** Empty: of all. */
+  readonly deviceSerial: string;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
 }
 
-export function auditInput({ kind, userName, isRefused }: AuditFilter) {
+export function auditInput({ kind, userName, isRefused, deviceSerial, startTime, endTime }: AuditFilter) {
   return {
     ...(kind !== 'all' && { kind }),
     ...(userName !== '' && { userName }),
     ...(isRefused && { isRefused }),
+    ...(deviceSerial !== '' && { deviceSerial }),
+    ...(startTime !== null && { startTime }),
+    ...(endTime !== null && { endTime }),
   };
 }
 
