@@ -84,3 +84,7 @@ export const DEVICE_REASONS = [
   'siteAway',
 ] as const;
 export type DeviceReason = (typeof DEVICE_REASONS)[number];
+
+/** `data.reason` of 2031; `tooManyAttempts` comes with `retryAfter` in seconds, and never ends a session. */
+export const LOCK_REASONS = ['disabled', 'tooManyAttempts'] as const;
+export type LockReason = (typeof LOCK_REASONS)[number];

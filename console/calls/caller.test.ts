@@ -128,6 +128,16 @@ describe('[ST-05] session-ending codes', () => {
     await caller.send('account/info', {});
     expect(told.onSessionEnd).toHaveBeenCalledWith(code, expect.any(String));
   });
+  it('[SE-02] a sign-in that waits after wrong passwords does not end the session of the page', async () => {
+    let reason = 'tooManyAttempts';
+    const { told, caller } = setUp(() => ({ code: 2031, data: { reason } }));
+    const order = { account: 'a', password: 'b', browserId: 'c', clientType: 'web' } as const;
+    await caller.send('account/login', order);
+    expect(told.onSessionEnd).not.toHaveBeenCalled();
+    reason = 'disabled';
+    await caller.send('account/login', order);
+    expect(told.onSessionEnd).toHaveBeenCalledWith(2031, expect.any(String));
+  });
   it('a locked account at sign-in ends no session, for there is none', async () => {
     const { told, caller } = setUp(() => ({ code: 2031 }), { token: () => null });
     await caller.send('account/login', { account: 'a', password: 'b', browserId: 'c', clientType: 'web' });

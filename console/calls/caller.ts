@@ -1,9 +1,14 @@
 // The wrapper around every call (CA-01): envelope, token, base address, timeout, messages, session end, upload mode.
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
-import { ERROR_CODES, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
-import { CallFailure, NetworkFailure } from './call-failure.ts';
+import { ERROR_CODES, type LockReason, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import { CallFailure, failureReason, NetworkFailure } from './call-failure.ts';
 import { type FormRequest, postForm } from './post-form.ts';
 import type { Transport, TransportRequest } from './transport.ts';
+
+/** Tries that failed lock a sign-in, never a session that is there. */
+function endsSession({ code, data }: Pick<Envelope, 'code' | 'data'>): boolean {
+  return SESSION_ENDING_CODES.has(code) && failureReason(data) !== ('tooManyAttempts' satisfies LockReason);
+}
 
 export interface CallOptions {
   readonly method?: string;
@@ -128,7 +133,7 @@ export function createCaller(given: CallerOptions): Caller {
       return envelope;
     }
     if (options.showError ?? !SILENT_CALLS.has(path)) given.onError(envelope.code, envelope.message, envelope.data);
-    if (token !== null && SESSION_ENDING_CODES.has(envelope.code)) given.onSessionEnd(envelope.code, token);
+    if (token !== null && endsSession(envelope)) given.onSessionEnd(envelope.code, token);
     return envelope;
   }
   return {

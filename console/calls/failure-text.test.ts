@@ -22,6 +22,11 @@ describe('[ER-02][ER-03] failure texts', () => {
     expect(codeText(english, 2317, '', { reason: 'unreachable' })).toContain('Nothing answers');
     expect(codeText(english, 2316, '', { reason: 'unheardOf' })).toBe('The device refused the request.');
   });
+  it('tells a disabled account from one that waits after wrong passwords', () => {
+    expect(codeText(english, 2031, '', { reason: 'disabled' })).toContain('administrator disabled');
+    expect(codeText(english, 2031, '', { reason: 'tooManyAttempts', retryAfter: 61 })).toContain('again in 2 min');
+    expect(codeText(chinese, 2031, '', { reason: 'tooManyAttempts', retryAfter: 5 })).toContain('1 分钟');
+  });
   it('distinguishes a lost connection from an error answer', () => {
     expect(failureText(english, new NetworkFailure('x'))).toContain('does not answer');
     expect(failureText(english, new CallFailure(2024, '', null))).toBe('You have added this device already.');

@@ -8,20 +8,26 @@ export function genericErrorText(code: number, message: string): string {
   return `ERROR:  ${code}  ${message}`;
 }
 
-const DEVICE_CODES: readonly number[] = [ERROR_CODES.devInternalErr, ERROR_CODES.devResponseTimeOut];
+const REASON_CODES: readonly number[] = [
+  ERROR_CODES.devInternalErr,
+  ERROR_CODES.devResponseTimeOut,
+  ERROR_CODES.userLocked,
+];
 
 function dataValues(data: unknown): Record<string, string | number> {
   if (typeof data !== 'object' || data === null) return {};
   const entries = Object.entries(data).filter(
     (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
   );
-  return Object.fromEntries(entries);
+  const values = Object.fromEntries(entries);
+  const { retryAfter } = values;
+  return typeof retryAfter === 'number' ? { ...values, minutes: Math.max(1, Math.ceil(retryAfter / 60)) } : values;
 }
 
 export function codeText(t: Translate, code: number, message: string, data: unknown): string {
-  const reason = DEVICE_CODES.includes(code) ? failureReason(data) : null;
+  const reason = REASON_CODES.includes(code) ? failureReason(data) : null;
   return (
-    (reason === null ? undefined : t.find(`reason_${reason}`)) ??
+    (reason === null ? undefined : t.find(`reason_${reason}`, dataValues(data))) ??
     t.find(`errCode_${code}`, dataValues(data)) ??
     genericErrorText(code, message)
   );

@@ -1,5 +1,5 @@
-// English: one sentence per answer code, and what a device did (reason of 2316 and 2317).
-import type { DeviceReason, ErrorCode } from '@vedette/contract/errors.ts';
+// English: one sentence per answer code, and what a device did (reason of 2316 and 2317), and why an account is locked (2031).
+import type { DeviceReason, ErrorCode, LockReason } from '@vedette/contract/errors.ts';
 
 export const errors = {
   errCode_200: 'Done',
@@ -34,7 +34,7 @@ export const errors = {
   errCode_2004: 'User name or password is wrong.',
   errCode_2024: 'You have added this device already.',
   errCode_2029: 'This device is shared with you already.',
-  errCode_2031: 'The account is locked after too many wrong passwords. Try again later.',
+  errCode_2031: 'This account cannot sign in at the moment.',
   errCode_2076: 'A second factor is needed to sign in.',
   errCode_2316: 'The device refused the request.',
   errCode_2317: 'The device did not answer in time. Check the address, the power and the network.',
@@ -60,4 +60,7 @@ export const reasons = {
     'Pictures come, but none that a viewer could begin with. Set a key picture (I-frame) interval of a few seconds in the camera.',
   reason_fault: 'The device reported a fault.',
   reason_siteAway: 'The site of this device cannot be reached from here. It goes on recording by itself.',
-} as const satisfies Record<`reason_${DeviceReason}`, string>;
+  reason_disabled: 'An administrator disabled this account.',
+  reason_tooManyAttempts:
+    'Too many wrong passwords. Try again in {minutes} min, or set a new password with a reset link.',
+} as const satisfies Record<`reason_${DeviceReason | LockReason}`, string>;

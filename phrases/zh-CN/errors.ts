@@ -1,4 +1,4 @@
-// Simplified Chinese: one sentence per answer code, and what a device did (reason of 2316 and 2317).
+// Simplified Chinese: one sentence per answer code, and what a device did (reason of 2316 and 2317), and why an account is locked (2031).
 import type { errors as englishErrors, reasons as englishReasons } from '../en/errors.ts';
 import type { Topic } from '../pack.ts';
 
@@ -34,7 +34,7 @@ export const errors: Topic<typeof englishErrors> = {
   errCode_2004: '用户名或密码错误。',
   errCode_2024: '您已添加过该设备。',
   errCode_2029: '该设备已分享给您。',
-  errCode_2031: '密码错误次数过多，账号已锁定，请稍后再试。',
+  errCode_2031: '该账号暂时无法登录。',
   errCode_2076: '登录需要双重验证。',
   errCode_2316: '设备拒绝了请求。',
   errCode_2317: '设备响应超时，请检查地址、电源和网络。',
@@ -55,4 +55,6 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_noKeyPicture: '能收到画面数据，但没有可供解码起始的关键帧。请在摄像机中将 I 帧间隔设为几秒。',
   reason_fault: '设备报告故障。',
   reason_siteAway: '目前无法连接到该设备所在的站点，站点会继续自行录像。',
+  reason_disabled: '该账号已被管理员停用。',
+  reason_tooManyAttempts: '密码错误次数过多，请在 {minutes} 分钟后重试，或通过重置链接设置新密码。',
 };

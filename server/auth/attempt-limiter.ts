@@ -20,6 +20,8 @@ export interface AttemptBudget {
   readonly windowMs: number;
   /** After the free tries the wait doubles up to the longest. */
   readonly delay?: { readonly free: number; readonly startMs: number; readonly mostMs: number };
+  /** What is thrown where it is used up; absent: 1005. */
+  readonly refusal?: (retryAfter: number) => CallError;
 }
 
 /** Milliseconds to wait before the next try; 0: now. `times` oldest first. */
@@ -32,6 +34,10 @@ export function waitMsOf(times: readonly number[], budget: AttemptBudget, now: n
   if (delay === undefined || last === undefined || counted.length < delay.free) return 0;
   const grown = backoffDelayMs(counted.length - delay.free, 0, { firstMs: delay.startMs, maxMs: delay.mostMs });
   return Math.max(0, last + grown - now);
+}
+
+function refusalOf(budget: AttemptBudget | undefined, retryAfter: number): CallError {
+  return budget?.refusal?.(retryAfter) ?? new CallError('tooManyRequests', { retryAfter });
 }
 
 /** Nothing of what was typed is kept. */
@@ -48,21 +54,21 @@ export class AttemptLimiter {
     this.#clock = options.clock;
   }
 
-  /** Uses up one try of each budget and answers its id; throws 1005 with `retryAfter` in seconds where one is used up. */
+  /** Uses up one try of each budget and answers its id; throws the refusal of the longest wait, with `retryAfter` in seconds. */
   async consume(budgets: readonly AttemptBudget[]): Promise<string> {
     const keys = budgets.map(({ key }) => hashed(key));
     const attemptId = newId();
-    const waitMs = await this.#database.transaction().execute(async (transaction) => {
+    const waits = await this.#database.transaction().execute(async (transaction) => {
       await lockKeys(transaction, keys);
       const now = this.#clock.wallMs();
       const longest = Math.max(...budgets.map(({ windowMs }) => windowMs));
       const times = await attemptsSince(transaction, keys, now - longest);
       const waits = budgets.map((budget) => waitMsOf(times.get(hashed(budget.key)) ?? [], budget, now));
-      const wait = Math.max(...waits);
-      if (wait === 0) await insertAttempts(transaction, attemptId, keys, now);
-      return wait;
+      if (Math.max(...waits) === 0) await insertAttempts(transaction, attemptId, keys, now);
+      return waits;
     });
-    if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
+    const longest = Math.max(...waits);
+    if (longest > 0) throw refusalOf(budgets[waits.indexOf(longest)], Math.ceil(longest / 1000));
     return attemptId;
   }
 

@@ -12,15 +12,31 @@ function tryFor(seconds: number, budget: AttemptBudget): number[] {
   return times.map((at) => at / 1000);
 }
 
+const accountBudget = (): AttemptBudget => {
+  const { account } = loginBudgets(stranger);
+  if (account === null) throw new Error('a stranger counts against the account');
+  return account;
+};
+
 test('[SE-01] at most 20 attempts per account and hour reach the hash, from any number of addresses', () => {
-  const taken = tryFor(6 * 3600, loginBudgets(stranger).account);
+  const taken = tryFor(6 * 3600, accountBudget());
   for (const from of taken) expect(taken.filter((at) => at >= from && at < from + 3600).length).toBeLessThanOrEqual(20);
   expect(taken.length).toBeGreaterThan(6);
-  expect(taken.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('[SE-02] one address alone leaves tries for the owner at another', () => {
+  const place = tryFor(3599, loginBudgets(stranger).place);
+  expect(place.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
+  const used = place.map((second) => second * 1000);
+  expect(used.length).toBeLessThanOrEqual(10);
+  expect(waitMsOf(used, accountBudget(), 3_599_000)).toBe(0);
+  const elsewhere = loginBudgets({ ...stranger, address: 'b' });
+  expect(elsewhere.place.key).not.toBe(loginBudgets(stranger).place.key);
+  expect(elsewhere.account?.key).toBe(accountBudget().key);
 });
 
 test('[SE-01] the delay doubles after the free failures, up to 15 minutes', () => {
-  const { account } = loginBudgets(stranger);
+  const { place: account } = loginBudgets({ ...stranger, knownBrowserId: 'mine' });
   const waits = Array.from({ length: 19 }, (_none, count) =>
     waitMsOf(
       Array.from({ length: count }, () => 0),
@@ -48,7 +64,7 @@ test('[SE-01] a /64 IPv6 network counts as one address', () => {
 
 test('[SE-02] a known browser of the owner has its own limit, independent of other attempts', () => {
   const keys = [stranger, { ...stranger, knownBrowserId: 'mine' }, { ...stranger, knownBrowserId: 'other' }].map(
-    (attempt) => loginBudgets(attempt).account.key,
+    (attempt) => loginBudgets(attempt).place.key,
   );
   expect(new Set(keys).size).toBe(3);
 });

@@ -113,7 +113,9 @@ export class Sessions {
 
   #faultOf(found: SessionWithAccount | undefined): CallError | null {
     if (found === undefined) return new CallError('tokenInvalid');
-    if (found.session.end_code === 2031 || !found.account.is_enabled) return new CallError('userLocked');
+    if (found.session.end_code === 2031 || !found.account.is_enabled) {
+      return new CallError('userLocked', { reason: 'disabled' });
+    }
     if (found.session.end_code !== null) return new CallError('tokenInvalid');
     const end = Math.min(found.session.expires_at, found.lastsUntil);
     return end <= this.#clock.wallMs() ? new CallError('tokenExpired') : null;

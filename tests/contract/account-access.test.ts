@@ -293,7 +293,7 @@ describe('captcha', () => {
     expect((await server.client().call('account/login', proved)).code).toBe(2004);
     expect((await server.client().call('account/login', proved)).code).toBe(1014);
     expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(2004);
-    expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(1005);
+    expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(2031);
   });
 
   it('[EN-08] an external captcha is named to the console, verified, and allowed by the content security policy', async () => {

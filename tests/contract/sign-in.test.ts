@@ -112,15 +112,32 @@ describe('sign-in', () => {
     await waitFor('a delay of seconds', async () => {
       const answer = await server.client().call('account/login', stranger);
       codes.push(answer.code);
-      return answer.code === 1005 && (answer.data as unknown as { retryAfter: number }).retryAfter >= 4;
+      return answer.code === 2031 && (answer.data as unknown as { retryAfter: number }).retryAfter >= 4;
     });
     expect(codes.filter((code) => code === 2004).length).toBeLessThanOrEqual(20);
     expect(codes.slice(0, 5)).toEqual([2004, 2004, 2004, 2004, 2004]);
     const refused = await server.client().call('account/login', { ...stranger, password: 'Victim-1' });
-    expect(refused.code).toBe(1005);
+    expect(refused).toMatchObject({ code: 2031, data: { reason: 'tooManyAttempts' } });
     expect((refused.data as unknown as { retryAfter: number }).retryAfter).toBeGreaterThan(0);
     expect((await server.client(accessToken).call('token/check', {})).code).toBe(200);
     expect((await server.client().call('account/login', { ...known, password: 'Victim-1' })).code).toBe(200);
+  });
+
+  it('[SE-02] a reset link opens what failed attempts locked', async () => {
+    const { userId } = await operator.ok('user/add', { username: 'locked', password: 'Locked-1', userType: 2 });
+    const from = { account: 'locked', browserId: 'new browser', clientType: 'client' } as const;
+    await Promise.all(
+      Array.from({ length: 20 }, () => server.client().call('account/login', { ...from, password: 'Guess-1' })),
+    );
+    // As if the guesses had gone on for the hour: none is left.
+    await runSql(server, 'insert into attempt select attempt_id || n, key, at from attempt, generate_series(1, 5) n');
+    const refused = await server.client().call('account/login', { ...from, password: 'Locked-1' });
+    expect(refused).toMatchObject({ code: 2031, data: { reason: 'tooManyAttempts' } });
+    await operator.ok('account/stepUp', { password: OPERATOR.password });
+    const { token } = await operator.ok('user/password/reset', { userId });
+    await server.client().ok('account/password/reset/use', { token, password: 'Locked-2' });
+    expect((await server.client().call('account/login', { ...from, password: 'Locked-2' })).code).toBe(200);
+    await runSql(server, 'delete from attempt');
   });
 
   it('[SE-02] the browser of the set-up is known, and no other is', async () => {
@@ -128,7 +145,7 @@ describe('sign-in', () => {
     const guess = (browserId: string) =>
       ({ account: userName, password: 'Guess-1', browserId, clientType: 'client' }) as const;
     await Promise.all(Array.from({ length: 50 }, () => server.client().call('account/login', guess('setup'))));
-    expect((await server.client().call('account/login', guess('strange'))).code).toBe(1005);
+    expect((await server.client().call('account/login', guess('strange'))).code).toBe(2031);
     const owner = { ...guess('first browser'), password: OPERATOR.password };
     expect((await server.client().call('account/login', owner)).code).toBe(200);
     // What follows comes from the same address.
@@ -165,9 +182,12 @@ describe('sessions', () => {
 
     const { userId } = await fourth.ok('account/info', {});
     await operator.ok('user/enable', { userId, isEnabled: false });
-    expect((await fourth.call('token/check', {})).code).toBe(2031);
+    expect(await fourth.call('token/check', {})).toMatchObject({ code: 2031, data: { reason: 'disabled' } });
     const right = { account: 'guest', password: 'Guest-3', ...web };
-    expect((await server.client().call('account/login', right)).code).toBe(2031);
+    expect(await server.client().call('account/login', right)).toMatchObject({
+      code: 2031,
+      data: { reason: 'disabled' },
+    });
     expect((await server.client().call('account/login', { ...right, password: 'Guest-9' })).code).toBe(2004);
     await operator.ok('user/enable', { userId, isEnabled: true });
     const fifth = await server.signIn('guest', 'Guest-3');

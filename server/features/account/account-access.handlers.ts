@@ -60,10 +60,12 @@ export function accountAccessHandlers(deps: AccountAccessDeps): Handlers<Account
       audit.accountId = userId;
       return { userId };
     },
-    'account/password/retrieve': async ({ input, now, audit }) => {
+    'account/password/retrieve': async ({ input, now, audit, address }) => {
       const contact = needContact(input.target);
       refuseBadFields({ password: passwordProblem(input.password) });
-      audit.accountId = await retrieve(deps, { ...input, contact }, now);
+      const accountId = await retrieve(deps, { ...input, contact }, now);
+      audit.accountId = accountId;
+      await deps.limit.forgive({ account: accountId, address, knownBrowserId: null });
       return {};
     },
     'server/documents': async () => documentsNow((await deps.accountSettings.read()).config),

@@ -11,13 +11,13 @@ import type { SignInDeps } from './sign-in.ts';
 
 type ResetLinkPath = Extract<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
 
-export function resetLinkHandlers({ database, hasher }: SignInDeps): Handlers<ResetLinkPath> {
+export function resetLinkHandlers({ database, hasher, limit }: SignInDeps): Handlers<ResetLinkPath> {
   return {
     'account/password/reset/open': async ({ input, now }) => {
       const link = requireFound(await findResetLink(database, tokenHash(input.token), now), 'notFound');
       return { userName: link.user_name, expiresAt: link.expires_at };
     },
-    'account/password/reset/use': async ({ input, now, audit }) => {
+    'account/password/reset/use': async ({ input, now, audit, address }) => {
       refuseBadFields({ password: passwordProblem(input.password) });
       const link = requireFound(await findResetLink(database, tokenHash(input.token), now), 'notFound');
       audit.accountId = link.account_id;
@@ -31,6 +31,7 @@ export function resetLinkHandlers({ database, hasher }: SignInDeps): Handlers<Re
           video_closed_until: now + RESET_MS.videoClosed,
         });
       });
+      await limit.forgive({ account: link.account_id, address, knownBrowserId: null });
       return {};
     },
   };

@@ -41,8 +41,8 @@ export interface SignInRequest {
 }
 
 /**
- * Throws 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled account,
- * 2076 where the second factor is missing, and 1015 where it is wrong.
+ * Throws 2031 or 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled
+ * account, 2076 where the second factor is missing, and 1015 where it is wrong.
  */
 export async function signInWithPassword(deps: SignInDeps, request: SignInRequest, now: number): Promise<SignedIn> {
   const { database } = deps;
@@ -59,7 +59,7 @@ export async function signInWithPassword(deps: SignInDeps, request: SignInReques
     deps.hasher.verify(account?.password_hash ?? null, request.password),
   );
   if (!isRight || account === undefined) throw new CallError('userPWDIncorrect');
-  if (!account.is_enabled) throw new CallError('userLocked');
+  if (!account.is_enabled) throw new CallError('userLocked', { reason: 'disabled' });
   const isProved = await requireTwoFactor(deps, account, request, known);
   const browser = {
     browserId: request.browserId,
