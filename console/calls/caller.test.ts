@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
 import { fakeTransport } from './caller.fake.ts';
 import { type CallerOptions, createCaller } from './caller.ts';
-import { allChannels, batchDevices } from './paged-calls.ts';
+import { allChannels, allLinks, allShares, batchDevices } from './paged-calls.ts';
 
 function setUp(answer: Parameters<typeof fakeTransport>[0], over: Partial<CallerOptions> = {}) {
   const fake = fakeTransport(answer);
@@ -147,6 +147,17 @@ describe('[ST-05] session-ending codes', () => {
 });
 
 describe('[CA-05] loops and chunks', () => {
+  it('[LM-06] asks for shares and guest links by 100, and goes on until it has all', async () => {
+    const { fake, caller } = setUp((path, input) => {
+      const { pageStart, pageSize } = input as { pageStart: number; pageSize: number };
+      const rows = Array.from({ length: Math.min(pageSize, 1203 - pageStart * pageSize) }, () => ({}));
+      return { code: 200, data: { total: 1203, [path === 'share/link/list' ? 'linkList' : 'shareList']: rows } };
+    });
+    expect(await allShares(caller, 'share/given/list', ['active'])).toHaveLength(1203);
+    expect(await allLinks(caller)).toHaveLength(1203);
+    const sizes = fake.requests.map((_one, at) => (fake.bodyOf(at) as { pageSize: number }).pageSize);
+    expect(sizes).toEqual(Array.from({ length: 26 }, () => 100));
+  });
   it('repeats channel/list while total exceeds (page + 1) × 100', async () => {
     const { fake, caller } = setUp((_, input) => {
       const { pageStart } = input as { pageStart: number };

@@ -1,17 +1,17 @@
-// Calls that take several requests: the channel loop, batches of devices, all resources of the tree (CA-05).
+// Calls that take several requests: the channel loop, batches of devices, all resources of the tree, all shares (CA-05, LM-06).
+import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
+import type { Share } from '@vedette/contract/calls/share.ts';
+import type { ShareState } from '@vedette/contract/enumerations.ts';
 import type { Channel, Device, Resource } from '@vedette/contract/entities.ts';
 import { DEVICE_BATCH_CHUNK, PAGE_SIZE } from '@vedette/contract/limits.ts';
 import type { CallOptions, Caller } from './caller.ts';
 
 /** All channels of a device: asks again while total exceeds (page + 1) × pageSize. */
 export async function allChannels(caller: Caller, deviceSerial: string, options?: CallOptions): Promise<Channel[]> {
-  const pageSize = PAGE_SIZE.channelBatch;
-  const channels: Channel[] = [];
-  for (let pageStart = 0; ; pageStart += 1) {
-    const { channelList, total } = await caller.ask('channel/list', { deviceSerial, pageStart, pageSize }, options);
-    channels.push(...channelList);
-    if (total <= (pageStart + 1) * pageSize || channelList.length === 0) return channels;
-  }
+  return await allPages(PAGE_SIZE.channelBatch, async (page) => {
+    const { total, channelList } = await caller.ask('channel/list', { deviceSerial, ...page }, options);
+    return { total, rows: channelList };
+  });
 }
 
 /** Devices by serial, in chunks of 100; `recorderOnly` keeps recorders. */
@@ -32,11 +32,46 @@ export async function batchDevices(
 
 /** Everything the account may see, 1000 a request. */
 export async function allResources(caller: Caller, options?: CallOptions): Promise<Resource[]> {
-  const pageSize = PAGE_SIZE.allResources;
-  const resources: Resource[] = [];
+  return await allPages(PAGE_SIZE.allResources, async (page) => {
+    const { total, resourceList } = await caller.ask('org/resource/list', page, options);
+    return { total, rows: resourceList };
+  });
+}
+
+interface ListPage<R> {
+  readonly total: number;
+  readonly rows: readonly R[];
+}
+
+async function allPages<R>(
+  pageSize: number,
+  ask: (page: { pageStart: number; pageSize: number }) => Promise<ListPage<R>>,
+): Promise<R[]> {
+  const all: R[] = [];
   for (let pageStart = 0; ; pageStart += 1) {
-    const { resourceList, total } = await caller.ask('org/resource/list', { pageStart, pageSize }, options);
-    resources.push(...resourceList);
-    if (total <= (pageStart + 1) * pageSize || resourceList.length === 0) return resources;
+    const { rows, total } = await ask({ pageStart, pageSize });
+    all.push(...rows);
+    if (total <= (pageStart + 1) * pageSize || rows.length === 0) return all;
   }
+}
+
+/** Every row of a list of shares, 100 a request. */
+export async function allShares(
+  caller: Caller,
+  path: 'share/given/list' | 'share/received/list',
+  states: readonly ShareState[],
+  options?: CallOptions,
+): Promise<Share[]> {
+  return await allPages(PAGE_SIZE.shares, async (page) => {
+    const { total, shareList } = await caller.ask(path, { ...page, states: [...states] }, options);
+    return { total, rows: shareList };
+  });
+}
+
+/** Every guest link of the account, 100 a request. */
+export async function allLinks(caller: Caller, options?: CallOptions): Promise<ShareLink[]> {
+  return await allPages(PAGE_SIZE.shares, async (page) => {
+    const { total, linkList } = await caller.ask('share/link/list', page, options);
+    return { total, rows: linkList };
+  });
 }

@@ -112,7 +112,15 @@ describe('[PM-06] permissionConfig', () => {
     await page.goto(`${product.url}/homepage/permissionConfig`);
     await page.getByText(words['perm.noRoles']).waitFor();
     await button(words['perm.addRole']).first().click();
-    await page.getByLabel(words['perm.roleName'], { exact: true }).fill('Guards');
+    // A ready-made role gives its rights and, until one is typed, its name.
+    await page.getByLabel(words['roleTemplate.label']).click();
+    await page.getByRole('option', { name: words['roleTemplate.guard'] }).click();
+    const roleName = page.getByLabel(words['perm.roleName'], { exact: true });
+    await expect.poll(() => roleName.inputValue()).toBe(words['roleTemplate.guard']);
+    await expect.poll(() => page.getByRole('checkbox', { name: words['right.Talk'] }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: words['right.Export'] }).isChecked()).toBe(false);
+    await expectNoProblems(watched, 'permission-role');
+    await roleName.fill('Guards');
     await button(words['common.save']).click();
     await page.getByRole('table', { name: words['perm.matrix'] }).waitFor();
     await page.getByText(words['perm.accounts'], { exact: true }).first().click();
@@ -147,6 +155,22 @@ describe('[PM-06] permissionConfig', () => {
     const line = page.getByRole('row', { name: `${GUARD[0]} ${words['did.media/url']}` }).first();
     await line.waitFor();
     await expectNoProblems(watched, 'audit');
+    // A change is told by name, with what was there before; a filter by device leaves its lines alone.
+    await page
+      .getByRole('row', { name: `operator ${words['did.role/update']}` })
+      .first()
+      .click();
+    const changes = page.getByRole('row', { name: words['field.permissions'] });
+    await changes.getByText(words['right.Realplay'], { exact: false }).first().waitFor();
+    await page.getByRole('complementary').getByText('Guards', { exact: true }).waitFor();
+    await expectNoProblems(watched, 'audit-entry');
+    await page.getByLabel(words['audit.camera']).first().click();
+    await page.getByRole('option', { name: 'Gate' }).click();
+    await line.waitFor();
+    await page
+      .getByRole('row', { name: `operator ${words['did.role/update']}` })
+      .first()
+      .waitFor({ state: 'detached' });
     const [file] = await Promise.all([page.waitForEvent('download'), button(words['audit.csv']).click()]);
     expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/);
   });

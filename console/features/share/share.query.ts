@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { Share } from '@vedette/contract/calls/share.ts';
-import { PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';
 import { SHARE_STATES } from '@vedette/contract/enumerations.ts';
+import { allLinks, allShares } from '../../calls/paged-calls.ts';
 import { useCaller } from '../../services/services.ts';
 
 export type MadeLink = CallOutput<'share/link/create'>;
@@ -11,7 +11,6 @@ export type MadeLink = CallOutput<'share/link/create'>;
 const GIVEN = ['share/given/list'] as const;
 const RECEIVED = ['share/received/list'] as const;
 const LINKS = ['share/link/list'] as const;
-const ALL_STATES = [...SHARE_STATES];
 
 /** One share with all its items. */
 export interface SharedItems {
@@ -35,11 +34,8 @@ function useShares(path: 'share/given/list' | 'share/received/list', key: readon
   const caller = useCaller();
   return useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => {
-      const input = { pageSize: PAGE_SIZE_MAX, states: ALL_STATES };
-      const { shareList } = await caller.ask(path, input, { signal, showError: false });
-      return groupShares(shareList);
-    },
+    queryFn: async ({ signal }) =>
+      groupShares(await allShares(caller, path, SHARE_STATES, { signal, showError: false })),
     staleTime: 5000,
     refetchInterval: STATES_EVERY_MS,
     enabled: isAsked,
@@ -59,11 +55,8 @@ export function useOfferCount(isAsked: boolean): number {
   const caller = useCaller();
   const { data } = useQuery({
     queryKey: [...RECEIVED, 'pending'],
-    queryFn: async ({ signal }) => {
-      const input = { pageSize: PAGE_SIZE_MAX, states: ['pending' as const] };
-      const { shareList } = await caller.ask('share/received/list', input, { signal, showError: false });
-      return groupShares(shareList).length;
-    },
+    queryFn: async ({ signal }) =>
+      groupShares(await allShares(caller, 'share/received/list', ['pending'], { signal, showError: false })).length,
     enabled: isAsked,
   });
   return data ?? 0;
@@ -73,14 +66,7 @@ export function useLinks() {
   const caller = useCaller();
   return useQuery({
     queryKey: LINKS,
-    queryFn: async ({ signal }) => {
-      const { linkList } = await caller.ask(
-        'share/link/list',
-        { pageSize: PAGE_SIZE_MAX },
-        { signal, showError: false },
-      );
-      return linkList;
-    },
+    queryFn: ({ signal }) => allLinks(caller, { signal, showError: false }),
     staleTime: 5000,
   });
 }

@@ -2,11 +2,13 @@
 import { IconGift, IconLink, IconShare } from '@tabler/icons-react';
 import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
+import { PAGE_SIZE } from '@vedette/contract/limits.ts';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useTransfers } from '../../features/device-transfer/device-transfer.query.ts';
 import { type SharedItems, useGiven, useLinks, useReceived } from '../../features/share/share.query.ts';
+import { ListFoot } from '../../features/paging/list-pages.tsx';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -220,12 +222,25 @@ function Listed<R>({ query, filter, onFilter, matches, empty, children }: Listed
   }
   if (data.length === 0) return empty;
   const rows = data.filter((row) => matches(row, filter));
-  if (rows.length > 0) return <div className={style.table}>{children(rows)}</div>;
+  if (rows.length > 0) return <Pages rows={rows}>{children}</Pages>;
   return (
     <StateView
       title={t('share.noMatch')}
       action={<Button onClick={() => onFilter(NO_FILTER)}>{t('share.clearFilter')}</Button>}
     />
+  );
+}
+
+/** 100 rows at a time; a filter that leaves fewer pages shows the first. */
+function Pages<R>({ rows, children }: { readonly rows: readonly R[]; readonly children: ListedProps<R>['children'] }) {
+  const [asked, setPage] = useState(0);
+  const pageSize = PAGE_SIZE.shares;
+  const pageStart = asked * pageSize < rows.length ? asked : 0;
+  return (
+    <>
+      <div className={style.table}>{children(rows.slice(pageStart * pageSize, (pageStart + 1) * pageSize))}</div>
+      <ListFoot total={rows.length} pageSize={pageSize} pageStart={pageStart} onPage={setPage} />
+    </>
   );
 }
 

@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
+import { ROLE_TEMPLATE_NAMES, ROLE_TEMPLATES, templateOf } from '../../features/role/role-templates.ts';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EditingInspector } from './editing-inspector.tsx';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
@@ -30,7 +32,7 @@ interface Draft {
 }
 
 function draftOf(role: RoleDetails | null): Draft {
-  if (role === null) return { roleName: '', permissions: ['Realplay', 'Replay', 'Export'], places: [], isBound: false };
+  if (role === null) return { roleName: '', permissions: ROLE_TEMPLATES.viewer, places: [], isBound: false };
   const places = placesOf(role);
   return { roleName: role.roleName, permissions: role.permissions, places: places ?? [], isBound: places !== null };
 }
@@ -69,6 +71,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
     >
       {(failure) => (
         <div className={style.form}>
+          {role === null && <Templates draft={draft} onDraft={change} />}
           <TextField
             label={t('perm.roleName')}
             value={roleName}
@@ -95,6 +98,34 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
         </div>
       )}
     </EditingInspector>
+  );
+}
+
+interface TemplatesProps {
+  readonly draft: Draft;
+  readonly onDraft: (part: Partial<Draft>) => void;
+}
+
+/** The name follows the choice for as long as nobody typed another. */
+function Templates({ draft, onDraft }: TemplatesProps) {
+  const t = useT();
+  const template = templateOf(draft.permissions);
+  const names: readonly string[] = ROLE_TEMPLATE_NAMES.map((name) => t(`roleTemplate.${name}`));
+  const choose = (value: string): void => {
+    const name = ROLE_TEMPLATE_NAMES.find((one) => one === value);
+    if (name === undefined) return;
+    const isNamed = draft.roleName.trim() !== '' && !names.includes(draft.roleName);
+    onDraft({ permissions: ROLE_TEMPLATES[name], ...(!isNamed && { roleName: t(`roleTemplate.${name}`) }) });
+  };
+  const own = template === null ? [{ value: 'own', label: t('roleTemplate.own') }] : [];
+  return (
+    <SelectField
+      label={t('roleTemplate.label')}
+      value={template ?? 'own'}
+      options={[...ROLE_TEMPLATE_NAMES.map((name) => ({ value: name, label: t(`roleTemplate.${name}`) })), ...own]}
+      onValue={choose}
+      {...(template !== null && { hint: t(`roleTemplate.${template}Hint`) })}
+    />
   );
 }
 
