@@ -39,3 +39,17 @@ const FIELDS: [string, { shape: Record<string, unknown> }, string][] = [
 it.each(FIELDS)('%s has its fields', (_title, entity, names) => {
   expect(Object.keys(entity.shape)).toEqual(expect.arrayContaining(names.split(' ')));
 });
+
+it('[VA-04] names and descriptions are measured in code points, as in the console and the database', () => {
+  for (const [schema, most] of [
+    [entities.nameText, 64],
+    [entities.descriptionText, 256],
+  ] as const) {
+    for (const letter of ['a', '中', '📷']) {
+      expect(schema.safeParse(letter.repeat(most)).success).toBe(true);
+      expect(schema.safeParse(letter.repeat(most + 1)).error?.issues[0]).toMatchObject({ code: 'too_big' });
+    }
+    expect(schema.safeParse('').success).toBe(false);
+    expect(schema.safeParse('a<b').success).toBe(false);
+  }
+});

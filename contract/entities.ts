@@ -1,5 +1,6 @@
 // Entities of the specification (section 3) in wire form; field names are fixed, more may follow.
 import { z } from 'zod';
+import { boundedText } from './text-length.ts';
 
 /** Milliseconds since 1970 UTC, up to the last instant a Date can hold. */
 export const timeMs = z.number().int().min(0).max(8.64e15);
@@ -14,17 +15,14 @@ export const channelNo = z.number().int().min(1).max(65535);
 export const quality = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 export const id = z.string().min(1).max(64);
 /** 1 to 64 characters, no angle brackets, not blank (VA-04). */
-export const nameText = z
-  .string()
-  .min(1)
-  .max(64)
+export const nameText = boundedText(64)
   .regex(/^[^<>]*$/)
-  .refine((text) => text.trim() !== '');
-export const descriptionText = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[^<>]*$/);
+  .refine((text) => text.trim() !== '')
+  .meta({ maxLength: 64 });
+/** 1 to 256 characters, no angle brackets (VA-04). */
+export const descriptionText = boundedText(256)
+  .regex(/^[^<>]*$/)
+  .meta({ maxLength: 256 });
 
 export const ShareInfo = z.object({
   shareId: z.string(),

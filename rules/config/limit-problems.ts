@@ -2,7 +2,7 @@
 import type { Field, Fields, WeekTimes } from '@vedette/contract/config/fields.ts';
 import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import type { FieldProblem } from '../validation/field-problem.ts';
-import { lengthOf } from '../validation/field-problem.ts';
+import { lengthOf } from '@vedette/contract/text-length.ts';
 
 type Limits = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 // Rules of the fields of an account: password, user name, phone, e-mail, verification code (VA-01, VA-02, VA-03, VA-05).
-import { type FieldProblem, lengthOf } from './field-problem.ts';
+import { lengthOf } from '@vedette/contract/text-length.ts';
+import type { FieldProblem } from './field-problem.ts';
 
 export const PASSWORD_LENGTH = { min: 6, max: 20 } as const;
 export const EMAIL_LENGTH_MAX = 64;

@@ -1,5 +1,6 @@
 // Rules of the fields of devices and their codes: serial, name, description, registration and CDN code (VA-04, VA-05).
-import { type FieldProblem, lengthOf } from './field-problem.ts';
+import { lengthOf } from '@vedette/contract/text-length.ts';
+import type { FieldProblem } from './field-problem.ts';
 
 export const DEVICE_NAME_LENGTH_MAX = 64;
 export const DESCRIPTION_LENGTH_MAX = 256;

@@ -20,8 +20,3 @@ export const FIELD_PROBLEMS = [
   ...STORAGE_REASONS,
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
-
-/** Characters as people count them: a surrogate pair is one. */
-export function lengthOf(text: string): number {
-  return Array.from(text).length;
-}
