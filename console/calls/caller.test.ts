@@ -146,6 +146,26 @@ describe('[ST-05] session-ending codes', () => {
   });
 });
 
+describe('[CA-09] a call that fails', () => {
+  it('shows its message once, and is neither repeated nor a success nor the end of the session', async () => {
+    for (const code of [1000, 1003, 1004, 1009, 2316]) {
+      const { fake, told, caller } = setUp(() => ({ code, message: 'm', data: null }));
+      await expect(caller.ask('device/delete', { deviceSerial: 'A' })).rejects.toMatchObject({ code });
+      expect(fake.requests).toHaveLength(1);
+      expect(told.onError.mock.calls).toEqual([[code, 'm', null]]);
+      expect(told.onSuccess).not.toHaveBeenCalled();
+      expect(told.onSessionEnd).not.toHaveBeenCalled();
+    }
+  });
+  it('leaves the message to the screen that shows its own error state', async () => {
+    const { fake, told, caller } = setUp(() => ({ code: 1009 }));
+    const asked = caller.ask('channel/list', { deviceSerial: 'A' }, { showError: false });
+    await expect(asked).rejects.toMatchObject({ code: 1009 });
+    expect(fake.requests).toHaveLength(1);
+    expect(told.onError).not.toHaveBeenCalled();
+  });
+});
+
 describe('[CA-05] loops and chunks', () => {
   it('[LM-06] asks for shares and guest links by 100, and goes on until it has all', async () => {
     const { fake, caller } = setUp((path, input) => {

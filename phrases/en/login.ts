@@ -29,6 +29,7 @@ export const login = {
   'strength.medium': 'Medium',
   'strength.strong': 'Strong',
   'strength.label': 'Password strength',
+  'valid.other': 'Please enter correct information',
   'valid.username': '1 to 20 letters, digits or underscores; not digits alone, not underscores alone',
   'valid.passwordRange': '6 to 20 characters with at least two of digits, letters and other characters',
   'valid.passwordsDiffer': 'The passwords do not agree',

@@ -122,6 +122,8 @@ export const permissions = {
   'audit.none': 'None',
   'audit.yes': 'Yes',
   'audit.no': 'No',
+  'audit.way.alarmPicture': 'Viewed the picture of an alarm',
+  'audit.way.download': 'Downloaded an export',
   'audit.preview': 'Checked a device list (CSV) without adding anything',
   'audit.from': 'From',
   'audit.to': 'To',

@@ -31,6 +31,7 @@ export const login: Topic<typeof english> = {
   'strength.medium': '中',
   'strength.strong': '强',
   'strength.label': '密码强度',
+  'valid.other': '请输入正确的信息',
   'valid.username': '1–20 位字母、数字或下划线，不能全为数字或全为下划线',
   'valid.passwordRange': '6–20 位，至少包含数字、字母、其他字符中的两种',
   'valid.passwordsDiffer': '两次输入的密码不一致',

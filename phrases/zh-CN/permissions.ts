@@ -121,6 +121,8 @@ export const permissions: Topic<typeof english> = {
   'audit.none': '无',
   'audit.yes': '是',
   'audit.no': '否',
+  'audit.way.alarmPicture': '查看了报警图片',
+  'audit.way.download': '下载了导出文件',
   'audit.preview': '检查了设备列表（CSV），未添加设备',
   'audit.from': '开始时间',
   'audit.to': '结束时间',

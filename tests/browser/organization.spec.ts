@@ -113,7 +113,7 @@ describe('[PM-06] permissionConfig', () => {
     await page.getByText(words['perm.noRoles']).waitFor();
     await button(words['perm.addRole']).first().click();
     // A ready-made role gives its rights and, until one is typed, its name.
-    await page.getByLabel(words['roleTemplate.label']).click();
+    await page.getByRole('combobox', { name: words['roleTemplate.label'] }).click();
     await page.getByRole('option', { name: words['roleTemplate.guard'] }).click();
     const roleName = page.getByLabel(words['perm.roleName'], { exact: true });
     await expect.poll(() => roleName.inputValue()).toBe(words['roleTemplate.guard']);
@@ -164,7 +164,7 @@ describe('[PM-06] permissionConfig', () => {
     await changes.getByText(words['right.Realplay'], { exact: false }).first().waitFor();
     await page.getByRole('complementary').getByText('Guards', { exact: true }).waitFor();
     await expectNoProblems(watched, 'audit-entry');
-    await page.getByLabel(words['audit.camera']).first().click();
+    await page.getByRole('combobox', { name: words['audit.camera'] }).click();
     await page.getByRole('option', { name: 'Gate' }).click();
     await line.waitFor();
     await page

@@ -253,6 +253,41 @@ describe('lists', () => {
     await anna.ok('share/delete', { shareId, shareType: 2 });
   });
 
+  it('[SH-02] devices shared with an account are filtered by serial, word, channel, organisation and kind, 10 a page', async () => {
+    const organizationId = (await anna.ok('org/add', { organizationName: 'Yard' })).organizationId;
+    const devices: string[] = [];
+    for (let no = 1; no <= 11; no += 1) {
+      const order = { target: `rtsp://192.0.2.${100 + no}/1`, deviceName: `Yard ${no}`, organizationId };
+      devices.push((await anna.ok('device/add', order)).device.deviceSerial);
+    }
+    const [first = '', second = ''] = devices;
+    const shares = [
+      await share(anna, 'ben', { items: [channel()] }),
+      await share(anna, 'ben', { items: [{ deviceSerial: first }] }),
+    ];
+    const listed = async (filter: object) => {
+      const { total, deviceList } = await ben.ok('share/device/list', filter);
+      return { total, serials: deviceList.map(({ deviceSerial }) => deviceSerial) };
+    };
+    expect(await listed({})).toEqual({ total: 2, serials: [camera, first] });
+    expect(await listed({ keyWord: 'gate' })).toEqual({ total: 1, serials: [camera] });
+    expect(await listed({ keyWord: 'yard 1' })).toEqual({ total: 1, serials: [first] });
+    expect(await listed({ keyWord: 'nothing' })).toEqual({ total: 0, serials: [] });
+    expect(await listed({ deviceSerial: first })).toEqual({ total: 1, serials: [first] });
+    expect(await listed({ channelNo: 1 })).toEqual({ total: 2, serials: [camera, first] });
+    // A share of channel 1 alone has no second; a share of the whole device has every one.
+    expect(await listed({ channelNo: 2 })).toEqual({ total: 1, serials: [first] });
+    expect(await listed({ shareResourceType: 3 })).toEqual({ total: 1, serials: [camera] });
+    expect(await listed({ shareResourceType: 2 })).toEqual({ total: 1, serials: [first] });
+    expect(await listed({ deviceSerial: second })).toEqual({ total: 0, serials: [] });
+    shares.push(await share(anna, 'ben', { items: [{ organizationId }] }));
+    expect((await listed({ organizationId, shareResourceType: 1 })).total).toBe(11);
+    const pages = [await listed({ shareResourceType: 1 }), await listed({ shareResourceType: 1, pageStart: 1 })];
+    expect(pages.map(({ serials }) => serials.length)).toEqual([10, 1]);
+    expect(pages.flatMap(({ serials }) => serials).toSorted()).toEqual(devices.toSorted());
+    for (const shareId of shares) await anna.ok('share/delete', { shareId, shareType: 2 });
+  });
+
   it('[SE-30] [EN-05] each of the 64 subsets grants exactly what it names', async () => {
     const names = Object.keys(SHARE_PERMISSIONS) as SharePermission[];
     const shareId = await share(anna, 'clara', { permission: names });

@@ -21,5 +21,5 @@ export function unitText(t: Translate, unit: string | undefined): string | undef
 
 export function problemText(t: Translate, problem: FieldProblem | undefined): string | null {
   if (problem === undefined) return null;
-  return t.find(`config.problem.${problem}`) ?? t('config.problem.notAllowed');
+  return t.find(`config.problem.${problem}`) ?? t('valid.other');
 }

@@ -3,10 +3,13 @@ import type { Device } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
+import { enumerationText } from '../../language/enumeration-text.ts';
 import type { StatusTone } from '../../ui/feedback/status-dot.tsx';
 
+const STATUS_WORDS = { [DEVICE_STATUS.online]: 'status.online', [DEVICE_STATUS.offline]: 'status.offline' } as const;
+
 export function deviceTypeText(t: Translate, deviceType: number): string {
-  return t.find(`deviceType.${deviceType}`) ?? t('deviceType.-1');
+  return t.find(`deviceType.${deviceType}`) ?? enumerationText(t, {}, deviceType);
 }
 
 export function deviceTone(status: number): StatusTone {
@@ -15,8 +18,7 @@ export function deviceTone(status: number): StatusTone {
 }
 
 export function statusText(t: Translate, status: number): string {
-  if (status === DEVICE_STATUS.online) return t('status.online');
-  return status === DEVICE_STATUS.offline ? t('status.offline') : t('status.unknown');
+  return enumerationText(t, STATUS_WORDS, status);
 }
 
 export function statusReasonText(t: Translate, device: Device): string | null {

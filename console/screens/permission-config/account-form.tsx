@@ -7,6 +7,8 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
+import { PasswordStrength } from '../../features/password/password-strength.tsx';
+import { enumerationText } from '../../language/enumeration-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
@@ -121,7 +123,7 @@ function AccountFields({ user, roles, draft, change, onViewAs }: FieldsProps) {
         <SelectField
           label={t('perm.kind')}
           value={String(userType)}
-          options={types.map((type) => ({ value: String(type), label: t(TYPE_WORDS[type] ?? 'role.sub') }))}
+          options={types.map((type) => ({ value: String(type), label: enumerationText(t, TYPE_WORDS, type) }))}
           onValue={(next) => change({ userType: Number(next) })}
         />
       )}
@@ -145,16 +147,19 @@ interface AccountPasswordProps {
 function AccountPassword({ isNew, value, onValue }: AccountPasswordProps) {
   const t = useT();
   return (
-    <PasswordField
-      label={t(isNew ? 'perm.password' : 'perm.newPassword')}
-      revealLabel={t('common.showPassword')}
-      value={value}
-      onValue={onValue}
-      maxLength={128}
-      autoComplete="new-password"
-      hint={t(isNew ? 'valid.passwordRange' : 'perm.newPasswordHint')}
-      error={value !== '' && passwordProblem(value) !== null ? t('valid.passwordRange') : null}
-    />
+    <div>
+      <PasswordField
+        label={t(isNew ? 'perm.password' : 'perm.newPassword')}
+        revealLabel={t('common.showPassword')}
+        value={value}
+        onValue={onValue}
+        maxLength={128}
+        autoComplete="new-password"
+        hint={t(isNew ? 'valid.passwordRange' : 'perm.newPasswordHint')}
+        error={value !== '' && passwordProblem(value) !== null ? t('valid.passwordRange') : null}
+      />
+      {value !== '' && <PasswordStrength password={value} />}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { ListFoot } from '../../features/paging/list-pages.tsx';
+import { enumerationText } from '../../language/enumeration-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -43,7 +44,7 @@ function useColumns(roles: readonly RoleDetails[]): readonly Column<User, string
       id: 'kind',
       title: t('perm.kind'),
       width: '130px',
-      draw: ({ userType }) => t(TYPE_WORDS[userType] ?? 'role.sub'),
+      draw: ({ userType }) => enumerationText(t, TYPE_WORDS, userType),
     },
     {
       id: 'roles',

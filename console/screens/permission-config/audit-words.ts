@@ -8,8 +8,9 @@ import { useMemo } from 'react';
 import { codeText } from '../../calls/failure-text.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useRoles } from '../../features/role/role.query.ts';
+import { enumerationText } from '../../language/enumeration-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { isPermission, PERMISSION_WORDS, TYPE_WORDS } from './permission-words.ts';
+import { PERMISSION_ORDER, PERMISSION_WORDS, TYPE_WORDS } from './permission-words.ts';
 import { useUsers } from './permission.query.ts';
 
 type T = ReturnType<typeof useT>;
@@ -49,7 +50,9 @@ export function useAuditWords() {
 
 function sentenceOf(t: T, { call, detail }: Pick<AuditEntry, 'call' | 'detail'>): string {
   if (detail?.isPreview === true) return t('audit.preview');
-  return isAudited(call) ? t(`did.${call}` as PlainKey) : call;
+  if (isAudited(call)) return t(`did.${call}` as PlainKey);
+  const way = detail?.way;
+  return way === 'alarmPicture' || way === 'download' ? t(`audit.way.${way}`) : call;
 }
 
 /** An entry of an earlier version may name a call that is gone. */
@@ -88,9 +91,10 @@ function wordText(t: T, word: string): string {
 
 function valueText(t: T, field: string, value: string | null): string {
   if (value === null || value === '') return t('audit.none');
-  if (field === 'userType') return t(TYPE_WORDS[Number(value)] ?? 'role.sub');
+  if (field === 'userType') return enumerationText(t, TYPE_WORDS, Number(value));
   if (field === 'permissions') {
-    const rights = value.split(', ').map((right) => (isPermission(right) ? t(PERMISSION_WORDS[right]) : right));
+    const held = value.split(', ');
+    const rights = PERMISSION_ORDER.filter((right) => held.includes(right)).map((right) => t(PERMISSION_WORDS[right]));
     return rights.join(t('common.listSeparator'));
   }
   if (value === 'true' || value === 'false') return t(value === 'true' ? 'audit.yes' : 'audit.no');

@@ -1,0 +1,41 @@
+// Which pages a right opens, and which stay for user types alone.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { PERMISSION_PAGES, PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
+import { describe, expect, it } from 'vitest';
+import { isForUser, leadsSomewhere, SCREEN_ROWS } from './screen-rows.ts';
+
+/** Of a sub-account with these rights, by the last word of their addresses. */
+function pagesWith(permissions: readonly Permission[]): string[] {
+  const flags = Object.fromEntries(PERMISSIONS.map((one) => [one, permissions.includes(one)]));
+  const rows = SCREEN_ROWS.filter(
+    (row) =>
+      isForUser(row, { isSignedIn: true, userType: USER_TYPE.sub }) &&
+      leadsSomewhere(row, flags as Readonly<Record<Permission, boolean>>),
+  );
+  return rows.map(({ path }) => path.split('/').at(-1) ?? '');
+}
+
+describe('[PM-02] pages by rights', () => {
+  const open = ['liveVideo', 'container', 'myShareContainer'];
+  it('without any right lead to no page of management and not to alarms', () => {
+    expect(pagesWith([])).toEqual(open);
+  });
+  const byItself: readonly (readonly [Permission, string | null])[] = [
+    ['DeviceManage', 'deviceManage'],
+    ['Config', 'deviceManage'],
+    ['OrganizationManage', 'orgManage'],
+    ['AlarmPush', 'alarmMsg'],
+    ['Realplay', null],
+    ['Replay', null],
+    ['PtzControl', null],
+    ['Talk', null],
+  ];
+  it.each(byItself)('%s opens its page and no other', (permission, page) => {
+    const pages = pagesWith([permission]);
+    expect(pages).toContain(PERMISSION_PAGES[permission]);
+    expect(pages.filter((one) => !open.includes(one))).toEqual(page === null ? [] : [page]);
+  });
+  it('all rights together open neither permissions nor the system to a sub-account', () => {
+    expect(pagesWith(PERMISSIONS)).toEqual(expect.not.arrayContaining(['permissionConfig', 'system']));
+  });
+});
