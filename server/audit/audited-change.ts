@@ -61,12 +61,17 @@ function namedBy(fields: Fields): SubjectName | null {
   return null;
 }
 
-function namedInAnswer(answer: Fields): SubjectName | null {
+function namedInAnswer(answer: unknown): SubjectName | null {
+  if (!isFields(answer)) return null;
   for (const wrapper of WRAPPERS) {
     const held = answer[wrapper];
-    if (typeof held === 'object' && held !== null) return namedBy(held as Fields);
+    if (isFields(held)) return namedBy(held);
   }
   return namedBy(answer);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }
 
 export interface ChangingCall {
@@ -107,21 +112,22 @@ export async function readChange(
   before: ChangeBefore,
   { isDone, answer, callerOwnerId }: ChangeOutcome,
 ): Promise<AuditedChange> {
-  const { device } = before;
-  if (device !== null) {
-    if (!isDone) return {};
-    return changesOf(before, await readDeviceValues(database, device));
-  }
-  const fields = typeof answer === 'object' && answer !== null ? (answer as Fields) : {};
-  const named = before.named ?? (isDone ? namedInAnswer(fields) : null);
+  if (!isDone) return refusedSubject(before, callerOwnerId);
+  if (before.device !== null) return changesOf(before, await readDeviceValues(database, before.device));
+  const named = before.named ?? namedInAnswer(answer);
   if (named === null) return {};
-  const after = isDone ? await readAuditSubject(database, named.kind, named.id) : undefined;
+  const after = await readAuditSubject(database, named.kind, named.id);
   const shown = before.subject ?? after;
-  if (shown === undefined || (!isDone && shown.ownerId !== callerOwnerId)) return {};
+  if (shown === undefined) return {};
   const subject = { kind: named.kind, name: shown.name };
   if (before.named === null) return { subject, madeObject: `${named.field}=${named.id}` };
   if (before.subject === undefined || after === undefined) return { subject };
   return { subject, ...changesOf(before, after.values) };
+}
+
+function refusedSubject({ named, subject }: ChangeBefore, callerOwnerId: string | null): AuditedChange {
+  if (named === null || subject === undefined || subject.ownerId !== callerOwnerId) return {};
+  return { subject: { kind: named.kind, name: subject.name } };
 }
 
 function changesOf({ values, secretFields }: ChangeBefore, after: AuditedValues): Pick<AuditDetail, 'changeList'> {

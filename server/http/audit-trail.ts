@@ -2,8 +2,9 @@
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { type ChangeBefore, readChange } from '../audit/audited-change.ts';
+import { type AuditedChange, type ChangeBefore, readChange } from '../audit/audited-change.ts';
 import type { AuthorizedDevice } from '../auth/authorize.ts';
+import type { Principal } from '../auth/principal.ts';
 import type { AuditLine } from '../database/account/audit.queries.ts';
 import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/account/audit-names.queries.ts';
 import type { Database } from '../database/connection.ts';
@@ -47,6 +48,13 @@ export function emptyTrail(): AuditTrail {
     before: null,
     isPreview: false,
   };
+}
+
+/** Who makes the call, and on whose objects. */
+export function noteCaller(trail: AuditTrail, { userId, ownerId, sessionId }: Principal): void {
+  trail.accountId = userId;
+  trail.sessionId = sessionId;
+  trail.callerOwnerId = ownerId ?? userId;
 }
 
 const WAYS: { readonly [Path in CallPath]?: AuditWay } = {
@@ -103,21 +111,31 @@ export async function auditLines(
   }
   if (declared !== 'write' && declared !== 'watch') return [];
   const isDone = common.code === ERROR_CODES.success;
-  const { madeObject, ...change } =
-    trail.before === null
-      ? {}
-      : await readChange(database, trail.before, { isDone, answer: data, callerOwnerId: trail.callerOwnerId });
-  const made = isDone ? deviceIn(data) : null;
-  const object = trail.object ?? madeObject ?? (made && objectOf({ ...made })) ?? null;
-  const detail = {
-    ...(await detailOf(database, path, trail)),
-    ...change,
-    ...(made && trail.device === null && { itemList: [made] }),
-    ...(!isDone && reasonIn(data)),
-    ...(trail.isPreview && { isPreview: true as const }),
-  };
+  const { madeObject, ...change } = await changeOf(database, trail, { isDone, data });
+  const detail = { ...(await detailOf(database, path, trail)), ...change };
   const hasDetail = Object.keys(detail).length > 0;
-  return [{ ...line, object, ownerIds, detail: hasDetail ? { itemList: [], ...detail } : null }];
+  return [
+    {
+      ...line,
+      object: trail.object ?? madeObject ?? null,
+      ownerIds,
+      detail: hasDetail ? { itemList: [], ...detail } : null,
+    },
+  ];
+}
+
+/** What was changed or made, and why it was refused. */
+async function changeOf(
+  database: Database,
+  { before, callerOwnerId, device, isPreview }: AuditTrail,
+  { isDone, data }: { readonly isDone: boolean; readonly data: unknown },
+): Promise<Partial<AuditDetail> & Pick<AuditedChange, 'madeObject'>> {
+  const preview = isPreview ? { isPreview: true as const } : {};
+  const change = before === null ? {} : await readChange(database, before, { isDone, answer: data, callerOwnerId });
+  if (!isDone) return { ...change, ...reasonIn(data), ...preview };
+  const made = device === null ? deviceIn(data) : null;
+  if (made === null) return { ...change, ...preview };
+  return { madeObject: `deviceSerial=${made.deviceSerial}`, ...change, itemList: [made], ...preview };
 }
 
 /** The device that a call has added. */

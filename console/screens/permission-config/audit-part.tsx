@@ -146,7 +146,7 @@ export function AuditPart({ openNo, onOpen }: AuditPartProps) {
             rows={data?.auditList ?? []}
             keyOf={({ entryNo }) => String(entryNo)}
             nameOf={(entry) => `${entry.userName} ${words.sentence(entry)}`}
-            selectedKey={openNo === null ? null : String(openNo)}
+            selectedKey={String(openNo)}
             onSelect={onOpen}
             sort={{ by: 'time', order: 'desc' }}
             onSort={() => undefined}

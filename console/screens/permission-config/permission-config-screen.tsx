@@ -88,10 +88,7 @@ export function PermissionConfigScreen() {
           />
         )}
         {part === 'audit' && (
-          <AuditPart
-            openNo={open?.kind === 'entry' ? open.entry.entryNo : null}
-            onOpen={(entry) => setOpen({ kind: 'entry', entry })}
-          />
+          <AuditPart openNo={openEntryNo(open)} onOpen={(entry) => setOpen({ kind: 'entry', entry })} />
         )}
       </div>
       {open !== null && <OpenForm open={open} roles={roleList} onClose={close} onViewAs={setViewed} />}
@@ -104,6 +101,10 @@ export function PermissionConfigScreen() {
 function openId(open: Open | null, kind: Open['kind']): string | null {
   if (open === null || open.kind !== kind || open.kind === 'entry') return null;
   return (open.kind === 'role' ? open.role?.roleId : open.user?.userId) ?? null;
+}
+
+function openEntryNo(open: Open | null): number | null {
+  return open?.kind === 'entry' ? open.entry.entryNo : null;
 }
 
 interface OpenFormProps {
