@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
 import { AccountWatcher } from '../features/account/account-watcher.tsx';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
+import { ConnectionDialog } from '../features/device-connection/connection-editor.tsx';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
 import { ShareDialogs } from '../features/share/share-dialogs.tsx';
 import { useT } from '../language/use-t.ts';
@@ -44,6 +45,7 @@ export function Shell() {
       <AlarmWatcher />
       <AccountWatcher />
       <ShareDialogs />
+      <ConnectionDialog />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

@@ -10,6 +10,7 @@ import { alarmRuleCalls } from './alarm-rule.ts';
 import { auditCalls } from './audit.ts';
 import { configCalls } from './config.ts';
 import { deviceCalls } from './device.ts';
+import { deviceConnectionCalls } from './device-connection.ts';
 import { eventCalls } from './event.ts';
 import { groupCalls } from './group.ts';
 import { invitationCalls } from './invitation.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...alarmRuleCalls,
   ...configCalls,
   ...deviceCalls,
+  ...deviceConnectionCalls,
   ...eventCalls,
   ...groupCalls,
   ...invitationCalls,

@@ -48,6 +48,7 @@ export const audited = {
   'did.config/output/switch': 'Switched an output of a device',
   'did.device/probe': 'Looked for a device at an address',
   'did.device/add': 'Added a device',
+  'did.device/connection/test': 'Tried the connection of a device',
   'did.device/update': 'Changed a device',
   'did.device/move': 'Moved a device',
   'did.device/delete': 'Deleted a device',

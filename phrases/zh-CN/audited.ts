@@ -49,6 +49,7 @@ export const audited: Topic<typeof english> = {
   'did.config/output/switch': '切换了设备的报警输出',
   'did.device/probe': '按地址探测了设备',
   'did.device/add': '添加了设备',
+  'did.device/connection/test': '测试了设备连接',
   'did.device/update': '更改了设备信息',
   'did.device/move': '移动了设备',
   'did.device/delete': '删除了设备',

@@ -6,6 +6,7 @@ import { channelHandlers } from '../features/channel/channel.handlers.ts';
 import { configHandlers } from '../features/config/config.handlers.ts';
 import { DemoSite } from '../features/demo/demo-site.ts';
 import { DeviceAdder } from '../features/device/device-adder.ts';
+import { deviceConnectionHandlers } from '../features/device/device-connection.handlers.ts';
 import { deviceListHandlers } from '../features/device/device-list.handlers.ts';
 import { deviceTransferHandlers } from '../features/device/device-transfer.handlers.ts';
 import { deviceHandlers } from '../features/device/device.handlers.ts';
@@ -51,6 +52,7 @@ export async function deviceModule(core: Core, { accounts, sites, demoFile }: De
       ...channelHandlers(deps),
       ...configHandlers(deps),
       ...deviceHandlers(deps),
+      ...deviceConnectionHandlers(deps),
       ...deviceListHandlers(deps),
       ...deviceTransferHandlers(deps),
       ...deviceImportHandlers(deps),

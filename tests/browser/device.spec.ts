@@ -176,12 +176,16 @@ describe('a camera by its RTSP URL', () => {
     await other.close();
   });
 
-  it('[DM-02] adding it twice reports that it exists', async () => {
+  it('[DM-02] adding it twice reports that it exists, and nothing covers the title of the panel', async () => {
     await page.getByRole('button', { name: words['devices.add'] }).click();
     await look(open.url('/h264'));
     const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
     await submit.click();
     await page.getByRole('alert').getByText(words.errCode_2024).waitFor();
+    const drawer = page.getByRole('complementary', { name: words['add.title'] });
+    const place = await drawer.getByRole('heading').boundingBox();
+    const tagAt = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.tagName;
+    expect(await page.evaluate(tagAt, [(place?.x ?? 0) + 4, (place?.y ?? 0) + (place?.height ?? 0) / 2])).toBe('H2');
     await expectNoProblems(watched, 'devices-twice');
     await page.keyboard.press('Escape');
     await page.getByLabel(words['add.name'], { exact: true }).waitFor({ state: 'detached' });
@@ -275,6 +279,68 @@ describe('the list', () => {
     await chinese.page.getByRole('dialog').getByText(said['serial.code'], { exact: true }).waitFor();
     await expectNoProblems(chinese, 'devices-give-zh');
     await chinese.close();
+  });
+});
+
+describe('a device that has moved', () => {
+  const account = { user: 'viewer', password: 'changed-secret' };
+  let moved: GstreamerPeer;
+  beforeAll(async () => {
+    moved = await startGstreamer(account);
+  });
+  afterAll(() => moved?.stop());
+
+  const fillConnection = async (on: Page, target: string, password: string): Promise<Locator> => {
+    const dialog = on.getByRole('dialog');
+    await dialog.getByLabel(words['add.target'], { exact: true }).fill(target);
+    await dialog.getByLabel(words['add.password'], { exact: true }).fill(password);
+    return dialog;
+  };
+
+  it('[DM-01] its connection is tried from the drawer, with the reason, and without saving', async () => {
+    await row('Market').click();
+    const inspector = page.getByRole('complementary', { name: 'Market' });
+    await inspector.getByRole('button', { name: words['connect.edit'] }).click();
+    const dialog = page.getByRole('dialog');
+    const test = dialog.getByRole('button', { name: words['connect.test'], exact: true });
+    await expect
+      .poll(() => dialog.getByLabel(words['add.target'], { exact: true }).inputValue())
+      .toBe(locked.url('/h264'));
+    expect(await dialog.getByLabel(words['add.password'], { exact: true }).inputValue()).toBe('');
+    await test.click();
+    await dialog.getByRole('alert').getByText(words.reason_unreachable).waitFor();
+    await expectNoProblems(watched, 'connection-unreachable');
+    await fillConnection(page, moved.url('/h264'), 'wrong');
+    await test.click();
+    await dialog.getByRole('alert').getByText(words.reason_deviceAuth).waitFor();
+    await fillConnection(page, moved.url('/h264'), account.password);
+    await test.click();
+    await dialog.getByText(words['connect.reached'].replace('{device}', '')).waitFor();
+    await expectNoProblems(watched, 'connection-reached');
+    await dialog.getByRole('button', { name: words['common.cancel'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { deviceList } = await operator.ok('device/list', { keyWord: 'Market' });
+    expect(deviceList[0]?.address).toBe(new URL(locked.url('/h264')).host);
+  });
+
+  it("[DM-01] its connection is changed from the tile's sentence, and the tile goes live", async () => {
+    const { deviceList } = await operator.ok('device/list', { keyWord: 'Market' });
+    const device = deviceList[0]?.deviceSerial ?? '';
+    const other = await openSignedIn(browser, product, {
+      path: `/homepage/liveVideo?${new URLSearchParams({ device, channel: '1' })}`,
+      colorScheme: 'light',
+    });
+    const tile = other.page.locator('[data-cell][data-state=offline]');
+    await tile.getByText(words.reason_unreachable).waitFor({ timeout: 30_000 });
+    await tile.getByRole('button', { name: words['connect.edit'] }).click();
+    const dialog = await fillConnection(other.page, moved.url('/h264'), account.password);
+    await expectNoProblems(other, 'connection-from-tile');
+    await dialog.getByRole('button', { name: words['common.save'] }).click();
+    await other.page.getByText(words['connect.saved'].replace('{name}', 'Market')).waitFor();
+    expect((await waitForFrameChange(other.page, '[data-state=live]', 45_000)).width).toBe(640);
+    expect(other.problems).toEqual([]);
+    await other.close();
+    await row('Market').getByText(words['status.online']).waitFor({ timeout: 30_000 });
   });
 });
 

@@ -271,6 +271,37 @@ describe('[SE-34] other ways to add a device', () => {
   });
 });
 
+describe('[DM-01] the connection of a device', () => {
+  it('is shown without its password, and tried with other values before it is saved', async () => {
+    const { serial, hosts } = shared(2);
+    const { deviceSerial } = await added(owner, hosts[0]);
+    const stored = { target: `http://${hosts[0]}`, user: 'admin', hasPassword: true };
+    expect(await owner.ok('device/connection/get', { deviceSerial })).toEqual(stored);
+    expect((await squatter.call('device/connection/get', { deviceSerial })).code).toBe(1009);
+
+    const tried = await owner.ok('device/connection/test', { deviceSerial, user: 'viewer' });
+    expect(tried).toMatchObject({ driver: 'onvif', isSameDevice: true });
+    expect(site.probed.at(-1), 'the stored password').toMatchObject({ user: 'viewer', password: hosts[0] });
+    const elsewhere = { deviceSerial, target: `http://${hosts[1]}` };
+    expect(await owner.ok('device/connection/test', elsewhere)).toMatchObject({ isSameDevice: true });
+    expect(site.probed.at(-1), 'no stored password for another address').toMatchObject({ user: '', password: '' });
+    const stranger = { deviceSerial, target: `http://${reporting('OTHER0003', '198.51.100.11')}`, password: 'x' };
+    expect(await owner.ok('device/connection/test', stranger)).toMatchObject({ isSameDevice: false });
+
+    expect(await owner.ok('device/connection/get', { deviceSerial })).toEqual(stored);
+    expect(site.assigned.get(deviceSerial)).toMatchObject({ user: 'admin', password: hosts[0] });
+    expect(serial).toBe(deviceSerial);
+  });
+
+  it('that fails gives the reason of the device', async () => {
+    const { hosts } = shared(1);
+    const { deviceSerial } = await added(owner, hosts[0]);
+    site.refusals.set('probe', { code: 2316, data: { reason: 'deviceAuth' } });
+    const tried = await owner.call('device/connection/test', { deviceSerial, password: 'wrong' });
+    expect(tried).toMatchObject({ code: 2316, data: { reason: 'deviceAuth' } });
+  });
+});
+
 describe('[SE-34] two networks with the same addresses', () => {
   let socket: WebSocket;
   let siteId: string;

@@ -19,6 +19,7 @@ import { type SelectOption, SelectField } from '../../ui/fields/select-field.tsx
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { sharedText } from '../share/share-mark.ts';
+import { ConnectionButton } from '../device-connection/connection-button.tsx';
 import { RecordPlanSection } from '../record-plan/record-plan-section.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { DeviceSnapshot } from './device-snapshot.tsx';
@@ -142,7 +143,14 @@ function DeviceDetails({
       </InlineName>
       {reason !== null && (
         <div className={style.reason}>
-          <Notice tone="warning">{reason}</Notice>
+          <Notice tone="warning">
+            <p>{reason}</p>
+            {canManage && (
+              <div className={style.buttons}>
+                <ConnectionButton device={device} />
+              </div>
+            )}
+          </Notice>
         </div>
       )}
       <Section title={t('devices.inspector')}>
@@ -156,7 +164,10 @@ function DeviceDetails({
               isSearchable={organizations.length > 8}
               onValue={(id) => void actions.move(id)}
             />
-            <GiveButton device={device} />
+            <div className={style.buttons}>
+              {reason === null && <ConnectionButton device={device} isQuiet />}
+              <GiveButton device={device} />
+            </div>
           </div>
         )}
       </Section>

@@ -56,5 +56,6 @@ function nodeFacts({ device, channel, name }: ResourceNode): ChannelFacts | null
     canRecord: permission.includes('Replay'),
     canTalk: permission.includes('Talk'),
     canControl: permission.includes('PtzControl'),
+    canManage: device.permission.includes('DeviceManage'),
   };
 }

@@ -75,3 +75,11 @@ function decodeSafely(text: string): string {
     throw error;
   }
 }
+
+/** Some cameras take their password inside the path or the query of their RTSP URL. */
+const PASSWORD_IN_PATH = /((?:password|passwd|pass|pwd|psw)=)[^&/?#]+/gi;
+
+/** The address with `•••` in place of such a password. */
+export function hidePasswords(target: string): string {
+  return target.replace(PASSWORD_IN_PATH, '$1•••');
+}

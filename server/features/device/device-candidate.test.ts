@@ -1,6 +1,6 @@
 // Normalization of device data and typed addresses.
 import { expect, test } from 'vitest';
-import { cleanName, hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
+import { cleanName, hidePasswords, hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
 
 test.each([
   ['rtsp://u:p@h/x', '', '', { target: 'rtsp://h/x', user: 'u', password: 'p' }],
@@ -37,3 +37,9 @@ test.each([
   ['192.0.2.1:554', '192.0.2.1:554'],
   ['', ''],
 ])('the address %j is shown as %j', (address, shown) => expect(hostOf(address)).toBe(shown));
+
+test.each([
+  ['192.0.2.1:8080', '192.0.2.1:8080'],
+  ['rtsp://h/cam?user=a&password=s3cret&channel=1', 'rtsp://h/cam?user=a&password=•••&channel=1'],
+  ['rtsp://h/user=a_pwd=s3cret_channel=1.sdp/1', 'rtsp://h/user=a_pwd=•••/1'],
+])('[SE-29] a password inside %s is not shown', (target, shown) => expect(hidePasswords(target)).toBe(shown));

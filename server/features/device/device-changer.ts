@@ -49,6 +49,26 @@ export async function changeDevice(
 
 /** The new address must lead to the same device, else its footage would mix with another's. */
 async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, change: DeviceChange, isOperator: boolean) {
+  const { row, from, candidate, serial, isSame } = await probeAgain(deps, device, change, isOperator);
+  if (!isSame) await confirmSame(deps.database, { row, serial, isConfirmed: change.isSameDevice === true });
+  return {
+    ...(!isSame && { reported_serial: serial }),
+    driver: candidate.driver,
+    native: null,
+    address: hostOf(candidate.address),
+    device_user_name: from.user,
+    credentials: sealSecrets(deps.box, row.device_id, { ...from, native: candidate.native }),
+    is_operator_address: isOperator,
+  };
+}
+
+/** Asks what answers with the changed address and credentials, and whether that is still the same device; saves nothing. */
+export async function probeAgain(
+  deps: DeviceChangerDeps,
+  device: AuthorizedDevice,
+  change: DeviceChange,
+  isOperator: boolean,
+) {
   const row = requireFound(await findDevice(deps.database, device.deviceId), 'devNotExist');
   const held = openSecrets(deps.box, row);
   // A new address never gets the old password: it might be somebody else's machine.
@@ -62,16 +82,7 @@ async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, chan
   const candidate = await deps.site.at(row.site_id).call('probe', { ...from, isOperator });
   const serial = serialOf(candidate);
   const isSame = !isMoved || serial === (row.reported_serial ?? row.device_serial) || isAddressSerial(row.driver);
-  if (!isSame) await confirmSame(deps.database, { row, serial, isConfirmed: change.isSameDevice === true });
-  return {
-    ...(!isSame && { reported_serial: serial }),
-    driver: candidate.driver,
-    native: null,
-    address: hostOf(candidate.address),
-    device_user_name: from.user,
-    credentials: sealSecrets(deps.box, row.device_id, { ...from, native: candidate.native }),
-    is_operator_address: isOperator,
-  };
+  return { row, from, candidate, serial, isSame };
 }
 
 /** Only who is told so may say that it is the same, and never of one that is in the list already. */

@@ -46,6 +46,13 @@ export const deviceInputs = {
     password: 'p',
     version: 1,
   }),
+  'device/connection/get': ({ deviceSerial }) => ({ deviceSerial }),
+  'device/connection/test': ({ deviceSerial }) => ({
+    deviceSerial,
+    target: 'rtsp://192.0.2.1/2',
+    user: 'u',
+    password: 'p',
+  }),
   'device/move': ({ deviceSerial, organizationId }) => ({ deviceSerial, organizationId }),
   'device/capacity': dev,
   'channel/capacity': dev,

@@ -16,6 +16,8 @@ export interface ChannelFacts extends WallChannel {
   readonly canTalk: boolean;
   /** May steer it (PtzControl), if it can be moved. */
   readonly canControl: boolean;
+  /** May change its address and credentials (DeviceManage). */
+  readonly canManage: boolean;
 }
 
 interface FactsState {

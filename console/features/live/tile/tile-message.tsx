@@ -5,6 +5,7 @@ import {
   IconEyeOff,
   IconLock,
   IconPlayerPause,
+  IconPlug,
   IconPlugConnectedX,
   IconRefresh,
   IconServerOff,
@@ -14,6 +15,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../../language/use-t.ts';
 import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { isConnectionReason } from '../../device-connection/connection-target.ts';
 import { useServices } from '../../../services/services.ts';
 import style from './tile-message.module.css';
 import { ageText, isServerAway, tileSentence } from './tile-sentence.ts';
@@ -24,6 +26,8 @@ export interface TileMessageProps {
   readonly state: TileState;
   readonly lastFrameAt: number | null;
   readonly onRetry: () => void;
+  /** Absent where the viewer may not change how the device is reached. */
+  readonly onConnection?: (() => void) | undefined;
 }
 
 const ICON: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
@@ -37,7 +41,7 @@ const ICON: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
 
 const SERVER_AWAY_ICON = <IconServerOff size={18} stroke={1.7} />;
 
-export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
+export function TileMessage({ state, lastFrameAt, onRetry, onConnection }: TileMessageProps) {
   const t = useT();
   const contact = useServerContact(state);
   const sentence = tileSentence(t, state, contact);
@@ -61,12 +65,20 @@ export function TileMessage({ state, lastFrameAt, onRetry }: TileMessageProps) {
       <p className={style.title}>{sentence.title}</p>
       {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
       {lastFrameAt !== null && !isConnecting && <LastFrameAge at={lastFrameAt} />}
-      {sentence.canRetry && (
-        <button type="button" className={style.retry} onClick={onRetry}>
-          <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
-          {t('common.retry')}
-        </button>
-      )}
+      <div className={style.actions}>
+        {sentence.canRetry && (
+          <button type="button" className={style.retry} onClick={onRetry}>
+            <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
+            {t('common.retry')}
+          </button>
+        )}
+        {onConnection !== undefined && state.kind === 'offline' && isConnectionReason(state.reason) && (
+          <button type="button" className={style.retry} onClick={onConnection}>
+            <IconPlug size={14} stroke={1.8} aria-hidden="true" />
+            {t('connect.edit')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, memo, type RefObject, use, useEffect, useRef } from 'react';
 import { useT } from '../../../language/use-t.ts';
 import { type ChannelFacts, useChannelFacts } from '../channel/channel-facts.ts';
+import { openConnection } from '../../device-connection/connection-target.ts';
 import { TileBar } from './tile-bar.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
 import { TileInfo } from './tile-info.tsx';
@@ -158,7 +159,14 @@ function TileFurniture({ cell, name, facts, view, isSelected, isEngaged }: TileF
   const extra = facts && { cell, channel: facts, isStop: isSelected, isEngaged };
   return (
     <>
-      <TileMessage state={view.state} lastFrameAt={view.lastFrameAt} onRetry={() => view.tile.retry()} />
+      <TileMessage
+        state={view.state}
+        lastFrameAt={view.lastFrameAt}
+        onRetry={() => view.tile.retry()}
+        onConnection={
+          facts?.canManage === true ? () => openConnection({ ...facts, name: facts.deviceName ?? name }) : undefined
+        }
+      />
       {extra && extras?.overlay?.(extra)}
       <TileInfo tile={view.tile} state={view.state} quality={view.quality} isSelected={isSelected} />
       <TileBar
