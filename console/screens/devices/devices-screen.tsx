@@ -208,7 +208,9 @@ function HeadActions({ question, change, total, onFirmware }: HeadActionsProps) 
   const t = useT();
   const exportList = useExportList(question.organizationId);
   // The empty view offers the same button in the middle.
-  const isEmpty = total === 0 && !isFiltered(question) && !question.isAdding;
+  const isEmpty = total === 0 && !isFiltered(question);
+  // While a device is being added its panel takes their room.
+  if (question.isAdding) return null;
   return (
     <>
       {total > 0 && (
