@@ -1,5 +1,6 @@
 // The site's call handlers, one per call of the server; errors become codes of the contract.
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import { channelUses } from '@vedette/media/recordings/storage-use.ts';
 import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
@@ -70,6 +71,9 @@ export function createSiteCalls(
     ...scanCalls(options.scans),
     ...options.role.calls,
     health: async () => options.health(),
+    storageUse: async () => ({
+      channels: channelUses(options.storage.recordings.store.tracks, options.clock.wallMs()),
+    }),
     ...exportCalls(options.exports),
     ...snapshotCalls({ fleet: options.fleet, snapshots: options.snapshots, wallMs: () => options.clock.wallMs() }),
     talk: options.talk.ask,

@@ -89,6 +89,30 @@ export const systemCalls = {
       streamList: z.array(StreamHealth),
     }),
   }),
+  'system/storage/use': call({
+    summary: 'What the recordings of each camera take on the disk, and how fast they grow',
+    permission: operatorOnly,
+    audit: 'read',
+    errors: [1012],
+    input: z.object({}).strict(),
+    output: z.object({
+      /** Of all cameras, measured over the last day; null while there is too little to measure. */
+      bytesPerDay: z.number().nullable(),
+      total: z.number().int(),
+      /** The largest first. */
+      channelList: z.array(
+        z.object({
+          deviceSerial: z.string(),
+          deviceName: z.string(),
+          channelNo: z.number().int(),
+          channelName: z.string(),
+          usedBytes: z.number(),
+          bytesPerDay: z.number().nullable(),
+          oldestAt: timeMs,
+        }),
+      ),
+    }),
+  }),
   'system/config/get': call({
     summary: 'Storage and network settings, addresses and certificates',
     permission: operatorOnly,

@@ -22,6 +22,7 @@ import { exportAnswers } from './site-export.ts';
 import { pictureAnswers } from './site-snapshot.ts';
 import { ptzAnswers } from './site-ptz.ts';
 import { scanAnswers } from './site-scan.ts';
+import { storageUseAnswers } from './site-storage-use.ts';
 import { talkAnswers } from './site-talk.ts';
 import { upgradeAnswers } from './site-device-maintenance.ts';
 
@@ -111,6 +112,7 @@ export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]
   ...pictureAnswers,
   ...ptzAnswers,
   ...scanAnswers,
+  ...storageUseAnswers,
   ...talkAnswers,
   ...upgradeAnswers,
   assign: done,

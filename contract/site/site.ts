@@ -7,6 +7,7 @@ import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
 import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from '../remote-site.ts';
+import type { StorageUseCalls } from './site-storage-use.ts';
 import type { ScanCalls } from './site-scan.ts';
 import type { SnapshotCalls } from './site-snapshot.ts';
 import type { PtzCalls } from './site-ptz.ts';
@@ -108,6 +109,7 @@ export interface SiteCalls
     ExportCalls,
     RemoteSiteCalls,
     SnapshotCalls,
+    StorageUseCalls,
     ScanCalls,
     PtzCalls,
     TalkCalls,

@@ -49,6 +49,10 @@ export class RecordingsStore {
     return this.#usage;
   }
 
+  get tracks(): Iterable<RecordedTrack> {
+    return this.#tracks.values();
+  }
+
   load(scanned: readonly ScannedTrack[]): void {
     for (const { key, entries, notes } of scanned) {
       const track = this.#track(key);

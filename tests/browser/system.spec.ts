@@ -60,6 +60,17 @@ describe('storage', () => {
     await page.getByText(new RegExp(used)).waitFor({ timeout: 20_000 });
   });
 
+  it('a budget that the disk cannot hold is refused at its field, with what fits', async () => {
+    const before = await field('system.budget').inputValue();
+    await field('system.budget').fill('100000');
+    await page.getByText(new RegExp(words['system.budgetTooBig'].replace('{max}', '[0-9.]+'))).waitFor();
+    await expect.poll(() => button('system.save').isDisabled()).toBe(true);
+    await expectNoProblems(watched, 'system-budget');
+    await button('system.discard').click();
+    await expect.poll(() => field('system.budget').inputValue()).toBe(before);
+    await page.getByText(words['system.noForecast']).waitFor();
+  });
+
   it('[VA-06] invalid values are named at their fields and cannot be saved', async () => {
     await field('system.folder').fill('recordings');
     await page.getByText(words['valid.folder']).waitFor();

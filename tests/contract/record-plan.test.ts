@@ -214,6 +214,38 @@ it('[LV-06] gaps are returned with their reasons', async () => {
   expect(found.gapList).toEqual([{ startTime: 20, endTime: 90, reason: 'cameraOffline' }]);
 });
 
+it('a budget that the disk cannot hold is refused at its field, also in another folder, and nothing changes', async () => {
+  const { config, version } = await operator.ok('system/config/get', {});
+  const set = (storage: Partial<typeof config.storage>) =>
+    operator.call('system/config/set', { config: { ...config, storage: { ...config.storage, ...storage } }, version });
+  // The scripted disk: 1 GB of recordings, 9 GB free.
+  const tooBig = { code: 1003, data: { 'config.storage.budgetBytes': 'tooBig' } };
+  expect(await set({ budgetBytes: 100e12, reserveBytes: 0 })).toMatchObject(tooBig);
+  expect(await set({ budgetBytes: 9e9, reserveBytes: 2e9 })).toMatchObject(tooBig);
+  const folder = `${config.storage.folder}-other`;
+  expect(await set({ folder, budgetBytes: 10.1e9, reserveBytes: 0 })).toMatchObject(tooBig);
+  await waitFor('the site to have its folder back', () => site.settings?.storage.folder === config.storage.folder);
+  expect((await operator.ok('system/config/get', {})).version).toBe(version);
+  expect((await set({ budgetBytes: 9e9, reserveBytes: 1e9 })).code).toBe(200);
+});
+
+it('what each camera takes on the disk is listed with its name, the largest first', async () => {
+  const use = (channelNo: number, usedBytes: number, bytesPerDay: number | null) => {
+    return { channelId: assigned(channelNo)?.channelId ?? '', usedBytes, bytesPerDay, oldestAt: 1000, newestAt: 2000 };
+  };
+  const deleted = { ...use(1, 7000, 300), channelId: 'gone' };
+  site.channelUses = [use(1, 2000, 100), use(2, 5000, 200), use(3, 1000, null), deleted];
+  const found = await operator.ok('system/storage/use', {});
+  expect(found).toMatchObject({ bytesPerDay: 600, total: 3 });
+  expect(found.channelList.map(({ channelNo, usedBytes }) => [channelNo, usedBytes])).toEqual([
+    [2, 5000],
+    [1, 2000],
+    [3, 1000],
+  ]);
+  expect(found.channelList[0]).toMatchObject({ deviceSerial: recorder, deviceName: 'Recorder', oldestAt: 1000 });
+  expect((await partner.call('system/storage/use', {})).code).toBe(1004);
+});
+
 it('a folder that the site cannot write to is refused at its field, with the reason', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   site.refusals.set('settings', { code: 1003, data: { folder: 'readOnly' } });

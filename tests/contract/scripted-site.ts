@@ -17,6 +17,7 @@ import type {
   TicketGrant,
 } from '@vedette/contract/site/site.ts';
 import type { DeviceSpan } from '@vedette/contract/site/site-device-recordings.ts';
+import type { ChannelUse } from '@vedette/contract/site/site-storage-use.ts';
 import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
@@ -88,6 +89,7 @@ export class ScriptedSite {
   /** What is wrong with its disk; null: nothing. */
   storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
   streams: SiteHealth['streams'] = [];
+  channelUses: readonly ChannelUse[] = [];
   readonly ptz = new ScriptedPtz();
   configState: SiteConfigState = imageState;
   readonly firmware = new ScriptedFirmware();
@@ -243,6 +245,7 @@ export class ScriptedSite {
         days: this.daysOfQuality === null || this.daysOfQuality === given.quality ? this.days : [],
       }),
       ...this.#exportAnswers(),
+      storageUse: () => ({ channels: this.channelUses }),
       health: () => ({
         storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
         streams: this.streams,
@@ -362,7 +365,15 @@ export function candidateAt(target: string): SiteCandidate {
 }
 
 function storageHealth(folder: string) {
-  return { folder, usedBytes: 1, freeBytes: 2, budgetBytes: 3, state: 'normal' as const, reason: null, oldestAt: null };
+  return {
+    folder,
+    usedBytes: 1e9,
+    freeBytes: 9e9,
+    budgetBytes: 3e9,
+    state: 'normal' as const,
+    reason: null,
+    oldestAt: null,
+  };
 }
 
 /** Health of a main stream that runs now. */

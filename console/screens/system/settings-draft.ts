@@ -2,6 +2,7 @@
 import type { SystemConfig } from '@vedette/contract/calls/system.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { GIGABYTE } from '@vedette/rules/byte-size.ts';
+import { largestBudget } from '@vedette/rules/storage-forecast.ts';
 
 export interface SettingsDraft {
   readonly folder: string;
@@ -81,6 +82,20 @@ export function isDraftGood(draft: SettingsDraft): boolean {
 
 export function isChanged(draft: SettingsDraft, config: SystemConfig): boolean {
   return JSON.stringify(draft) !== JSON.stringify(draftOf(config));
+}
+
+type Disk = Readonly<Record<'usedBytes' | 'freeBytes', number>> & { readonly folder: string };
+
+/** The most that fits on the disk, in gigabytes, where the budget is larger. The disk of another folder is known to the server alone. */
+export function exceededBudget(draft: SettingsDraft, disk: Disk | null): number | null {
+  if (disk === null || disk.folder !== draft.folder.trim() || draft.budgetGb === null) return null;
+  const largest = largestBudget({ ...disk, bytesPerDay: null }, (draft.reserveGb ?? 0) * GIGABYTE);
+  return draft.budgetGb * GIGABYTE > largest ? Math.floor((largest / GIGABYTE) * 10) / 10 : null;
+}
+
+export function isStorageChanged(draft: SettingsDraft, config: SystemConfig): boolean {
+  const before = draftOf(config);
+  return (['folder', 'budgetGb', 'reserveGb'] as const).some((name) => draft[name] !== before[name]);
 }
 
 const BITS = { v4: 32, v6: 128 };

@@ -12,6 +12,8 @@ import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type SettingsDraft } from './settings-draft.ts';
+import { CameraUse } from './camera-use.tsx';
+import { StorageForecastText } from './storage-forecast-text.tsx';
 import { REASON_KEYS } from './storage-reason.ts';
 import { type SystemHealth, useSystemHealth } from './system.query.ts';
 import style from './system-screen.module.css';
@@ -72,11 +74,13 @@ function Usage() {
 }
 
 export interface StoragePartProps extends PartProps {
+  /** The most that fits on the disk, in gigabytes, where the budget is larger; else null. */
+  readonly budgetMaxGb: number | null;
   /** Why the folder was refused when it was saved. */
   readonly refusal: StorageReason | null;
 }
 
-export function StoragePart({ draft, onDraft, refusal }: StoragePartProps) {
+export function StoragePart({ draft, onDraft, budgetMaxGb, refusal }: StoragePartProps) {
   const t = useT();
   const error = (name: DraftNumber): string | null =>
     isNumberBad(draft, name) ? t('valid.number', DRAFT_LIMITS[name]) : null;
@@ -99,7 +103,7 @@ export function StoragePart({ draft, onDraft, refusal }: StoragePartProps) {
           decimals={1}
           unit={t('system.gb')}
           hint={t('system.budgetHint')}
-          error={error('budgetGb')}
+          error={error('budgetGb') ?? (budgetMaxGb === null ? null : t('system.budgetTooBig', { max: budgetMaxGb }))}
         />
         <NumberField
           label={t('system.reserve')}
@@ -121,6 +125,8 @@ export function StoragePart({ draft, onDraft, refusal }: StoragePartProps) {
           error={error('retentionDays')}
         />
       </div>
+      <StorageForecastText draft={draft} />
+      <CameraUse />
     </SettingsSection>
   );
 }

@@ -14,12 +14,20 @@ import { AccountParts } from './account-parts.tsx';
 import { AlarmPart } from './alarm-part.tsx';
 import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
-import { configOf, draftOf, isChanged, isDraftGood, type SettingsDraft } from './settings-draft.ts';
+import {
+  configOf,
+  draftOf,
+  isChanged,
+  exceededBudget,
+  isDraftGood,
+  isStorageChanged,
+  type SettingsDraft,
+} from './settings-draft.ts';
 import { SharingPart } from './sharing-part.tsx';
 import { SitesPart } from './sites-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import { folderRefusal } from './storage-reason.ts';
-import { type SystemSettings, useSaveSettings, useSystemSettings } from './system.query.ts';
+import { type SystemSettings, useSaveSettings, useSystemHealth, useSystemSettings } from './system.query.ts';
 import style from './system-screen.module.css';
 
 /** The edit names the settings it started from: what comes from the server later does not change it under the hand. */
@@ -71,13 +79,22 @@ function useEdit(settings: SystemSettings) {
 function Settings({ settings }: { readonly settings: SystemSettings }) {
   const t = useT();
   const { draft, saving, hasChanges, change, discard, submit } = useEdit(settings);
+  const storage = useSystemHealth().data?.storage ?? null;
+  const budgetMaxGb = exceededBudget(draft, storage);
+  // A budget of before stays, so that everything else can be saved.
+  const isTooBig = budgetMaxGb !== null && isStorageChanged(draft, settings.config);
   const isStale = isFailure(saving.failure, ERROR_CODES.stale);
   return (
     <>
       <div className={style.page}>
         <div className={style.column}>
           {isStale && <Notice tone="warning">{t('system.stale')}</Notice>}
-          <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
+          <StoragePart
+            draft={draft}
+            onDraft={change}
+            budgetMaxGb={budgetMaxGb}
+            refusal={folderRefusal(saving.failure)}
+          />
           <SitesPart />
           <NetworkPart draft={draft} onDraft={change} />
           <SharingPart draft={draft} onDraft={change} />
@@ -95,7 +112,12 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
           <Button look="quiet" onClick={discard} disabled={saving.isBusy}>
             {t('system.discard')}
           </Button>
-          <Button look="primary" onClick={() => void submit()} isBusy={saving.isBusy} disabled={!isDraftGood(draft)}>
+          <Button
+            look="primary"
+            onClick={() => void submit()}
+            isBusy={saving.isBusy}
+            disabled={!isDraftGood(draft) || isTooBig}
+          >
             {t('system.save')}
           </Button>
         </div>

@@ -28,6 +28,18 @@ export function useSystemHealth() {
   });
 }
 
+const USE_EVERY_MS = 60_000;
+
+/** What the recordings of each camera take, and the measured growth of all. */
+export function useStorageUse() {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ['system/storage/use'],
+    queryFn: ({ signal }) => caller.ask('system/storage/use', {}, { signal, showError: false }),
+    refetchInterval: USE_EVERY_MS,
+  });
+}
+
 /** Rejects with 1010 where someone saved meanwhile; the newer settings are then fetched. */
 export function useSaveSettings() {
   const caller = useCaller();

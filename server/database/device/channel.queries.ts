@@ -54,6 +54,38 @@ export async function channelsOfDevices(
   return Map.groupBy(rows, (row) => row.device_id);
 }
 
+export interface ChannelNames {
+  readonly deviceSerial: string;
+  readonly deviceName: string;
+  readonly channelNo: number;
+  readonly channelName: string;
+}
+
+/** By id of the channel; those that were deleted are missing. */
+export async function namesOfChannels(
+  database: Database,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, ChannelNames>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('channel')
+    .innerJoin('device', 'device.device_id', 'channel.device_id')
+    .select(['channel_id', 'device_serial', 'device_name', 'channel_no', 'channel_name'])
+    .where('channel_id', 'in', [...channelIds])
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.channel_id,
+      {
+        deviceSerial: row.device_serial,
+        deviceName: row.device_name,
+        channelNo: row.channel_no,
+        channelName: row.channel_name,
+      },
+    ]),
+  );
+}
+
 export function findChannel(database: Database, deviceId: string, channelNo: number): Promise<ChannelRow | undefined> {
   return database
     .selectFrom('channel')

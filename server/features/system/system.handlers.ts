@@ -2,15 +2,18 @@
 import { isAbsolute } from 'node:path';
 import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
+import type { StorageHealth } from '@vedette/contract/site/site.ts';
 import { STORAGE_REASONS, type StorageReason } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
+import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
+import { isBudgetChanged, refuseLargeBudget, storageUse } from './storage-use.ts';
 import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 
 export interface SystemDeps {
@@ -20,6 +23,7 @@ export interface SystemDeps {
   readonly dataFolder: string;
   readonly publicPort: number;
   readonly accountSettings: AccountSettings;
+  readonly database: Database;
 }
 
 export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCalls> {
@@ -47,6 +51,7 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
         })),
       };
     },
+    'system/storage/use': () => storageUse(deps),
     'system/config/get': async ({ origin }) => ({
       ...(await settings.read()),
       addressList: outerUrls(deps.publicPort),
@@ -58,7 +63,7 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
       const before = await settings.read();
       if (before.version !== input.version) throw new CallError('stale', before);
       // The site tries the folder first: what it can't write to is refused and nothing changes.
-      if (site.isOnline()) await trySettings(site, input.config);
+      if (site.isOnline()) await trySettings(deps, before.config, input.config);
       const version = await settings.replace(input.config, input.version);
       if (version === undefined) {
         await deps.assignmentSync.everythingChanged();
@@ -72,10 +77,29 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
   };
 }
 
-/** Throws 1003 with the reason at the folder when the site cannot write to it. */
-async function trySettings(site: SitePort, config: SystemConfig): Promise<void> {
+/** Throws 1003 at the folder, with the reason, when the site cannot write to it, and at the budget when its disk is smaller. */
+async function trySettings(
+  { site, assignmentSync }: SystemDeps,
+  { storage: before }: SystemConfig,
+  config: SystemConfig,
+): Promise<void> {
+  // The disk of another folder is known once the site has opened it.
+  const isOtherDisk = before.folder !== config.storage.folder;
+  if (!isOtherDisk && isBudgetChanged(before, config.storage))
+    refuseLargeBudget((await site.call('health', {})).storage, config.storage);
+  const opened = await openStorage(site, config);
+  if (!isOtherDisk) return;
   try {
-    await site.call('settings', toSiteSettings(config));
+    refuseLargeBudget(opened, config.storage);
+  } catch (error) {
+    await assignmentSync.settingsChanged();
+    throw error;
+  }
+}
+
+async function openStorage(site: SitePort, config: SystemConfig): Promise<StorageHealth> {
+  try {
+    return (await site.call('settings', toSiteSettings(config))).storage;
   } catch (error) {
     const reason = error instanceof CallError ? refusedFolder(error) : undefined;
     throw reason === undefined ? error : fieldError({ 'config.storage.folder': reason });

@@ -132,6 +132,7 @@ export const shareAndAlarmInputs = {
   'site/delete': ({ siteId }) => ({ siteId }),
   'system/address/list': () => ({}),
   'system/health': () => ({}),
+  'system/storage/use': () => ({}),
   'system/config/get': () => ({}),
   'system/config/set': ({ configVersion, dataFolder }) => ({
     version: configVersion,
