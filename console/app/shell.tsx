@@ -7,6 +7,7 @@ import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { ConnectionDialog } from '../features/device-connection/connection-editor.tsx';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
 import { ShareDialogs } from '../features/share/share-dialogs.tsx';
+import { UnsavedGuard } from '../features/unsaved/unsaved-guard.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -46,6 +47,7 @@ export function Shell() {
       <AccountWatcher />
       <ShareDialogs />
       <ConnectionDialog />
+      <UnsavedGuard />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

@@ -1,5 +1,9 @@
 // English: the frame around the screens, themes, languages, keys, not-found.
 export const shell = {
+  'unsaved.title': 'Leave without saving?',
+  'unsaved.text': 'Your changes have not been saved.',
+  'unsaved.leave': 'Leave',
+  'unsaved.stay': 'Stay',
   'shell.navigation': 'Main navigation',
   'shell.watch': 'Watch',
   'shell.manage': 'Manage',

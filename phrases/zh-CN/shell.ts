@@ -3,6 +3,10 @@ import type { shell as english } from '../en/shell.ts';
 import type { Topic } from '../pack.ts';
 
 export const shell: Topic<typeof english> = {
+  'unsaved.title': '不保存就离开？',
+  'unsaved.text': '更改尚未保存。',
+  'unsaved.leave': '离开',
+  'unsaved.stay': '留下',
   'shell.navigation': '主导航',
   'shell.watch': '监看',
   'shell.manage': '管理',

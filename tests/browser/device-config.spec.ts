@@ -120,8 +120,8 @@ describe('configuration of a device', () => {
     await page.getByRole('slider', { name: words['config.field.contrast'] }).press('ArrowLeft');
     await page.getByText(words['config.unsaved']).waitFor();
     await page.getByRole('button', { name: words['config.section.time'] }).click();
-    await page.getByRole('dialog', { name: words['config.leaveTitle'] }).waitFor();
-    await page.getByRole('button', { name: words['config.leave'], exact: true }).click();
+    await page.getByRole('dialog', { name: words['unsaved.title'] }).waitFor();
+    await page.getByRole('button', { name: words['unsaved.leave'], exact: true }).click();
     await page.getByRole('button', { name: words['config.takeZone'] }).waitFor();
     await expectNoProblems(watched, 'config-time');
   });

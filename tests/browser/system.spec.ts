@@ -118,6 +118,28 @@ describe('storage', () => {
   });
 });
 
+describe('changes that were not saved', () => {
+  it('are left only after a question, and stay where it is answered so', async () => {
+    const kept = await field('system.retention').inputValue();
+    await field('system.retention').fill('77');
+    await page.getByText(words['system.unsaved']).waitFor();
+    const devices = page.getByRole('navigation').getByRole('link', { name: words['screen.devices'] });
+    await devices.click();
+    const dialog = page.getByRole('dialog', { name: words['unsaved.title'] });
+    await dialog.waitFor();
+    await expectNoProblems(watched, 'system-leave');
+    await dialog.getByRole('button', { name: words['unsaved.stay'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/homepage/system');
+    expect(await field('system.retention').inputValue()).toBe(`77 ${words['system.days']}`);
+    await devices.click();
+    await dialog.getByRole('button', { name: words['unsaved.leave'] }).click();
+    await page.getByText(words['devices.empty']).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: words['screen.system'] }).click();
+    await expect.poll(() => field('system.retention').inputValue()).toBe(kept);
+  });
+});
+
 describe('camera networks', () => {
   it('accepts only CIDR blocks; Enter adds, saving stores, the cross removes', async () => {
     for (const wrong of ['10.0.0.1', '10.0.0.256/8', '10.0.0.0/33', 'fe80::/129', 'gate']) {

@@ -8,6 +8,7 @@ import {
 import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Inspector } from '../../ui/overlays/inspector.tsx';
@@ -56,7 +57,9 @@ function draftOf(channel: AlarmChannel | null): Draft {
 export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: ChannelFormProps) {
   const t = useT();
   const { saveChannel } = useRuleActions();
-  const [draft, setDraft] = useState(() => draftOf(channel));
+  const [before] = useState(() => draftOf(channel));
+  const [draft, setDraft] = useState(before);
+  const leave = useUnsaved(JSON.stringify(draft) !== JSON.stringify(before));
   const [problem, setProblem] = useState<SubscribeError['problem'] | null>(null);
   const kept = channel?.kind === draft.kind ? channel.keptSecrets : [];
   const fields: readonly ChannelField[] = draft.kind === 'webPush' ? [] : ALARM_CHANNEL_FIELDS[draft.kind];
@@ -81,14 +84,14 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
     <Inspector
       title={t(channel === null ? 'alarmChannels.new' : 'alarmChannels.edit')}
       closeLabel={t('common.close')}
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       isFocused
       footer={
         <div className={style.buttons}>
           <Button look="primary" isBusy={saveChannel.isPending} disabled={!isWhole} onClick={save}>
             {draft.kind === 'webPush' && channel === null ? t('alarmChannels.subscribe') : t('alarmRules.save')}
           </Button>
-          <Button onClick={onClose}>{t('alarmRules.cancel')}</Button>
+          <Button onClick={() => leave(onClose)}>{t('alarmRules.cancel')}</Button>
         </div>
       }
     >

@@ -9,6 +9,7 @@ import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Section } from '../../ui/layout/facts.tsx';
@@ -47,6 +48,7 @@ export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
   const t = useT();
   const { saveRule } = useRuleActions();
   const [draft, setDraft] = useState(rule);
+  const leave = useUnsaved(JSON.stringify(draft) !== JSON.stringify(rule));
   const kinds = useKindOptions();
   const sources = useSourceOptions();
   const cameras = useCameraOptions();
@@ -56,14 +58,14 @@ export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
     <Inspector
       title={t(rule.ruleId === undefined ? 'alarmRules.new' : 'alarmRules.edit')}
       closeLabel={t('common.close')}
-      onClose={onClose}
+      onClose={() => leave(onClose)}
       isFocused
       footer={
         <div className={style.buttons}>
           <Button look="primary" isBusy={saveRule.isPending} disabled={!isRuleWhole(draft)} onClick={save}>
             {t('alarmRules.save')}
           </Button>
-          <Button onClick={onClose}>{t('alarmRules.cancel')}</Button>
+          <Button onClick={() => leave(onClose)}>{t('alarmRules.cancel')}</Button>
         </div>
       }
     >

@@ -4,6 +4,7 @@ import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -68,6 +69,7 @@ function FrigateForm({ state }: { readonly state: State }) {
   const [password, setPassword] = useState('');
   const put = (part: Partial<State['mqtt']>): void => setMqtt({ ...mqtt, ...part });
   const isChanged = JSON.stringify(mqtt) !== JSON.stringify(state.mqtt) || password !== '';
+  useUnsaved(isChanged);
   const isBad =
     mqtt.topic === '' || mqtt.cameraList.some(({ camera, deviceSerial }) => camera === '' || deviceSerial === '');
   const send = (): void => save.mutate({ mqtt, version: state.version, ...(password === '' ? {} : { password }) });

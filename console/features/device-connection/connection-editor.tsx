@@ -1,6 +1,7 @@
 // The editor of a device's connection: its address and account, tried before they are saved.
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -80,6 +81,8 @@ function Editor(props: ConnectionEditorProps & { readonly stored: StoredConnecti
   const [draft, setDraft] = useState<ConnectionDraft>(() => draftOf(stored));
   const [isSame, setSame] = useState(false);
   const attempt = useConnectionAttempt(deviceSerial, stored);
+  const leave = useUnsaved(isChanged(draft, stored));
+  const close = (): void => leave(onClose);
   const problem = targetProblem(draft, stored);
   const isBusy = attempt.busy !== null;
   const canSave = isChanged(draft, stored) && problem === null && (!attempt.isOther || isSame);
@@ -97,9 +100,10 @@ function Editor(props: ConnectionEditorProps & { readonly stored: StoredConnecti
   return (
     <Frame
       {...props}
+      onClose={close}
       actions={
         <>
-          <Button look="quiet" onClick={onClose}>
+          <Button look="quiet" onClick={close}>
             {t('common.cancel')}
           </Button>
           <Button

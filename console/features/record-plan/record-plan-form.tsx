@@ -3,6 +3,7 @@ import type { RecordPlan } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -39,6 +40,7 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
   const { draft, version, isBusy, failure, mine } = form;
   const change = (part: Partial<PlanChange>): void => setForm({ ...form, draft: { ...draft, ...part }, failure: null });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(begin(plan, null).draft);
+  useUnsaved(isChanged);
   const submit = async (): Promise<void> => {
     setForm({ ...form, isBusy: true, failure: null });
     try {

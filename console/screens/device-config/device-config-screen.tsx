@@ -8,7 +8,7 @@ import { useSection, useSectionNames } from '../../features/device-config/config
 import type { SectionBurst } from '../../features/device-config/sensitivity-notice.tsx';
 import { sectionText } from '../../features/device-config/field-words.ts';
 import { SectionPanel } from '../../features/device-config/section-panel.tsx';
-import { UnsavedGuard } from '../../features/device-config/unsaved-guard.tsx';
+import { useUnsaved } from '../../features/unsaved/use-unsaved.ts';
 import { useChannels, useDevice } from '../../features/device-inspector/device.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { type ChannelPlace, PATHS, readChannelPlace } from '../../navigation/paths.ts';
@@ -54,6 +54,7 @@ function Configuration({ place, asked, flood, change }: ConfigurationProps) {
   // The addressed one is asked for beside the list, not after it.
   useSection(place, SECTION_NAMES.find((known) => known === asked) ?? null);
   const [hasChanges, setUnsaved] = useState(false);
+  useUnsaved(hasChanges);
   const section = sectionToShow(sections, asked);
   const name = channels.find(({ channelNo }) => channelNo === place.channelNo)?.channelName ?? '';
   const back = `${PATHS.deviceManage}?${new URLSearchParams({ device: place.deviceSerial })}`;
@@ -95,7 +96,6 @@ function Configuration({ place, asked, flood, change }: ConfigurationProps) {
         </div>
       )}
       <SectionsState query={query} />
-      <UnsavedGuard hasChanges={hasChanges} />
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useChangeProfile } from '../../features/account/account.query.ts';
 import { Avatar } from '../../features/account/avatar.tsx';
 import { squareImage } from '../../features/account/square-image.ts';
+import { useUnsaved } from '../../features/unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -86,6 +87,7 @@ function NameForm({ profile }: PanelProps) {
   const [state, setState] = useState({ isBusy: false, failure: null as unknown });
   const problem = usernameProblem(userName);
   const isChanged = userName !== profile.userName;
+  useUnsaved(isChanged);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (!isChanged || problem !== null) return;

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { InvitationList } from '../../features/invitation/invitation-list.tsx';
+import { useUnsaved } from '../../features/unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -65,6 +66,7 @@ function Parts({ settings }: { readonly settings: AccountSettings }) {
     }
   };
   const hasChanges = isChanged(draft, settings);
+  useUnsaved(hasChanges);
   const parts: AccountPartProps = { settings, draft, bad, isTried: state.isTried, onConfig, onSecret };
   const said = state.failure !== null ? failureText(t, state.failure) : t('accounts.bad');
   return (

@@ -4,6 +4,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { useUnsaved } from '../../features/unsaved/use-unsaved.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -83,6 +84,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
   const budgetMaxGb = exceededBudget(draft, storage);
   // A budget of before stays, so that everything else can be saved.
   const isTooBig = budgetMaxGb !== null && isStorageChanged(draft, settings.config);
+  useUnsaved(hasChanges);
   const isStale = isFailure(saving.failure, ERROR_CODES.stale);
   return (
     <>
