@@ -1,10 +1,19 @@
 // What is done to several devices at once: move, restart, a new password, delete; the bar takes the place of the filters.
 import type { Device } from '@vedette/contract/entities.ts';
-import { IconFolderSymlink, IconKey, IconRotateClockwise, IconShare, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconCalendarTime,
+  IconFolderSymlink,
+  IconKey,
+  IconRotateClockwise,
+  IconShare,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTarget, openShare } from '../../features/share/share-target.ts';
 import { AccountFields } from '../../features/add-device/account-fields.tsx';
+import { PlanBatchDialog } from '../../features/record-plan/plan-batch-dialog.tsx';
 import { AssignGroup } from '../../features/group/assign-group.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -33,6 +42,7 @@ export function BatchBar(props: BatchBarProps) {
   const t = useT();
   const { devices, onChosen } = props;
   const [action, setAction] = useState<Action | null>(null);
+  const [isPlanning, setPlanning] = useState(false);
   return (
     <section className={style.bar} aria-label={t('batch.label')}>
       <span className={style.count}>{t.plural('batch.chosen', devices.length)}</span>
@@ -57,11 +67,20 @@ export function BatchBar(props: BatchBarProps) {
       >
         {t('share.open')}
       </Button>
+      <Button
+        look="quiet"
+        disabled={!devices.every(({ permission }) => permission.includes('Config'))}
+        icon={<IconCalendarTime size={15} stroke={1.8} aria-hidden="true" />}
+        onClick={() => setPlanning(true)}
+      >
+        {t('recordPlan.batchOpen')}
+      </Button>
       <AssignGroup serials={devices.map(({ deviceSerial }) => deviceSerial)} />
       <span className={style.space} />
       <IconButton label={t('batch.clear')} size="small" onClick={() => onChosen([])}>
         <IconX size={16} stroke={1.8} />
       </IconButton>
+      {isPlanning && <PlanBatchDialog devices={devices} onClose={() => setPlanning(false)} />}
       {action !== null && <BatchDialog {...props} action={action} onClose={() => setAction(null)} />}
     </section>
   );
