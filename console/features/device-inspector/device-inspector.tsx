@@ -28,6 +28,7 @@ import style from './device-inspector.module.css';
 import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
 import { GiveButton } from '../device-transfer/give-device.tsx';
 import { InlineName } from './inline-name.tsx';
+import { RestartButton } from './restart-button.tsx';
 import { ShareButtons } from './share-buttons.tsx';
 
 export interface DeviceInspectorProps {
@@ -123,6 +124,7 @@ function DeviceDetails({
             </Button>
           )}
           <ShareButtons device={device} />
+          {canManage && <RestartButton device={device} />}
           {canManage && (
             <IconButton className={style.remove} label={t('common.delete')} onClick={() => setDeleting(true)}>
               <IconTrash size={16} stroke={1.7} />

@@ -14,6 +14,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { deviceTarget, openShare } from '../../features/share/share-target.ts';
 import { AccountFields } from '../../features/add-device/account-fields.tsx';
 import { PlanBatchDialog } from '../../features/record-plan/plan-batch-dialog.tsx';
+import { useDeviceCapabilities } from '../../features/device-inspector/device-capacity.query.ts';
 import { AssignGroup } from '../../features/group/assign-group.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -105,11 +106,17 @@ function BatchDialog({ action, devices, organizations, onChosen, onClose }: Batc
     password: ({ deviceSerial }) => caller.ask('device/update', { deviceSerial, ...account }, silent),
     delete: ({ deviceSerial }) => caller.ask('device/delete', { deviceSerial }, silent),
   };
-  const canRun = action !== 'move' || organizationId !== null;
+  const capabilities = useDeviceCapabilities(
+    action === 'reboot' ? devices.map(({ deviceSerial }) => deviceSerial) : [],
+  );
+  // Who cannot be asked is tried, and tells why it did not work.
+  const unable = devices.filter((_, at) => capabilities[at]?.includes('reboot') === false);
+  const able = devices.filter((device) => !unable.includes(device));
+  const canRun = able.length > 0 && (action !== 'move' || organizationId !== null);
   async function run(): Promise<void> {
-    const refused = await batch.run(devices, acts[action]);
-    if (refused.length < devices.length) {
-      showToast('success', t.plural('batch.done', devices.length - refused.length));
+    const refused = await batch.run(able, acts[action]);
+    if (refused.length < able.length) {
+      showToast('success', t.plural('batch.done', able.length - refused.length));
     }
     onChosen(refused);
     if (refused.length === 0) onClose();
@@ -123,7 +130,16 @@ function BatchDialog({ action, devices, organizations, onChosen, onClose }: Batc
         onValue={setOrganization}
       />
     ),
-    reboot: <p>{t('batch.rebootDetail')}</p>,
+    reboot: (
+      <div className={style.fields}>
+        <p>{t('batch.rebootDetail')}</p>
+        {unable.length > 0 && (
+          <Notice tone="warning">
+            {t('devices.cannotRestart', { names: unable.map(({ deviceName }) => deviceName).join(', ') })}
+          </Notice>
+        )}
+      </div>
+    ),
     password: (
       <div className={style.fields}>
         <AccountFields account={account} onAccount={setAccount} disabled={batch.isBusy} isSeveral />
