@@ -50,7 +50,7 @@ export const system = {
   'system.siteOffline': 'The site does not answer. Recording goes on there; its state is not known here.',
   'system.network': 'Camera networks',
   'system.networkLead':
-    'Private and public networks are allowed. Loopback and link-local addresses are refused unless listed here.',
+    'Private and public networks are allowed. Loopback and link-local addresses only for administrators, or where they are listed here. Ports of this installation are always refused.',
   'system.cameraNetworks': 'More networks where cameras may stand',
   'system.networksHint': 'CIDR form, for example 127.0.0.0/8. Press Enter after each.',
   'system.addNetwork': 'Add network',

@@ -50,7 +50,8 @@ export const system: Topic<typeof english> = {
   'system.reasonInUse': '另一个站点正在写入此文件夹，同一时间只允许一个。',
   'system.siteOffline': '站点没有响应。站点仍在录像，但此处无法得知其状态。',
   'system.network': '摄像机网络',
-  'system.networkLead': '允许使用私有和公共网络。回环和链路本地地址默认拒绝，除非在此列出。',
+  'system.networkLead':
+    '允许使用私有和公共网络。回环和链路本地地址仅限管理员使用，或须在此列出。本系统自身的端口始终拒绝。',
   'system.cameraNetworks': '允许放置摄像机的其他网络',
   'system.networksHint': 'CIDR 格式，例如 127.0.0.0/8，每输入一个按回车。',
   'system.addNetwork': '添加网络',
