@@ -100,7 +100,7 @@ export const deviceCalls = {
         /** With all below. */
         organizationId: id.optional(),
         groupId: id.optional(),
-        sortBy: z.enum(['deviceName', 'deviceSerial', 'status', 'latestOnline']).default('deviceName'),
+        sortBy: z.enum(['deviceName', 'deviceSerial', 'status', 'latestOnline', 'deviceModel']).default('deviceName'),
         sortOrder: z.enum(['asc', 'desc']).default('asc'),
       })
       .strict(),

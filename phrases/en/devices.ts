@@ -8,6 +8,7 @@ export const devices = {
   'devices.searchOrganizations': 'Search organisations',
   'devices.filterStatus': 'Filter by status',
   'devices.table': 'Devices',
+  'devices.columns': 'Columns',
   'devices.name': 'Name',
   'devices.serial': 'Serial',
   'devices.reportedSerial': 'Reported serial',

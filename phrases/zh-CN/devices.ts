@@ -11,6 +11,7 @@ export const devices: Topic<typeof english> = {
   'devices.searchOrganizations': '搜索组织',
   'devices.filterStatus': '按状态筛选',
   'devices.table': '设备',
+  'devices.columns': '显示列',
   'devices.name': '名称',
   'devices.serial': '序列号',
   'devices.reportedSerial': '自报序列号',

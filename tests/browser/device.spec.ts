@@ -184,8 +184,9 @@ describe('a camera by its RTSP URL', () => {
     await page.getByRole('alert').getByText(words.errCode_2024).waitFor();
     const drawer = page.getByRole('complementary', { name: words['add.title'] });
     const place = await drawer.getByRole('heading').boundingBox();
-    const tagAt = ([x, y]: [number, number]) => document.elementFromPoint(x, y)?.tagName;
-    expect(await page.evaluate(tagAt, [(place?.x ?? 0) + 4, (place?.y ?? 0) + (place?.height ?? 0) / 2])).toBe('H2');
+    if (place === null) throw new Error('the panel has no title');
+    const tagAt = ({ x, y }: { x: number; y: number }) => document.elementFromPoint(x, y)?.tagName;
+    expect(await page.evaluate(tagAt, { x: place.x + 4, y: place.y + place.height / 2 })).toBe('H2');
     await expectNoProblems(watched, 'devices-twice');
     await page.keyboard.press('Escape');
     await page.getByLabel(words['add.name'], { exact: true }).waitFor({ state: 'detached' });

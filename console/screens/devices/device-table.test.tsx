@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pushToCache } from '../../realtime/push-to-cache.ts';
 import { forgetStatus } from '../../realtime/status-store.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
+import { showColumn } from './device-columns.ts';
 import { DeviceTable } from './device-table.tsx';
 import { readQuestion } from './list-question.ts';
 
@@ -20,6 +21,9 @@ const device = {
   deviceSerial: 'A1',
   deviceName: 'Gate',
   deviceType: 0,
+  deviceModel: '',
+  deviceVersion: '',
+  address: '',
   status: -1,
   latestOnline: null,
   organizationName: '',
@@ -44,6 +48,21 @@ async function table(): Promise<Shown> {
   }));
   return shown;
 }
+
+it('the columns are those that were chosen', async () => {
+  const titles = (root: HTMLElement) => [...root.querySelectorAll('thead th')].map((cell) => cell.textContent);
+  const { root } = await table();
+  expect(titles(root)).toEqual(['Name', 'Status', 'Address', 'Model', 'Organisation', 'Last online']);
+  await act(async () => {
+    showColumn('address', false);
+    showColumn('serial', true);
+  });
+  expect(titles(root)).toEqual(['Name', 'Status', 'Model', 'Organisation', 'Serial', 'Last online']);
+  await act(async () => {
+    showColumn('address', true);
+    showColumn('serial', false);
+  });
+});
 
 describe('the status of a row', () => {
   it('is the fetched status while none was pushed', async () => {

@@ -12,6 +12,7 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
+import { type OptionalColumn, useDeviceColumns } from './device-columns.ts';
 import type { DeviceSort, ListQuestion } from './list-question.ts';
 
 export interface DeviceTableProps {
@@ -45,6 +46,26 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
         sort: 'status',
         width: '108px',
         draw: (device) => <StatusCell device={device} />,
+      },
+      {
+        id: 'address',
+        title: t('devices.address'),
+        width: '172px',
+        isLesser: true,
+        draw: ({ address }) => address || '–',
+      },
+      {
+        id: 'model',
+        title: t('devices.model'),
+        sort: 'deviceModel',
+        isMinor: true,
+        draw: ({ deviceModel }) => deviceModel || '–',
+      },
+      {
+        id: 'firmware',
+        title: t('devices.firmware'),
+        isMinor: true,
+        draw: ({ deviceVersion }) => deviceVersion || '–',
       },
       {
         id: 'type',
@@ -82,7 +103,8 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
 
 export function DeviceTable({ devices, question, onChange, isStale, ticks }: DeviceTableProps) {
   const t = useT();
-  const columns = useColumns();
+  const shown = useDeviceColumns((state) => state.shown);
+  const columns = useColumns().filter(({ id }) => id === 'name' || shown.has(id as OptionalColumn));
   const { sortBy, sortOrder } = question;
   return (
     <DataTable

@@ -5,6 +5,7 @@ import { GroupFilter } from '../../features/group/group-filter.tsx';
 import { useT } from '../../language/use-t.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import style from './devices-screen.module.css';
 import type { ListQuestion, StatusFilter } from './list-question.ts';
 
@@ -53,6 +54,7 @@ export function DeviceToolbar({ question, onChange, canManage }: DeviceToolbarPr
         isManaging={question.isGrouping}
         onManaging={(isGrouping) => onChange({ isGrouping })}
       />
+      <ColumnChoice />
       <Segmented<StatusFilter>
         label={t('devices.filterStatus')}
         value={question.status}

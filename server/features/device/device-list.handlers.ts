@@ -24,6 +24,7 @@ const SORT_COLUMN = {
   deviceSerial: 'device.device_serial',
   status: 'device.status',
   latestOnline: 'device.latest_online',
+  deviceModel: 'device.device_model',
 } as const;
 
 export function deviceListHandlers(parts: { database: Database }): Handlers<DeviceListPath> {
