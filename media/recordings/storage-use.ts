@@ -22,13 +22,14 @@ export function channelUses(tracks: Iterable<RecordedTrack>, nowMs: number): rea
       bytesPerDay: null,
     });
   }
-  return [...uses.values()].map(({ lastDayBytes, ...use }) => {
-    const measuredMs = Math.min(DAY_MS, nowMs - use.oldestAt);
-    return {
-      ...use,
-      bytesPerDay: measuredMs < MEASURED_MIN_MS ? null : Math.round((lastDayBytes / measuredMs) * DAY_MS),
-    };
-  });
+  return [...uses.values()].map(({ lastDayBytes, ...use }) => ({
+    ...use,
+    bytesPerDay: perDay(lastDayBytes, Math.min(DAY_MS, nowMs - use.oldestAt)),
+  }));
+}
+
+function perDay(bytes: number, measuredMs: number): number | null {
+  return measuredMs < MEASURED_MIN_MS ? null : Math.round((bytes / measuredMs) * DAY_MS);
 }
 
 type File = RecordedTrack['files'][number];

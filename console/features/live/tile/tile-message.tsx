@@ -65,20 +65,39 @@ export function TileMessage({ state, lastFrameAt, onRetry, onConnection }: TileM
       <p className={style.title}>{sentence.title}</p>
       {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
       {lastFrameAt !== null && !isConnecting && <LastFrameAge at={lastFrameAt} />}
-      <div className={style.actions}>
-        {sentence.canRetry && (
-          <button type="button" className={style.retry} onClick={onRetry}>
-            <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
-            {t('common.retry')}
-          </button>
-        )}
-        {onConnection !== undefined && state.kind === 'offline' && isConnectionReason(state.reason) && (
-          <button type="button" className={style.retry} onClick={onConnection}>
-            <IconPlug size={14} stroke={1.8} aria-hidden="true" />
-            {t('connect.edit')}
-          </button>
-        )}
-      </div>
+      <MessageActions
+        onRetry={sentence.canRetry ? onRetry : undefined}
+        onConnection={isConnectionState(state) ? onConnection : undefined}
+      />
+    </div>
+  );
+}
+
+function isConnectionState(state: TileState): boolean {
+  return state.kind === 'offline' && isConnectionReason(state.reason);
+}
+
+interface MessageActionsProps {
+  readonly onRetry: (() => void) | undefined;
+  readonly onConnection: (() => void) | undefined;
+}
+
+function MessageActions({ onRetry, onConnection }: MessageActionsProps) {
+  const t = useT();
+  return (
+    <div className={style.actions}>
+      {onRetry !== undefined && (
+        <button type="button" className={style.retry} onClick={onRetry}>
+          <IconRefresh size={14} stroke={1.8} aria-hidden="true" />
+          {t('common.retry')}
+        </button>
+      )}
+      {onConnection !== undefined && (
+        <button type="button" className={style.retry} onClick={onConnection}>
+          <IconPlug size={14} stroke={1.8} aria-hidden="true" />
+          {t('connect.edit')}
+        </button>
+      )}
     </div>
   );
 }
