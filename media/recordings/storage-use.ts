@@ -6,26 +6,43 @@ const DAY_MS = 86_400_000;
 /** Less than that says nothing of a day. */
 const MEASURED_MIN_MS = 10 * 60_000;
 
+type Sum = ChannelUse & { readonly lastDayBytes: number };
+
 /** All qualities of a channel together. */
 export function channelUses(tracks: Iterable<RecordedTrack>, nowMs: number): readonly ChannelUse[] {
-  const uses = new Map<string, ChannelUse & { readonly lastDayBytes: number }>();
-  for (const { key, files, endMs } of tracks) {
-    const [oldest] = files;
-    if (oldest === undefined || endMs === null) continue;
-    const before = uses.get(key.channelId);
-    uses.set(key.channelId, {
-      channelId: key.channelId,
-      usedBytes: (before?.usedBytes ?? 0) + files.reduce((sum, file) => sum + bytesOf(file), 0),
-      lastDayBytes: (before?.lastDayBytes ?? 0) + bytesSince(files, nowMs - DAY_MS),
-      oldestAt: Math.min(before?.oldestAt ?? oldest.startMs, oldest.startMs),
-      newestAt: Math.max(before?.newestAt ?? endMs, endMs),
-      bytesPerDay: null,
-    });
+  const uses = new Map<string, Sum>();
+  for (const track of tracks) {
+    const use = measure(track, nowMs);
+    const before = uses.get(track.key.channelId);
+    if (use !== null) uses.set(use.channelId, before === undefined ? use : sumOf(before, use));
   }
   return [...uses.values()].map(({ lastDayBytes, ...use }) => ({
     ...use,
     bytesPerDay: perDay(lastDayBytes, Math.min(DAY_MS, nowMs - use.oldestAt)),
   }));
+}
+
+function measure({ key, files, endMs }: RecordedTrack, nowMs: number): Sum | null {
+  const [oldest] = files;
+  if (oldest === undefined || endMs === null) return null;
+  return {
+    channelId: key.channelId,
+    usedBytes: files.reduce((sum, file) => sum + bytesOf(file), 0),
+    lastDayBytes: bytesSince(files, nowMs - DAY_MS),
+    oldestAt: oldest.startMs,
+    newestAt: endMs,
+    bytesPerDay: null,
+  };
+}
+
+function sumOf(one: Sum, other: Sum): Sum {
+  return {
+    ...one,
+    usedBytes: one.usedBytes + other.usedBytes,
+    lastDayBytes: one.lastDayBytes + other.lastDayBytes,
+    oldestAt: Math.min(one.oldestAt, other.oldestAt),
+    newestAt: Math.max(one.newestAt, other.newestAt),
+  };
 }
 
 function perDay(bytes: number, measuredMs: number): number | null {
