@@ -1,7 +1,6 @@
 // On whatever screen one is: counts what nobody has handled, and tells of critical alarms that are not in sight.
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
-import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -9,7 +8,7 @@ import { useT } from '../../language/use-t.ts';
 import { lastArrivalNo, noteUnhandled, unhandledCount, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { showToast } from '../../ui/feedback/toast-store.ts';
+import { showNotification } from '../../ui/feedback/toast-store.ts';
 import { useAlarmQuiet } from './alarm-quiet.query.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { isInSight } from './alarm-views.ts';
@@ -25,7 +24,7 @@ export function AlarmWatcher() {
 
 function Watching() {
   useUnhandled();
-  useCriticalToasts();
+  useCriticalNotifications();
   useSound();
   return null;
 }
@@ -75,7 +74,7 @@ function useSound(): void {
   }, [arrived, quiet, clock]);
 }
 
-function useCriticalToasts(): void {
+function useCriticalNotifications(): void {
   const t = useT();
   const { clock } = useServices();
   const shown = useLocation();
@@ -89,7 +88,7 @@ function useCriticalToasts(): void {
     toldNo.current = arrived[0]?.no ?? toldNo.current;
     for (const { alarm } of news.slice(0, 3).reverse()) {
       const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(t, alarm) };
-      showToast('error', t('alarms.toast', values), NOTIFICATION.durationMs);
+      showNotification('error', t('alarms.toast', values));
     }
   }, [arrived, shown, clock, t]);
 }

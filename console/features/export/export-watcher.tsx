@@ -1,10 +1,9 @@
 // Tells that an export is ready, on whatever screen one is.
 import type { ExportTask } from '@vedette/contract/calls/record-export.ts';
-import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { codeText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { showToast } from '../../ui/feedback/toast-store.ts';
+import { showNotification } from '../../ui/feedback/toast-store.ts';
 import { isPending, useExports } from './export.query.ts';
 
 export function ExportWatcher() {
@@ -24,7 +23,7 @@ export function ExportWatcher() {
 }
 
 function tell(t: ReturnType<typeof useT>, { state, name, code }: ExportTask): void {
-  if (state === 'finished') return showToast('success', t('export.ready', { name }), NOTIFICATION.durationMs);
+  if (state === 'finished') return showNotification('success', t('export.ready', { name }));
   const why = code === null ? t('export.failed') : codeText(t, code, '', null);
-  showToast('error', `${t('export.title')}: ${why}`, NOTIFICATION.durationMs);
+  showNotification('error', `${t('export.title')}: ${why}`);
 }

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dropToast, ERROR_TOAST_MS, showToast, UNDO_TOAST_MS, useToasts } from './toast-store.ts';
+import { dropToast, ERROR_TOAST_MS, showNotification, showToast, UNDO_TOAST_MS, useToasts } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
 let place: HTMLElement;
@@ -101,4 +101,24 @@ it('[ER-02] [LM-01] an error toast stays for two seconds, even under the pointer
   expect(place.textContent).toBe('ERROR:  1003  refused');
   pass(1);
   expect(place.textContent).toBe('');
+});
+
+it('[LM-01] a notification stays for four and a half seconds at the top right, 16 px from the next one', () => {
+  act(() => showNotification('success', 'Export ready'));
+  act(() => showNotification('error', 'Video loss'));
+  act(() => showToast('info', 'Saved'));
+  const corner = place.querySelector<HTMLElement>('[data-notifications]');
+  expect(corner?.textContent).toBe('Export readyVideo loss');
+  const { top, right, gap, left } = corner?.style ?? {};
+  expect({ top, right, gap, left }).toEqual({ top: '16px', right: '16px', gap: '16px', left: '' });
+  pass(4499);
+  expect(place.textContent).toBe('Export readyVideo loss');
+  pass(1);
+  expect(place.textContent).toBe('');
+});
+
+it('notifications take no place of toasts: three of each are kept', () => {
+  for (const no of [1, 2, 3, 4]) act(() => showNotification('info', `n${no}`));
+  for (const no of [1, 2, 3, 4]) act(() => showToast('info', `t${no}`));
+  expect(place.textContent).toBe('t2t3t4n2n3n4');
 });

@@ -1,7 +1,8 @@
-// Draws the short messages, 20 px from the top (LM-01).
+// Draws the short messages, 20 px from the top, and the notifications at the top right, 16 px apart (LM-01).
+import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { dropToast, type Toast, useToasts } from './toast-store.ts';
+import { dropToast, type Toast, type ToastKind, useToasts } from './toast-store.ts';
 import style from './toaster.module.css';
 
 const ICONS = { success: IconCheck, error: IconAlertTriangle, info: IconInfoCircle };
@@ -62,13 +63,18 @@ function ToastRow({ toast }: { readonly toast: Toast }) {
   );
 }
 
+const CORNER = { top: NOTIFICATION.gapPx, right: NOTIFICATION.gapPx, gap: NOTIFICATION.gapPx };
+
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
+  const rowsOf = (wanted: ToastKind) =>
+    toasts.filter(({ kind }) => kind === wanted).map((toast) => <ToastRow key={toast.id} toast={toast} />);
   return (
-    <div className={style.stack}>
-      {toasts.map((toast) => (
-        <ToastRow key={toast.id} toast={toast} />
-      ))}
-    </div>
+    <>
+      <div className={style.stack}>{rowsOf('toast')}</div>
+      <div className={style.corner} style={CORNER} data-notifications>
+        {rowsOf('notification')}
+      </div>
+    </>
   );
 }
