@@ -1,26 +1,11 @@
 // The `?` sheet: every keyboard shortcut that is active, from the registry.
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyBinding, setSingleKeys, useKeyStore } from '../keys/key-registry.ts';
+import { shownKey } from '../keys/shown-key.ts';
 import { useT } from '../language/use-t.ts';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { SwitchField } from '../ui/fields/switch-field.tsx';
 import style from './key-sheet.module.css';
-
-const SHOWN: Readonly<Record<string, string>> = {
-  'Shift+?': '?',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-  Enter: 'Enter',
-  Delete: 'Del',
-  Space: 'Space',
-};
-
-function shownKey(press: string): string {
-  return SHOWN[press] ?? press.replace('$mod', 'Ctrl').replace('Shift+', '⇧ ').toUpperCase();
-}
 
 function byGroup(bindings: readonly KeyBinding[]): Map<PlainKey, KeyBinding[]> {
   const groups = new Map<PlainKey, KeyBinding[]>();

@@ -1,5 +1,6 @@
 // The rail: where one can go, how the connection is, who is signed in.
 import {
+  IconCommand,
   IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -35,9 +36,10 @@ export interface RailProps {
   readonly isNarrow: boolean;
   readonly onToggle: () => void;
   readonly onKeys: () => void;
+  readonly onPalette: () => void;
 }
 
-function Account({ onKeys }: { readonly onKeys: () => void }) {
+function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>) {
   const t = useT();
   const { session } = useServices();
   const navigate = useNavigate();
@@ -60,6 +62,13 @@ function Account({ onKeys }: { readonly onKeys: () => void }) {
           icon: <IconUserCircle size={16} stroke={1.7} />,
           isDisabled: !isSignedIn,
           onChoose: () => void navigate(PATHS.personalContainer),
+        },
+        {
+          kind: 'item',
+          label: t('palette.title'),
+          icon: <IconCommand size={16} stroke={1.7} />,
+          shortcut: 'Ctrl K',
+          onChoose: onPalette,
         },
         {
           kind: 'item',
@@ -91,7 +100,7 @@ function Account({ onKeys }: { readonly onKeys: () => void }) {
   );
 }
 
-export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
+export function Rail({ isNarrow, onToggle, onKeys, onPalette }: RailProps) {
   const t = useT();
   return (
     <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
@@ -116,7 +125,7 @@ export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
       </div>
       <RailLinks isNarrow={isNarrow} />
       <ConnectionState isNarrow={isNarrow} />
-      <Account onKeys={onKeys} />
+      <Account onKeys={onKeys} onPalette={onPalette} />
     </nav>
   );
 }

@@ -1,10 +1,12 @@
-// The frame of every signed-in page: rail, connection banner, the screen, the key sheet.
+// The frame of every signed-in page: rail, connection banner, the screen, the key sheet, the command palette.
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
 import { AccountWatcher } from '../features/account/account-watcher.tsx';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { ConnectionDialog } from '../features/device-connection/connection-editor.tsx';
+import { CommandPalette } from '../features/command-palette/command-palette.tsx';
+import { PALETTE_KEYS } from '../features/command-palette/use-key-commands.ts';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
 import { ShareDialogs } from '../features/share/share-dialogs.tsx';
 import { UnsavedGuard } from '../features/unsaved/unsaved-guard.tsx';
@@ -14,6 +16,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Rail } from './rail.tsx';
 import { isForUser, SCREEN_ROWS } from './screen-rows.ts';
+import { useShellCommands } from './use-shell-commands.ts';
 import { useRailWidth } from './use-rail-width.ts';
 import style from './shell.module.css';
 
@@ -23,8 +26,11 @@ export function Shell() {
   const userType = useAuth((auth) => auth.userType);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
   const rail = useRailWidth();
+  const commands = useShellCommands(rail.toggle);
   useKeys([
+    { keys: PALETTE_KEYS, label: 'palette.open', run: () => setPaletteOpen(true) },
     { keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) },
     ...SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType })).map((row) => ({
       keys: `g ${row.key}`,
@@ -37,7 +43,12 @@ export function Shell() {
       <a className={style.skip} href="#content">
         {t('shell.skip')}
       </a>
-      <Rail isNarrow={rail.isNarrow} onToggle={rail.toggle} onKeys={() => setSheetOpen(true)} />
+      <Rail
+        isNarrow={rail.isNarrow}
+        onToggle={rail.toggle}
+        onKeys={() => setSheetOpen(true)}
+        onPalette={() => setPaletteOpen(true)}
+      />
       <div className={style.work} id="content" tabIndex={-1}>
         <ConnectionBanner />
         <Outlet />
@@ -48,6 +59,7 @@ export function Shell() {
       <ShareDialogs />
       <ConnectionDialog />
       <UnsavedGuard />
+      {isPaletteOpen && <CommandPalette commands={commands} onClose={() => setPaletteOpen(false)} />}
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

@@ -84,6 +84,17 @@ function bind(binding: KeyBinding): () => void {
   };
 }
 
+/** Not a press of any key: what a binding does, asked for by name. */
+const BY_NAME = new KeyboardEvent('keydown');
+
+export function canRun({ when }: KeyBinding): boolean {
+  return when?.(BY_NAME) !== false;
+}
+
+export function runBinding({ run }: KeyBinding): void {
+  run(BY_NAME);
+}
+
 /** Binds shortcuts while the component is mounted; `when` and `run` may change with every render. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const newest = useRef(bindings);

@@ -41,7 +41,7 @@ export function searchTree(tree: FlatTree, texts: readonly string[], keyWord: st
 }
 
 /** How well a text answers the key word, lower is better: the whole text, its beginning, the beginning of a word, anywhere. */
-function rankOf(text: string, keyWord: string): number {
+export function rankOf(text: string, keyWord: string): number {
   if (text === keyWord) return 0;
   if (text.startsWith(keyWord)) return 1;
   return text.includes(` ${keyWord}`) ? 2 : 3;
