@@ -8,6 +8,7 @@ import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-s
 import { waitFor } from '../harness/wait-for.ts';
 import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
 import { LANGUAGES } from './console-steps.ts';
+import { cutOff, MAGNIFIED } from './magnified-page.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -189,6 +190,20 @@ describe('configuration of a device', () => {
     await first.evaluate((tab) => tab.focus({ preventScroll: true }));
     await page.keyboard.press('Enter');
     await expect.poll(() => isWhollyInSight(name)).toBe(true);
+    if (usual !== null) await page.setViewportSize(usual);
+  });
+
+  it('on a page that is magnified to 200 % the picture stands above what is set in it', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize(MAGNIFIED);
+    await open('osd');
+    const picture = page.locator('main canvas, main video').first().locator('..');
+    await picture.waitFor();
+    const { width = 0, height = 0 } = (await atRest(picture)) || {};
+    expect(width).toBeGreaterThan(300);
+    expect(height).toBeCloseTo((width * 9) / 16, 0);
+    expect(await cutOff(page, 'main')).toEqual([]);
+    await expectNoProblems(watched, 'config-magnified');
     if (usual !== null) await page.setViewportSize(usual);
   });
 

@@ -7,6 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
+import { expectInside, MAGNIFIED } from './magnified-page.ts';
 import { clockText, seeTiles } from './playback-frame.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
@@ -175,6 +176,22 @@ describe('choosing a camera', () => {
     await waitFor('the recordings in words', async () => (await told.count()) === (await spans()).length);
     expect(await told.count()).toBeGreaterThanOrEqual(2);
     await expectNoProblems(watched, 'playback-playing');
+  });
+});
+
+describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
+  it('the tree keeps its height, and cameras and days are reached by scrolling', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize(MAGNIFIED);
+    const tree = page.getByRole('tree');
+    expect((await tree.boundingBox())?.height ?? 0).toBeGreaterThan(100);
+    await expectInside(page, page.getByRole('treeitem', { name: 'Dock 3' }));
+    await expectNoProblems(watched, 'playback-magnified');
+    const today = page.locator('button[aria-current=date]');
+    await today.scrollIntoViewIfNeeded();
+    await expectInside(page, today);
+    await expectNoProblems(watched, 'playback-magnified-days');
+    if (usual !== null) await page.setViewportSize(usual);
   });
 });
 

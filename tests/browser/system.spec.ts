@@ -9,6 +9,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
+import { cutOff, expectInside, MAGNIFIED } from './magnified-page.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -168,6 +169,26 @@ describe('camera networks', () => {
       async () => (await operator.ok('system/config/get', {})).config.network.cameraNetworks.join() === '127.0.0.0/8',
     );
     expect(watched.problems).toEqual([]);
+  });
+});
+
+describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
+  it('everything fits the width, and the last setting is reached by scrolling', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize(MAGNIFIED);
+    for (const link of await page.getByRole('navigation').getByRole('link').all()) await expectInside(page, link);
+    const rail = page.getByRole('navigation').getByRole('link', { name: words['screen.system'] });
+    // What only scrolls into sight is cut off too: no link lies over what stands below the links.
+    const below = page.getByRole('navigation').getByRole('button', { name: words['shell.account'] });
+    const [{ y = 0, height = 0 }, next] = [(await rail.boundingBox()) ?? {}, await below.boundingBox()];
+    expect(y + height).toBeLessThan(next?.y ?? 0);
+    expect(await cutOff(page, 'main')).toEqual([]);
+    await expectNoProblems(watched, 'system-magnified');
+    const last = page.getByRole('link', { name: words['system.installAuthority'] });
+    await last.scrollIntoViewIfNeeded();
+    await expectInside(page, last);
+    await expectNoProblems(watched, 'system-magnified-end');
+    if (usual !== null) await page.setViewportSize(usual);
   });
 });
 
