@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { expectInside, MAGNIFIED } from './magnified-page.ts';
+import { cutOff, expectInside, MAGNIFIED } from './magnified-page.ts';
 import { clockText, seeTiles } from './playback-frame.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
@@ -186,6 +186,7 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
     const tree = page.getByRole('tree');
     expect((await tree.boundingBox())?.height ?? 0).toBeGreaterThan(100);
     await expectInside(page, page.getByRole('treeitem', { name: 'Dock 3' }));
+    expect(await cutOff(page, 'main')).toEqual([]);
     await expectNoProblems(watched, 'playback-magnified');
     const today = page.locator('button[aria-current=date]');
     await today.scrollIntoViewIfNeeded();

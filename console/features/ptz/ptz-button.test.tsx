@@ -3,7 +3,8 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Shown, show } from '../../services/services.fake.tsx';
-import { PtzButton, useCapabilities } from './ptz-button.tsx';
+import { useCapabilities } from '../live/channel/capabilities.query.ts';
+import { PtzButton } from './ptz-button.tsx';
 
 let shown: Shown | null = null;
 afterEach(() => shown?.close());
@@ -18,7 +19,7 @@ function Answer() {
 async function button(words: string): Promise<Element | null> {
   const drawn = (
     <>
-      <PtzButton channel={CHANNEL} isStop />
+      <PtzButton channel={CHANNEL} isStop isEngaged />
       <Answer />
     </>
   );
