@@ -11,7 +11,7 @@ const chinese = translator('zh-CN', zh);
 
 describe('[ER-02][ER-03] failure texts', () => {
   it('shows errCode_{code} in the current language', () => {
-    expect(codeText(english, 2004, 'x', null)).toBe('User name or password is wrong.');
+    expect(codeText(english, 2004, 'x', null)).toBe(en.errCode_2004);
     expect(codeText(chinese, 2004, 'x', null)).toBe('用户名或密码错误。');
   });
   it('shows the generic form for a code without a phrase', () => {
@@ -19,7 +19,7 @@ describe('[ER-02][ER-03] failure texts', () => {
   });
   it("names the device's reason from data.reason of 2316 and 2317", () => {
     expect(codeText(english, 2316, '', { reason: 'deviceAuth' })).toContain('user name or password');
-    expect(codeText(english, 2317, '', { reason: 'unreachable' })).toContain('Nothing answers');
+    expect(codeText(english, 2317, '', { reason: 'unreachable' })).toContain('No response at this address');
     expect(codeText(english, 2316, '', { reason: 'unheardOf' })).toBe('The device refused the request.');
   });
   it('tells a disabled account from one that waits after wrong passwords', () => {
@@ -28,7 +28,7 @@ describe('[ER-02][ER-03] failure texts', () => {
     expect(codeText(chinese, 2031, '', { reason: 'tooManyAttempts', retryAfter: 5 })).toContain('1 分钟');
   });
   it('distinguishes a lost connection from an error answer', () => {
-    expect(failureText(english, new NetworkFailure('x'))).toContain('does not answer');
-    expect(failureText(english, new CallFailure(2024, '', null))).toBe('You have added this device already.');
+    expect(failureText(english, new NetworkFailure('x'))).toContain('not responding');
+    expect(failureText(english, new CallFailure(2024, '', null))).toBe(en.errCode_2024);
   });
 });

@@ -19,7 +19,7 @@ export const auditFields = {
   'field.mailPassword': 'Mail password',
   'field.smsToken': 'Text message token',
   'field.captchaSecret': 'CAPTCHA secret',
-  'field.record.plan': 'Recording plan',
+  'field.record.plan': 'Recording schedule',
   'field.record.holidayList': 'Holidays',
   'field.record.preRoll': 'Pre-roll (seconds)',
   'field.record.retentionDays': 'Days kept',

@@ -7,10 +7,10 @@ export const tree = {
   'tree.emptyOrganizations': 'No organisations yet.',
   'tree.error': 'The tree could not be loaded.',
   'tree.noMatch': 'Nothing matches “{keyWord}”.',
-  'tree.matches_one': '{count} match',
-  'tree.matches_other': '{count} matches',
+  'tree.matches_one': '{count} result',
+  'tree.matches_other': '{count} results',
   'tree.playing': 'Playing',
   'tree.root': 'All devices',
   'tree.loadingChildren': 'Loading',
-  'tree.childrenFailed': 'Not loaded. Open it again.',
+  'tree.childrenFailed': 'Could not be loaded. Expand it again.',
 } as const;

@@ -172,7 +172,7 @@ export const account: Topic<typeof english> = {
   'personal.agreementDoc': '服务协议',
   'personal.direct': '直连程序',
   'personal.directNone': '本机未运行直连程序。',
-  'personal.eraseLead': '注销后无法恢复。您的设备、录像、告警、分享、邀请和子账号将立即删除，操作日志会保留。',
+  'personal.eraseLead': '注销后无法恢复。您的设备、录像、报警、分享、邀请和子账号将立即删除，操作日志会保留。',
   'personal.eraseButton': '注销我的账号',
   'personal.eraseTitle': '确定注销此账号？',
   'personal.eraseLast': '您是最后一位系统管理员，请先指定其他系统管理员。',

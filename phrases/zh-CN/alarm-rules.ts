@@ -111,7 +111,7 @@ export const alarmRules: Topic<typeof english> = {
   channelField_chatId: '会话 ID',
   channelField_endpoint: '推送地址',
   channelField_p256dh: '公钥',
-  channelField_auth: '验证码',
+  channelField_auth: '认证密钥',
   deliveryState_waiting: '等待中',
   deliveryState_done: '已完成',
   deliveryState_failed: '失败',

@@ -3,9 +3,9 @@ import type { alarmTypes as english } from '../en/alarm-types.ts';
 import type { Topic } from '../pack.ts';
 
 export const alarmTypes: Topic<typeof english> = {
-  alarmType_MotionAlarm: '画面变动',
-  alarmType_MotionRegionAlarm: '区域变动',
-  alarmType_SmartMotionAlarm: '智能变动检测',
+  alarmType_MotionAlarm: '移动侦测',
+  alarmType_MotionRegionAlarm: '区域移动侦测',
+  alarmType_SmartMotionAlarm: '智能移动侦测',
   alarmType_VideoLossAlarm: '视频丢失',
   alarmType_ShieldAlarm: '画面遮挡',
   alarmType_TamperAlarm: '摄像机被破坏',
@@ -91,7 +91,7 @@ export const alarmTypes: Topic<typeof english> = {
   alarmType_DoorHeldOpen: '门超时未关',
   alarmType_DoorFault: '门故障',
   alarmType_DoorTamper: '门禁被破坏',
-  alarmType_DoorUnlocked: '门未上锁',
+  alarmType_DoorUnlocked: '门已解锁',
   alarmType_AccessGranted: '通行允许',
   alarmType_AccessDenied: '通行被拒',
   alarmType_AccessDuress: '胁迫开门',

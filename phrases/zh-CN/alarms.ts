@@ -119,7 +119,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.views': '报警中心',
   'alarms.viewInbox': '收件箱',
   'alarms.viewRules': '规则',
-  'alarms.viewChannels': '通知渠道',
+  'alarms.viewChannels': '通知方式',
   'alarms.viewQuiet': '免打扰',
   'alarms.strip': '最新报警',
   'alarms.stripEmpty': '最新报警及其画面会显示在这里。',

@@ -14,7 +14,7 @@ export const auditFields: Topic<typeof english> = {
   'field.parent': '上级组织',
   'field.devices': '设备',
   'field.split': '分屏数',
-  'field.isShared': '共享',
+  'field.isShared': '分享',
   'field.address': '地址',
   'field.user': '设备用户名',
   'field.organization': '组织',

@@ -16,7 +16,7 @@ export const login: Topic<typeof english> = {
   'login.needsSetup': '系统还没有管理员，请打开服务器启动时显示的设置链接。',
   'login.ways': '其他方式',
   'login.ended': '登录已结束，重新登录后将回到原来的页面。',
-  'setup.title': '设置 Vedette',
+  'setup.title': '初始化 Vedette',
   'setup.lead': '创建管理员账号。该账号拥有全部权限，请设置不易被猜到的密码。',
   'setup.username': '用户名',
   'setup.password': '密码',

@@ -36,7 +36,7 @@ export const organizations: Topic<typeof english> = {
   'org.deleteTitle': '删除“{name}”？',
   'org.deleteKeep': '保留',
   'org.deleteConfirm': '删除组织',
-  'org.deleteEmpty': '该组织为空。引用它的共享和角色将失去它。',
+  'org.deleteEmpty': '该组织为空。引用它的分享和角色将失去它。',
   'org.deleteContent': '其中包含 {organizations}、{devices}，它们不会被删除。请选择直属内容的去处，其下级会一同移动。',
   'org.contentTo': '内容移至',
   'group.title': '设备分组',

@@ -37,7 +37,7 @@ export const share: Topic<typeof english> = {
   'share.right_Reshare': '再分享给他人',
   'share.rightDetail_Realplay': '实时画面和声音',
   'share.rightDetail_Replay': '回放、书签和锁定',
-  'share.rightDetail_PtzControl': '云台、变焦和预置位',
+  'share.rightDetail_PtzControl': '云台、变焦和预置点',
   'share.rightDetail_Talk': '与现场的人通话',
   'share.rightDetail_AlarmPush': '报警发生时即可看到',
   'share.rightDetail_Config': '图像、移动侦测、时间',

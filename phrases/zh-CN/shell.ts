@@ -25,7 +25,7 @@ export const shell: Topic<typeof english> = {
   'shell.preferences': '语言和主题',
   'shell.keys': '键盘快捷键',
   'screen.live': '实时预览',
-  'screen.liveWindow': '实时画面墙',
+  'screen.liveWindow': '实时预览墙',
   'screen.playback': '录像回放',
   'screen.devices': '设备',
   'screen.system': '系统',

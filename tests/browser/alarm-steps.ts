@@ -40,6 +40,17 @@ export async function followsIn(page: Page, time: number): Promise<void> {
   await standsAt(time - 10_000);
 }
 
+/** Quiets smart motion on a device from the details of the first such alarm, which stand open afterwards. */
+export async function snooze(watched: WatchedPage, operator: ApiClient, deviceSerial: string): Promise<void> {
+  await watched.page.locator('[data-alarm][data-type="SmartMotionAlarm"]').first().click();
+  const details = watched.page.getByRole('complementary', { name: words.alarmType_SmartMotionAlarm });
+  await details.getByRole('button', { name: words['alarms.snooze'] }).click();
+  await details.getByRole('button', { name: words['alarms.wake'] }).waitFor();
+  await expectNoProblems(watched, 'alarms-snoozed');
+  const { quiet } = await operator.ok('alarm/quiet/get', {});
+  expect(quiet.snoozed).toMatchObject([{ deviceSerial, type: 'SmartMotionAlarm' }]);
+}
+
 /** What is on screen is of that time, and later by no more than it can have played since it was asked for. */
 export async function playsFrom(page: Page, time: number, from: number): Promise<void> {
   // It may begin with the key picture before.

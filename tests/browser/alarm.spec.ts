@@ -22,6 +22,7 @@ import {
   playsFrom,
   quickRule,
   signKeepsColours,
+  snooze,
   stepsByKeys,
   stripWorks,
   reportMotion,
@@ -404,13 +405,7 @@ it('[AL-01] [FT-35] groups a burst of one camera into one expandable row, and a 
   await flood.waitFor();
   expect(await rows(page, 'SmartMotionAlarm').count()).toBe(1);
   await expectNoProblems(watched, 'alarms-flood');
-  await rows(page, 'SmartMotionAlarm').first().click();
-  const details = page.getByRole('complementary', { name: words.alarmType_SmartMotionAlarm });
-  await details.getByRole('button', { name: words['alarms.snooze'] }).click();
-  await details.getByRole('button', { name: words['alarms.wake'] }).waitFor();
-  await expectNoProblems(watched, 'alarms-snoozed');
-  const { quiet } = await operator.ok('alarm/quiet/get', {});
-  expect(quiet.snoozed).toMatchObject([{ deviceSerial: serials[1], type: 'SmartMotionAlarm' }]);
+  await snooze(watched, operator, serials[1] ?? '');
   await flood.click();
   await waitFor('four rows', async () => (await rows(page, 'SmartMotionAlarm').count()) === 4);
   await flood.click();
@@ -426,8 +421,8 @@ it('[AL-01] [FT-35] groups a burst of one camera into one expandable row, and a 
 
 it('[UI-03] [EN-06] shows the same in Chinese and in the light theme', async () => {
   const said = LANGUAGES[1].words;
-  const path = `${SCREEN}?group=fire`;
-  const chinese = await openSignedIn(browser, product, { path, locale: 'zh-CN', colorScheme: 'light' });
+  const look = { path: `${SCREEN}?group=fire`, locale: 'zh-CN', colorScheme: 'light' } as const;
+  const chinese = await openSignedIn(browser, product, look);
   await rows(chinese.page, 'SmokeAlarm').first().getByText(said.alarmType_SmokeAlarm).waitFor();
   await rows(chinese.page, 'SmokeAlarm').first().click();
   await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();

@@ -16,6 +16,12 @@ export const LANGUAGES = [
   { locale: 'zh-CN', lang: 'zh-CN', words: chinese },
 ] as const;
 
+/** What a phrase says, whatever stands in its places. */
+export function saying(phrase: string): RegExp {
+  const parts = phrase.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+}
+
 export async function setUp(page: Page, words: Words, username: string, password: string): Promise<void> {
   await page.getByLabel(words['setup.username'], { exact: true }).fill(username);
   await page.getByLabel(words['setup.password'], { exact: true }).fill(password);

@@ -99,7 +99,10 @@ describe('configuration of a device', () => {
   it('[DC-05] drags a text overlay to its place on the image', async () => {
     await open('osd');
     await page.locator('[data-live] video').first().waitFor();
-    const text = page.getByRole('button', { name: words['config.moveText'].replace('{text}', 'Main Lobby') });
+    const text = page.getByRole('button', {
+      name: words['config.moveText'].replace('{text}', 'Main Lobby'),
+      exact: true,
+    });
     const box = await atRest(text);
     const picture = await atRest(page.locator('[data-picture-overlay]'));
     const grip = { x: box.x + 10, y: box.y + 8 };
@@ -199,7 +202,7 @@ describe('configuration of a device', () => {
     await open('osd');
     const picture = page.locator('main canvas, main video').first().locator('..');
     await picture.waitFor();
-    const { width = 0, height = 0 } = (await atRest(picture)) || {};
+    const { width, height } = await atRest(picture);
     expect(width).toBeGreaterThan(300);
     expect(height).toBeCloseTo((width * 9) / 16, 0);
     expect(await cutOff(page, 'main')).toEqual([]);

@@ -5,6 +5,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { saying } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
 
 const FRIEND = ['friend', 'Visit-2026'] as const;
@@ -47,7 +48,7 @@ async function offer(): Promise<void> {
   await dialog.getByLabel(words['give.account'], { exact: true }).fill(FRIEND[0]);
   await button(dialog, words['give.submit']).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText(/^Offered to friend until/).waitFor();
+  await page.getByText(saying(words['give.offered'].replace('{account}', FRIEND[0]))).waitFor();
 }
 
 describe('[DM-01] [SE-34] transferring a device', () => {
@@ -66,9 +67,12 @@ describe('[DM-01] [SE-34] transferring a device', () => {
     await offer();
     const { page } = friend;
     // Told at once: the page was open all the time.
-    await page.getByRole('navigation').getByText('1 offer waits for you.').waitFor({ state: 'attached' });
+    await page
+      .getByRole('navigation')
+      .getByText(words['share.waiting_one'].replace('{count}', '1'))
+      .waitFor({ state: 'attached' });
     await page.goto(`${product.url}/homepage/myShareContainer`);
-    await page.getByText('1 device is offered to you.').waitFor();
+    await page.getByText(words['give.waiting_one'].replace('{count}', '1')).waitFor();
     await expectNoProblems(friend, 'device-offers-notice-light');
     await button(page, words['share.showOffers']).click();
     await page.getByRole('row', { name: `${name}, ${OPERATOR[0]}` }).click();

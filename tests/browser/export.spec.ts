@@ -9,7 +9,7 @@ import { verifyMedia } from '../harness/ffprobe.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES } from './console-steps.ts';
+import { LANGUAGES, saying } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -135,7 +135,7 @@ describe('locks and bookmarks', () => {
     await dialog.getByLabel(words['marks.reason']).fill('Case 17');
     await expectNoProblems(watched, 'lock-dialog');
     await dialog.getByRole('button', { name: words['marks.lock'], exact: true }).click();
-    await page.getByText(/^Locked: .*, 1 camera$/).waitFor();
+    await page.getByText(saying(words['marks.locked'])).waitFor();
     expect((await operator.ok('record/lock/list', dev)).lockList[0]).toMatchObject({ reason: 'Case 17' });
     await expectNoProblems(watched, 'locked');
   });

@@ -9,7 +9,8 @@ import { verifyMedia } from '../harness/ffprobe.ts';
 import { findProcess } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, liveClock, signIn } from './console-steps.ts';
+import { LANGUAGES, liveClock, saying, signIn } from './console-steps.ts';
+import { framesOf, watchFrames } from './tile-frames.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
@@ -230,14 +231,14 @@ describe('a tile without video', () => {
       async () => /stalled|offline/.test((await tile.getAttribute('data-state')) ?? ''),
       20_000,
     );
-    await tile.getByText(/Last picture \d+ s ago/).waitFor();
+    await tile.getByText(saying(words['live.stillAge'])).waitFor();
     expect(
       await tile.locator('canvas[data-shown]').evaluate((still: HTMLCanvasElement) => still.width),
     ).toBeGreaterThan(0);
     await shot(page, 'live-stalled');
     await waitFor('the state offline', async () => (await tile.getAttribute('data-state')) === 'offline', 45_000);
     await tile.getByText(words.reason_unreachable).waitFor();
-    await tile.getByText(/Last picture \d+ s ago/).waitFor();
+    await tile.getByText(saying(words['live.stillAge'])).waitFor();
     await expectNoProblems(watched, 'live-camera-stopped');
     await control('VDDOCK0006', 'start');
     await areLive(1);
@@ -265,7 +266,7 @@ describe('a tile without video', () => {
         20_000,
       );
       await connection.getByText(words['connection.reconnecting']).waitFor();
-      await tile.getByText(/Last picture \d+ s ago/).waitFor();
+      await tile.getByText(saying(words['live.stillAge'])).waitFor();
       await shot(page, 'live-server-away');
     } finally {
       process.kill(front.pid, 'SIGCONT');
@@ -404,48 +405,4 @@ async function fits(phone: WatchedPage, name: string): Promise<string[]> {
     return [...wide.map((one) => `wide: ${nameOf(one)}`), ...small.map((one) => `small: ${nameOf(one)}`)];
   }, FINGER_PX);
   return seen.map((one) => `${name}: ${one}`);
-}
-
-interface Frames {
-  readonly count: number;
-  /** When the last frame was drawn, ms since 1970. */
-  readonly lastAt: number;
-  /** When the tile ended. */
-  readonly darkAt: number;
-}
-
-/** Looks at the tile once per frame of the page: on the worker's canvas or in the video element, a change is a new picture. */
-async function watchFrames(on: Page): Promise<void> {
-  await on.evaluate(() => {
-    const frames = { count: 0, lastAt: 0, darkAt: 0 };
-    Object.assign(window, { frames });
-    const tile = document.querySelector('[data-cell="0"]');
-    const video = tile?.querySelector('video');
-    const context = new OffscreenCanvas(320, 2).getContext('2d', { willReadFrequently: true });
-    let last = '';
-    const look = (): void => {
-      requestAnimationFrame(look);
-      const surface = tile?.querySelector<HTMLCanvasElement>('canvas[data-surface]');
-      const isOnCanvas = surface !== null && surface !== undefined && surface.style.visibility !== 'hidden';
-      const picture = isOnCanvas ? surface : video && video.readyState >= 2 ? video : null;
-      if (!picture || !context) return;
-      // The camera's counter stands there, 36 blocks of 8 pixels wide.
-      context.drawImage(picture, 0, 0);
-      const seen = String(context.getImageData(0, 0, 320, 2).data);
-      if (seen === last) return;
-      last = seen;
-      frames.count += 1;
-      frames.lastAt = Date.now();
-    };
-    look();
-    if (!tile) return;
-    // A picture that stalls for a moment on a busy machine has not ended.
-    new MutationObserver(() => {
-      if (frames.darkAt === 0 && tile.getAttribute('data-state') === 'ended') frames.darkAt = Date.now();
-    }).observe(tile, { attributes: true, attributeFilter: ['data-state'] });
-  });
-}
-
-function framesOf(on: Page): Promise<Frames> {
-  return on.evaluate(() => (window as unknown as { frames: Frames }).frames);
 }

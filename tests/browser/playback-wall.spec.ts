@@ -141,7 +141,13 @@ describe('several windows', () => {
     await dialog.getByLabel(words['marks.name']).fill('Theft');
     await dialog.getByLabel(words['marks.reason']).fill('Case 17');
     await dialog.getByRole('button', { name: words['marks.lock'], exact: true }).click();
-    await page.getByText('Locked: Theft, 3 cameras').waitFor();
+    await page
+      .getByText(
+        words['marks.locked']
+          .replace('{name}', 'Theft')
+          .replace('{cameras}', words['export.items_other'].replace('{count}', '3')),
+      )
+      .waitFor();
     await page.getByRole('button', { name: words['marks.open'], exact: true }).click();
     const list = page.getByRole('dialog', { name: words['marks.title'] });
     const row = list.getByRole('listitem');
@@ -158,8 +164,8 @@ describe('several windows', () => {
       return totals.reduce((sum, total) => sum + total, 0);
     };
     expect(await locked()).toBe(3);
-    await row.getByRole('button', { name: 'Unlock Theft' }).click();
-    await list.getByText('Unlocked: Theft').waitFor();
+    await row.getByRole('button', { name: words['marks.unlock'].replace('{name}', 'Theft') }).click();
+    await list.getByText(words['marks.unlocked'].replace('{name}', 'Theft')).waitFor();
     expect(await locked()).toBe(0);
     await list.getByRole('button', { name: words['marks.undo'] }).click();
     await row.getByText(NAMES.join(', ')).waitFor();

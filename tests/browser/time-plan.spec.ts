@@ -6,7 +6,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES } from './console-steps.ts';
+import { LANGUAGES, saying } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
-const dialog = (): Locator => page.getByRole('dialog', { name: /Recording plan/ });
+const dialog = (): Locator => page.getByRole('dialog', { name: saying(words['recordPlan.dialog']) });
 const surface = (): Locator => dialog().locator('[data-time-plan]');
 const segments = (): Locator => dialog().getByRole('slider');
 const start = (row: number): Locator => dialog().getByLabel(words['timePlan.rowStart'].replace('{row}', String(row)));
@@ -137,7 +137,8 @@ describe('[WG-04] [WG-05] the plan editor', () => {
     for (let hour = 0; hour < 18; hour += 2) await paint(4, hour, hour + 1);
     const thursday = async () => (await names()).filter((name) => name.startsWith('Thursday'));
     await expect.poll(thursday).toHaveLength(8);
-    await expect.poll(() => dialog().getByRole('alert').textContent()).toContain('Thursday: at most 8 segments a day.');
+    const refused = words['timePlan.tooMany'].replace('{day}', 'Thursday').replace('{maximum}', '8');
+    await expect.poll(() => dialog().getByRole('alert').textContent()).toContain(refused);
   });
 });
 
@@ -151,11 +152,12 @@ describe('[WG-06] [VA-08] the dialog', () => {
     const firstRow = async () => [await start(1).inputValue(), await end(1).inputValue()];
     await expect.poll(firstRow).toEqual(['08:00:00', '12:00:00']);
     await expect.poll(names).toEqual(['Monday, 08:00:00 to 12:00:00, Continuous']);
+    const onRow = (phrase: string): string => phrase.replace('{day}', 'Monday').replace('{row}', '2');
     const problems = [
-      ['13:00:00', '', 'Monday, row 2: fill in both start and end.'],
-      ['13:00:00', '13:00:00', 'Monday, row 2: the start must be before the end.'],
-      ['11:00:00', '13:00:00', 'Monday, row 2: it overlaps another row of this day.'],
-      ['25:00:00', '26:00:00', 'Monday, row 2: enter times between 00:00:00 and 23:59:59.'],
+      ['13:00:00', '', onRow(words['timePlan.incomplete'])],
+      ['13:00:00', '13:00:00', onRow(words['timePlan.startNotBeforeEnd'])],
+      ['11:00:00', '13:00:00', onRow(words['timePlan.overlap'])],
+      ['25:00:00', '26:00:00', onRow(words['timePlan.notATime'])],
     ] as const;
     for (const [from, to, sentence] of problems) {
       await start(2).fill(from);

@@ -72,7 +72,7 @@ it('[EN-06] returns the table of types with both languages and their pairs', asy
       type: 'MotionAlarm',
       clearedBy: 'MotionAlarmCleared',
       nameEn: 'Motion',
-      nameZh: '画面变动',
+      nameZh: '移动侦测',
     }),
   );
   expect(typeList).toContainEqual(expect.objectContaining({ type: 'MotionAlarmCleared', clears: 'MotionAlarm' }));

@@ -1,6 +1,7 @@
 // Tests of adding a device in a document: probe, its failures, the candidate, adding.
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pack as en } from '@vedette/phrases/en/pack.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { AddDevice } from './add-device.tsx';
 
@@ -46,7 +47,7 @@ describe('[DM-01] adding by address', () => {
         : { code: 200, data: { device: { deviceSerial: 'A1', deviceName: 'Back bYard' } } },
     );
     expect(page.root.querySelector('img')?.getAttribute('src')).toBe('/media/snapshot/x');
-    expect(page.root.textContent).toContain('clock of the device is off');
+    expect(page.root.textContent).toContain(en['warning.clockOffset']);
     await page.click(submit);
     const at = page.requests.requests.findIndex(({ url }) => url.endsWith('device/add'));
     expect(page.requests.bodyOf(at)).toMatchObject({
@@ -58,11 +59,11 @@ describe('[DM-01] adding by address', () => {
   });
 
   it.each([
-    [2316, { reason: 'deviceAuth' }, 'user name or password'],
-    [2317, { reason: 'timeout' }, 'did not answer in time'],
-    [2316, { reason: 'noVideo' }, 'no video'],
-    [2316, { reason: 'wrongProtocol' }, 'does not speak ONVIF or RTSP'],
-    [2316, { reason: 'refusedAddress' }, 'may not be used for cameras'],
+    [2316, { reason: 'deviceAuth' }, en.reason_deviceAuth],
+    [2317, { reason: 'timeout' }, en.reason_timeout],
+    [2316, { reason: 'noVideo' }, en.reason_noVideo],
+    [2316, { reason: 'wrongProtocol' }, en.reason_wrongProtocol],
+    [2316, { reason: 'refusedAddress' }, en.reason_refusedAddress],
   ])('says why a device was not found: %i %j', async (code, data, sentence) => {
     const { shown: page } = await wizard(() => ({ code, data }));
     expect(page.root.querySelector('[role=alert]')?.textContent).toContain(sentence);
@@ -74,7 +75,7 @@ describe('[DM-01] adding by address', () => {
       path === 'device/probe' ? { code: 200, data: { candidate } } : { code: 2024 },
     );
     await page.click(submit);
-    expect(page.root.querySelector('[role=alert]')?.textContent).toBe('You have added this device already.');
+    expect(page.root.querySelector('[role=alert]')?.textContent).toBe(en.errCode_2024);
   });
 });
 
@@ -109,13 +110,13 @@ describe('the other tabs', () => {
       return target.includes('192.0.2.1') ? { code: 2316, data: { reason: 'deviceAuth' } } : { code: 200, data: {} };
     });
     expect(boxes(page.root).map(({ disabled }) => disabled)).toEqual([false, false, true]);
-    expect(page.root.textContent).toContain('Added already');
+    expect(page.root.textContent).toContain(en['find.known']);
     // The box above the list chooses those that can be added.
     await page.click('input[type=checkbox]');
     await page.click('footer button');
     await vi.waitFor(() => expect(page.root.textContent).toContain('1 added, 1 failed'));
-    expect(page.root.textContent).toContain('user name or password');
-    expect(page.root.querySelector('footer button')?.textContent).toBe('Try the failed ones again');
+    expect(page.root.textContent).toContain(en.reason_deviceAuth);
+    expect(page.root.querySelector('footer button')?.textContent).toBe(en['find.retry']);
     const asked = page.requests.requests.filter(({ url }) => url.endsWith('device/add'));
     expect(asked).toHaveLength(2);
   });
@@ -148,6 +149,6 @@ describe('the other tabs', () => {
       deviceSerial: 'VD0001',
       registrationCode: 'ABCDEFGHIJKLMNOPQRSTUVWXY',
     });
-    expect(page.root.querySelector('[role=alert]')?.textContent).toContain('waits to be added');
+    expect(page.root.querySelector('[role=alert]')?.textContent).toContain('waiting to be added');
   });
 });

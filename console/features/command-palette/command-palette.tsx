@@ -114,7 +114,7 @@ function CommandRow({ id, place, command, isChosen, onChoose }: CommandRowProps)
   const { kind, label, detail = '', keys } = command;
   const Icon = ICONS[kind];
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and takes the keys for its rows
+    // The field has the focus and takes the keys for its rows.
     <div
       id={id}
       data-at={place}

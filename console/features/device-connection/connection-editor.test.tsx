@@ -2,6 +2,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pack as en } from '@vedette/phrases/en/pack.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { ConnectionEditor } from './connection-editor.tsx';
 
@@ -66,9 +67,9 @@ describe('[DM-01] the connection of a device', () => {
   });
 
   it.each([
-    ['deviceAuth', 'refused this user name or password'],
-    ['unreachable', 'Nothing answers at this address'],
-    ['wrongProtocol', 'does not speak ONVIF or RTSP'],
+    ['deviceAuth', en.reason_deviceAuth],
+    ['unreachable', en.reason_unreachable],
+    ['wrongProtocol', en.reason_wrongProtocol],
   ])('says why a test failed: %s', async (reason, sentence) => {
     const { button } = await editor(answers({ 'device/connection/test': { code: 2316, data: { reason } } }));
     await act(async () => button('Test')?.click());

@@ -52,7 +52,7 @@ it('[EN-15] sets the plan of every channel, says which refused and why, and trie
     });
   const press = (label: string) =>
     act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === label)?.click());
-  await press('Apply plan');
+  await press('Apply schedule');
   await act(() => vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull()));
   expect(sent().toSorted()).toEqual(['A1:1', 'B2:1', 'B2:2']);
   expect(document.querySelector('[role=alert]')?.textContent).toContain('Recorder · Pier: ');

@@ -1,6 +1,7 @@
 // Tests of the sign-in form in a document.
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
+import { pack as en } from '@vedette/phrases/en/pack.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -24,7 +25,7 @@ it('[ER-03] says that name or password is wrong, and forgets the password', asyn
   await shown.type(name, 'ann');
   await shown.type(password, 'wrong-1');
   await shown.click('button[type=submit]');
-  expect(shown.root.querySelector('[role=alert]')?.textContent).toBe('User name or password is wrong.');
+  expect(shown.root.querySelector('[role=alert]')?.textContent).toBe(en.errCode_2004);
   expect(document.querySelector<HTMLInputElement>(password)?.value).toBe('');
 });
 
@@ -71,7 +72,7 @@ it('[PM-07] asks for the two-factor code while keeping the typed name and passwo
   const code = 'input[name=one-time-code]';
   await shown.type(code, '12345');
   await shown.click('button[type=submit]');
-  expect(shown.root.textContent).toContain('Six digits, or a recovery code');
+  expect(shown.root.textContent).toContain(en['factor.codeBad']);
   await shown.type(code, '123456');
   await shown.click('button[type=submit]');
   expect(shown.root.querySelector('[role=alert]')?.textContent).toContain('wrong');
@@ -95,7 +96,7 @@ it('[VA-07] shows the captcha once the server asks for it, and reports when it w
   await shown.type(password, 'right-1');
   await shown.click('button[type=submit]');
   expect(shown.root.querySelector('[role=checkbox]')).not.toBeNull();
-  expect(shown.root.querySelector('[role=alert]')?.textContent).toBe('Complete the check first');
+  expect(shown.root.querySelector('[role=alert]')?.textContent).toBe(en['robot.first']);
   await shown.click('button[type=submit]');
   expect(shown.requests.requests).toHaveLength(1);
 });

@@ -55,13 +55,7 @@ export function TileMessage({ state, lastFrameAt, onRetry, onConnection }: TileM
       data-over={lastFrameAt !== null || undefined}
       title={sentence.detail ?? undefined}
     >
-      {isConnecting ? (
-        <span className={style.spinner} aria-hidden="true" />
-      ) : (
-        <span className={style.icon} aria-hidden="true">
-          {isAway ? SERVER_AWAY_ICON : ICON[state.kind]}
-        </span>
-      )}
+      <StateSign {...{ state, isAway, isConnecting }} />
       <p className={style.title}>{sentence.title}</p>
       {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
       {lastFrameAt !== null && !isConnecting && <LastFrameAge at={lastFrameAt} />}
@@ -70,6 +64,21 @@ export function TileMessage({ state, lastFrameAt, onRetry, onConnection }: TileM
         onConnection={isConnectionState(state) ? onConnection : undefined}
       />
     </div>
+  );
+}
+
+interface StateSignProps {
+  readonly state: TileState;
+  readonly isAway: boolean;
+  readonly isConnecting: boolean;
+}
+
+function StateSign({ state, isAway, isConnecting }: StateSignProps) {
+  if (isConnecting) return <span className={style.spinner} aria-hidden="true" />;
+  return (
+    <span className={style.icon} aria-hidden="true">
+      {isAway ? SERVER_AWAY_ICON : ICON[state.kind]}
+    </span>
   );
 }
 

@@ -39,26 +39,27 @@ export function tileSentence(t: Translate, state: TileState, contact: ServerCont
     case 'connecting':
       return { title: t('live.connecting'), detail: null, canRetry: false };
     case 'stalled':
-      return {
-        title: t('live.stalled'),
-        detail: contact === 'heard' ? t(STALLED_DETAIL[state.cause]) : null,
-        canRetry: true,
-      };
+      return { title: t('live.stalled'), detail: stalledDetail(t, state.cause, contact), canRetry: true };
     case 'offline':
       return offline(t, state.code, state.reason);
     case 'denied':
       return { title: t('live.denied'), detail: codeText(t, state.code), canRetry: false };
     case 'ended':
-      return {
-        title: codeText(t, state.code) ?? t('live.ended'),
-        detail: t('live.endedDetail'),
-        canRetry: false,
-      };
+      return { title: endedTitle(t, state.code), detail: t('live.endedDetail'), canRetry: false };
     case 'unsupported':
       return { title: t('live.unsupported'), detail: unsupportedDetail(t, state.codec), canRetry: false };
     case 'paused':
       return { title: t('live.paused'), detail: t('live.pausedDetail'), canRetry: false };
   }
+}
+
+/** A server that has just been silent may be the cause itself. */
+function stalledDetail(t: Translate, cause: keyof typeof STALLED_DETAIL, contact: ServerContact): string | null {
+  return contact === 'heard' ? t(STALLED_DETAIL[cause]) : null;
+}
+
+function endedTitle(t: Translate, code: number): string {
+  return codeText(t, code) ?? t('live.ended');
 }
 
 function offline(t: Translate, code: number, reason: string | null): TileSentence {
