@@ -42,9 +42,10 @@ export function UnsavedGuard() {
     askToLeave(null);
     blocker.reset?.();
   };
+  if (blocker.state !== 'blocked' && waiting === null) return null;
+  // Mounted only to ask: dialogs lie in the order of their mounting, and this one belongs above the form.
   return (
     <DangerDialog
-      isOpen={blocker.state === 'blocked' || waiting !== null}
       title={t('unsaved.title')}
       confirmLabel={t('unsaved.leave')}
       keepLabel={t('unsaved.stay')}
