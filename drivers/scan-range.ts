@@ -6,7 +6,7 @@ import type { DriverContext } from './kit/driver-context.ts';
 import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { AddressVerdict } from '@vedette/foundation/network/network-policy.ts';
 import { SoapExchange } from './onvif/session/soap-exchange.ts';
-import { devicePath, onvifPorts, rtspPorts } from './probe-target.ts';
+import { driverAddresses } from './addresses.ts';
 
 export interface ScanRangeOptions {
   readonly range: AddressRange;
@@ -84,9 +84,9 @@ type LookOptions = Pick<ScanRangeOptions, 'ports' | 'context' | 'signal'>;
 /** One device, or several where each port is a camera of its own; RTSP is asked only where no ONVIF answers. */
 async function lookAt(address: string, options: LookOptions): Promise<FoundDevice[]> {
   const { ports } = options;
-  const onvif = await allOf(ports ?? onvifPorts, (port) => askOnvif(address, port, options));
+  const onvif = await allOf(ports ?? driverAddresses.onvif.ports, (port) => askOnvif(address, port, options));
   if (onvif.length > 0) return ports === null ? onvif.slice(0, 1) : onvif;
-  const rtsp = await allOf(ports ?? rtspPorts, (port) => askRtsp(address, port, options));
+  const rtsp = await allOf(ports ?? driverAddresses.rtsp.ports, (port) => askRtsp(address, port, options));
   return ports === null ? rtsp.slice(0, 1) : rtsp;
 }
 
@@ -103,7 +103,7 @@ async function allOf(
 }
 
 async function askOnvif(address: string, port: number, { context, signal }: LookOptions): Promise<FoundDevice | null> {
-  const url = new URL(`http://${address}:${port}${devicePath}`);
+  const url = new URL(driverAddresses.onvif.urlAt(address, port));
   try {
     const socket = await context.dial({ host: address, port, tls: false, timeoutMs: connectTimeoutMs, signal });
     socket.destroy();

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import { sectionLimits, sectionValues } from '@vedette/contract/config/section-schemas.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dialledUrl, unaskedAddress } from '../addresses.ts';
 import { DeviceFault, deviceError } from '../kit/device-fault.ts';
 import type { Candidate, DeviceCredentials, Driver } from '../kit/driver.ts';
 import { probe } from '../probe.ts';
@@ -96,6 +97,17 @@ const givesSources: Check = async ({ candidate, opened, subject }) => {
     }
     await channel.keyframe?.(0);
   }
+};
+
+const keepsAddress: Check = ({ candidate, subject, opened }) => {
+  const { host } = new URL(subject.target);
+  expect(URL.parse(dialledUrl(candidate.driver, candidate.native) ?? '')?.host).toBe(host);
+  const { driver, native } = unaskedAddress(subject.target);
+  expect(driver).toBe(candidate.driver);
+  expect(URL.parse(dialledUrl(driver, native) ?? '')?.host).toBe(host);
+  expect(driverById(driver)?.open({ native, credentials: null, context: testContext() }).endpoint).toEqual(
+    opened.endpoint,
+  );
 };
 
 const refusesUnknownChannel: Check = async ({ opened, channels }) => {
@@ -258,6 +270,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['secrets are in no answer and in no log', keepsSecrets],
   ['where something else speaks it is 2316, where nothing listens it is 2317', tellsOthersApart],
   ['the network policy holds for it', obeysPolicy],
+  ['its address record leads to where it was found, also before it was asked', keepsAddress],
   ['a caller that leaves hears its own reason', letsCallersLeave],
   ['what it tells is heard, and heard again after leaving', tellsEvents],
   ['every section it names is read in its form, and written back it stays as it is', keepsConfig],

@@ -30,7 +30,7 @@ import { channelTokens } from './event-message.ts';
 import { readDeviceMedia } from './session/media-profiles.ts';
 import { OnvifChannel } from './onvif-channel.ts';
 import { OnvifPtz } from './onvif-ptz.ts';
-import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
+import { type OnvifNative, readOnvifNative, unaskedOnvif } from './onvif-native.ts';
 import { OnvifSession, type ServiceAddresses } from './session/onvif-session.ts';
 
 /** Cameras with two or three lenses exist; more sources than that mean a recorder. */
@@ -54,8 +54,7 @@ export const onvifDriver: DriverModule = {
 };
 
 async function probeOnvif({ url, credentials, context, signal }: ProbeRequest): Promise<Candidate> {
-  const native: OnvifNative = { url, keepHost: true, authMode: null, sources: [] };
-  const driver = new OnvifDriver({ native, credentials, context });
+  const driver = new OnvifDriver({ native: unaskedOnvif(url), credentials, context });
   try {
     return await driver.candidate(signal);
   } catch (error) {

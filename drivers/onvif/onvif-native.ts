@@ -24,3 +24,8 @@ export function readOnvifNative(native: DeviceNative): OnvifNative {
     sources: Array.isArray(sources) ? sources.filter((token) => typeof token === 'string') : [],
   };
 }
+
+/** Of a device that was never asked. */
+export function unaskedOnvif(url: string): OnvifNative {
+  return { url, keepHost: true, authMode: null, sources: [] };
+}

@@ -28,6 +28,8 @@ const forbidden = /** @type {const} */ ([
   ['pure-console', 'console/a.ts', 'node:path'],
   ['features-meet-through-facts', 'server/features/a/a.ts', '../b/b.service.ts'],
   ['driver-knows-no-other', 'drivers/rtsp/a.ts', '../onvif/b.ts'],
+  ['server-sees-driver-addresses-only', 'server/a.ts', '../drivers/registry.ts'],
+  ['driver-addresses-are-pure', 'drivers/rtsp/rtsp-addresses.ts', 'node:net'],
   ['main-is-imported-by-nobody', 'site/a.ts', './main-site.ts'],
   ['screen-knows-no-other', 'console/screens/live/a.tsx', '../devices/b.tsx'],
   ['features-below-screens', 'console/features/tree/a.tsx', '../../screens/devices/b.tsx'],

@@ -7,7 +7,7 @@ export type ReportingDevice = Pick<
   DeviceRow,
   'device_id' | 'device_serial' | 'owner_id' | 'site_id' | 'address' | 'status' | 'status_reason'
 > &
-  Pick<DeviceRow, 'credentials' | 'native'>;
+  Pick<DeviceRow, 'driver' | 'credentials' | 'native'>;
 
 /** Those of the owner anywhere, and those of others within the site, longest known first. */
 export async function devicesReporting(
@@ -24,6 +24,7 @@ export async function devicesReporting(
       'address',
       'status',
       'status_reason',
+      'driver',
       'credentials',
       'native',
     ])

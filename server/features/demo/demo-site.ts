@@ -1,5 +1,6 @@
 // Adds the demo devices for the first administrator through the normal path; resumes after a restart.
 import type { SiteCandidate } from '@vedette/contract/site/site.ts';
+import { unaskedAddress } from '@vedette/drivers/addresses.ts';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
@@ -156,8 +157,7 @@ function organizationKey(device: ReadyDevice): string {
 function silentCandidate(device: ReadyDevice): SiteCandidate {
   return {
     probeId: '',
-    driver: 'onvif',
-    native: { url: device.target, keepHost: true, authMode: null, sources: [] },
+    ...unaskedAddress(device.target),
     deviceSerial: '',
     deviceName: device.name,
     deviceType: 0,

@@ -182,7 +182,7 @@ function reportedDevice(order: DeviceOrder, candidate: SiteCandidate, isProved: 
     ownerId: order.ownerId,
     siteId: order.siteId ?? LOCAL_SITE,
     serial: serialOf(candidate),
-    networkAddress: networkAddressOf(candidate.native, hostOf(candidate.address)),
+    networkAddress: networkAddressOf(candidate, hostOf(candidate.address)),
     isProved,
   };
 }

@@ -1,6 +1,8 @@
 // Device ownership check: serials can be forged, so the device itself is asked whether it accepts the stored credentials.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { SiteCandidate } from '@vedette/contract/site/site.ts';
+import { dialledUrl } from '@vedette/drivers/addresses.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
@@ -62,7 +64,7 @@ export async function registeredDevices(
       (row) =>
         row.owner_id !== ownerId &&
         row.site_id === siteId &&
-        networkAddressOf(openSecrets(box, row).native, row.address) === networkAddress,
+        networkAddressOf({ driver: row.driver, native: openSecrets(box, row).native }, row.address) === networkAddress,
     ),
     isSerialUsed: await isDeviceSerialUsed(database, serial),
   };
@@ -126,9 +128,11 @@ export function isVisible({ subject, grants, now }: Rights, facts: DeviceFacts):
 }
 
 /** Host and port of the driver's address record, else the address as it was typed. */
-export function networkAddressOf(native: Readonly<Record<string, unknown>>, address: string): string {
-  const { url, urls } = native;
-  const dialled: unknown = url ?? (Array.isArray(urls) ? urls[0] : undefined);
-  const host = typeof dialled === 'string' ? URL.parse(dialled)?.host : undefined;
+export function networkAddressOf(
+  { driver, native }: Pick<SiteCandidate, 'driver' | 'native'>,
+  address: string,
+): string {
+  const dialled = dialledUrl(driver, native);
+  const host = dialled === undefined ? undefined : URL.parse(dialled)?.host;
   return (host === undefined || host === '' ? address : host).toLowerCase();
 }
