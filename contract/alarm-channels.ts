@@ -1,4 +1,4 @@
-// Kinds of alarm channels, one row each: their settings, and which of them are secret.
+// Kinds of alarm channels, one row each: names, addresses and settings, and which of these are secret.
 
 export interface ChannelField {
   readonly name: string;
@@ -18,38 +18,107 @@ function field(
 }
 const secret = true;
 
-export const ALARM_CHANNEL_FIELDS = {
-  email: [field('to', 'mails', 'required')],
-  webPush: [
-    field('endpoint', 'url', 'required', secret),
-    field('p256dh', 'text', 'required', secret),
-    field('auth', 'text', 'required', secret),
-  ],
-  webhook: [field('url', 'url', 'required'), field('secret', 'text', 'optional', secret)],
-  mqtt: [
-    field('url', 'url', 'required'),
-    field('topic', 'text', 'optional'),
-    field('user', 'text', 'optional'),
-    field('password', 'text', 'optional', secret),
-    field('discovery', 'flag', 'optional'),
-  ],
-  ntfy: [field('url', 'url', 'required'), field('token', 'text', 'optional', secret)],
-  telegram: [
-    field('chatId', 'text', 'required'),
-    field('token', 'text', 'required', secret),
-    field('url', 'url', 'optional'),
-  ],
-  slack: [field('url', 'url', 'required', secret)],
-  dingTalk: [field('url', 'url', 'required', secret), field('secret', 'text', 'optional', secret)],
-  feishu: [field('url', 'url', 'required', secret), field('secret', 'text', 'optional', secret)],
-  weCom: [field('url', 'url', 'required', secret)],
-} as const satisfies Record<string, readonly ChannelField[]>;
+/** What is known of one kind of channel: the console's form, the checks of a save and the limits derive from it. */
+export interface AlarmChannelRow {
+  /** Its own name, the same in every language; null where phrases have one for each (`channelKind_<kind>`). */
+  readonly name: string | null;
+  /** Who gets its messages: `program` a machine that serves many. */
+  readonly reaches: 'mail' | 'person' | 'program';
+  /** Of its addresses. */
+  readonly schemes: readonly string[];
+  /** An address as its maker shows it; empty where nobody types one. */
+  readonly example: string;
+  readonly fields: readonly ChannelField[];
+}
 
-export type AlarmChannelKind = keyof typeof ALARM_CHANNEL_FIELDS;
-export const ALARM_CHANNEL_KINDS = Object.keys(ALARM_CHANNEL_FIELDS) as [AlarmChannelKind, ...AlarmChannelKind[]];
+const overHttp = { schemes: ['https:', 'http:'] } as const;
 
-/** Schemes that an address of each kind may have; all others `https:` and `http:`. */
+/** Schemes of a broker's address. */
 export const MQTT_SCHEMES: readonly string[] = ['mqtt:', 'mqtts:'];
+
+export const ALARM_CHANNELS = {
+  email: { name: null, reaches: 'mail', schemes: [], example: '', fields: [field('to', 'mails', 'required')] },
+  webPush: {
+    ...overHttp,
+    name: null,
+    reaches: 'person',
+    example: '',
+    fields: [
+      field('endpoint', 'url', 'required', secret),
+      field('p256dh', 'text', 'required', secret),
+      field('auth', 'text', 'required', secret),
+    ],
+  },
+  webhook: {
+    ...overHttp,
+    name: 'Webhook',
+    reaches: 'program',
+    example: 'https://example.com/alarms',
+    fields: [field('url', 'url', 'required'), field('secret', 'text', 'optional', secret)],
+  },
+  mqtt: {
+    name: 'MQTT',
+    reaches: 'program',
+    schemes: MQTT_SCHEMES,
+    example: 'mqtt://192.168.1.10:1883',
+    fields: [
+      field('url', 'url', 'required'),
+      field('topic', 'text', 'optional'),
+      field('user', 'text', 'optional'),
+      field('password', 'text', 'optional', secret),
+      field('discovery', 'flag', 'optional'),
+    ],
+  },
+  ntfy: {
+    ...overHttp,
+    name: 'ntfy',
+    reaches: 'person',
+    example: 'https://ntfy.sh/my-alarms',
+    fields: [field('url', 'url', 'required'), field('token', 'text', 'optional', secret)],
+  },
+  telegram: {
+    ...overHttp,
+    name: 'Telegram',
+    reaches: 'person',
+    example: 'https://api.telegram.org',
+    fields: [
+      field('chatId', 'text', 'required'),
+      field('token', 'text', 'required', secret),
+      field('url', 'url', 'optional'),
+    ],
+  },
+  slack: {
+    ...overHttp,
+    name: 'Slack',
+    reaches: 'person',
+    example: 'https://hooks.slack.com/services/…',
+    fields: [field('url', 'url', 'required', secret)],
+  },
+  dingTalk: {
+    ...overHttp,
+    name: null,
+    reaches: 'person',
+    example: 'https://oapi.dingtalk.com/robot/send?access_token=…',
+    fields: [field('url', 'url', 'required', secret), field('secret', 'text', 'optional', secret)],
+  },
+  feishu: {
+    ...overHttp,
+    name: null,
+    reaches: 'person',
+    example: 'https://open.feishu.cn/open-apis/bot/v2/hook/…',
+    fields: [field('url', 'url', 'required', secret), field('secret', 'text', 'optional', secret)],
+  },
+  weCom: {
+    ...overHttp,
+    name: null,
+    reaches: 'person',
+    example: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…',
+    fields: [field('url', 'url', 'required', secret)],
+  },
+} as const satisfies Record<string, AlarmChannelRow>;
+
+export type AlarmChannelKind = keyof typeof ALARM_CHANNELS;
+export const ALARM_CHANNEL_KINDS = Object.keys(ALARM_CHANNELS) as [AlarmChannelKind, ...AlarmChannelKind[]];
 
 /** What became of one message or act of a rule. */
 export const DELIVERY_STATES = ['waiting', 'done', 'failed', 'skipped'] as const;

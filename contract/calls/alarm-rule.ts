@@ -95,7 +95,7 @@ export const AlarmRule = z.object({
 });
 export type AlarmRule = z.infer<typeof AlarmRule>;
 
-/** By the names of ALARM_CHANNEL_FIELDS; `to` holds addresses separated by commas, flags are `1` or empty. */
+/** By the names of the fields in ALARM_CHANNELS; `to` holds addresses separated by commas, flags are `1` or empty. */
 const settings = z.record(z.string().max(32), z.string().max(ALARM_RULE_LIMITS.settingLength));
 const channelKind = z.enum(ALARM_CHANNEL_KINDS);
 

@@ -217,6 +217,7 @@ export class RuleActionRunner {
     const sent = NOTIFIERS[channel.kind].send(message, settings, {
       http: (request) => outbound.http(request, requester),
       dial: (host, port, signal) => outbound.dial(host, port, { ...requester, signal }),
+      deadline: () => outbound.deadline(),
       mail: this.#mailFor(account, message.language),
       now: () => clock.wallMs(),
       vapid: () => vapid.read(),

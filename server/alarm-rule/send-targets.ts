@@ -1,5 +1,5 @@
 // Recipients of a notification channel as keys for the rate limits: one per mailbox, chat, browser or program.
-import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
+import { ALARM_CHANNELS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
 import type { ChannelSettings } from '../notifiers/kit/notifier.ts';
 import type { OutgoingMessages } from '../mail/message-budget.ts';
@@ -21,9 +21,10 @@ function kindAndTargets(
   settings: ChannelSettings,
 ): Pick<OutgoingMessages, 'kind' | 'targets'> {
   const { url = '', endpoint = '', chatId = '' } = settings;
-  if (kind === 'email') return { kind: 'mail', targets: mailAddresses(settings['to'] ?? '') };
+  const { reaches } = ALARM_CHANNELS[kind];
+  if (reaches === 'mail') return { kind: 'mail', targets: mailAddresses(settings['to'] ?? '') };
   // A machine serves many: nobody takes the place of another account there.
-  if (kind === 'webhook' || kind === 'mqtt') return { kind: 'program', targets: [`${accountId} ${hostOf(url)}`] };
+  if (reaches === 'program') return { kind: 'program', targets: [`${accountId} ${hostOf(url)}`] };
   return { kind: 'person', targets: [[kind, url, endpoint, chatId].join(' ')] };
 }
 

@@ -13,17 +13,19 @@ export interface MailServer {
   readonly outbound: OutboundClient;
   readonly settings: NonNullable<AccountConfig['mail']>;
   readonly password: string;
+  /** Of each step, and of all of them however slowly a server answers. */
+  readonly within?: { readonly stepMs: number; readonly allMs: number };
 }
 
-/** Of each step. */
-const STEP_WITHIN_MS = 10_000;
-/** Of all of them, however slowly a server answers. */
-const WITHIN_MS = 30_000;
+const WITHIN = { stepMs: 10_000, allMs: 30_000 } as const;
 
 /** Rejects with what the server said. */
-export async function sendMail({ outbound, settings, password }: MailServer, mail: Mail): Promise<void> {
+export async function sendMail(
+  { outbound, settings, password, within = WITHIN }: MailServer,
+  mail: Mail,
+): Promise<void> {
   const { host, port, security, user, from } = settings;
-  const signal = AbortSignal.timeout(WITHIN_MS);
+  const signal = AbortSignal.timeout(within.allMs);
   const transport = createTransport({
     host,
     port,
@@ -34,9 +36,9 @@ export async function sendMail({ outbound, settings, password }: MailServer, mai
     getSocket: (_options, done) => {
       outbound.dial(host, port, INSTALLATION).then((connection) => done(null, { connection }), done);
     },
-    connectionTimeout: STEP_WITHIN_MS,
-    greetingTimeout: STEP_WITHIN_MS,
-    socketTimeout: STEP_WITHIN_MS,
+    connectionTimeout: within.stepMs,
+    greetingTimeout: within.stepMs,
+    socketTimeout: within.stepMs,
     // A text is never taken for a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -30,7 +30,6 @@ export interface Requester {
 /** For what the operator has set for all. */
 export const INSTALLATION: Requester = { isOperator: true, accountId: null };
 
-/** From the look-up of the name to the end of the answer. */
 const WITHIN_MS = 10_000;
 const ANSWER_BYTES = 16 * 1024;
 /** Of everything that comes over one connection: interim answers, headers and trailers have no end of their own. */
@@ -43,14 +42,25 @@ const INSTALLATION_OWNER = '';
 
 export class OutboundClient {
   readonly #access: (isOperator: boolean) => Promise<MessageAccess>;
+  readonly #withinMs: number;
 
-  constructor(options: { readonly policy: (isOperator: boolean) => Promise<MessageAccess> }) {
+  /** `withinMs`: from the look-up of the name to the end of the answer. */
+  constructor(options: {
+    readonly policy: (isOperator: boolean) => Promise<MessageAccess>;
+    readonly withinMs?: number;
+  }) {
     this.#access = options.policy;
+    this.#withinMs = options.withinMs ?? WITHIN_MS;
+  }
+
+  /** Aborts when a message that begins now has taken too long. */
+  deadline(): AbortSignal {
+    return AbortSignal.timeout(this.#withinMs);
   }
 
   /** Throws OutboundError. */
   async http(request: OutboundRequest, requester: Requester): Promise<OutboundAnswer> {
-    const signal = AbortSignal.timeout(WITHIN_MS);
+    const signal = this.deadline();
     const url = httpUrl(request.url);
     const isTls = url.protocol === 'https:';
     const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
@@ -66,7 +76,7 @@ export class OutboundClient {
 
   /** For protocols that speak over a connection of their own: it is dialled to the address that was judged. Throws OutboundError. */
   async dial(host: string, port: number, by: Requester & { readonly signal?: AbortSignal }): Promise<Socket> {
-    const { signal = AbortSignal.timeout(WITHIN_MS) } = by;
+    const { signal = this.deadline() } = by;
     return await this.#open({ host, port, tls: null }, by, signal);
   }
 

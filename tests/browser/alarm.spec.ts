@@ -1,6 +1,7 @@
 // Alarms for an operator: from device to screen, once each, on every page, filtered, acknowledged, played back.
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ALARM_CHANNELS } from '@vedette/contract/alarm-channels.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -321,7 +322,7 @@ it('a rule and a channel created here notify a program, and the delivery log sho
   await page.goto(`${product.url}${SCREEN}?view=channels`);
   await page.getByRole('button', { name: words['alarmChannels.add'] }).first().click();
   const form = page.getByRole('complementary', { name: words['alarmChannels.new'] });
-  await choose(page, words['alarmChannels.kind'], words.channelKind_webhook);
+  await choose(page, words['alarmChannels.kind'], ALARM_CHANNELS.webhook.name);
   await form.getByLabel(words['alarmRules.name'], { exact: true }).fill('Guard house');
   await form.getByLabel(words.channelField_url, { exact: true }).fill(`${sink.url}/hook`);
   await form.getByRole('button', { name: words['alarmRules.save'] }).click();

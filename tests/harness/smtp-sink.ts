@@ -22,15 +22,18 @@ export class SmtpSink {
   readonly mails: readonly ReceivedMail[];
   readonly port: number;
   readonly #server: SMTPServer;
+  readonly #refusals: string[];
 
-  private constructor(server: SMTPServer, port: number, mails: readonly ReceivedMail[]) {
+  private constructor(server: SMTPServer, port: number, kept: Pick<SmtpSink, 'mails'> & { refusals: string[] }) {
     this.#server = server;
     this.port = port;
-    this.mails = mails;
+    this.mails = kept.mails;
+    this.#refusals = kept.refusals;
   }
 
   static async start(options: SinkOptions = {}): Promise<SmtpSink> {
     const mails: ReceivedMail[] = [];
+    const refusals: string[] = [];
     const { account } = options;
     const server = new SMTPServer({
       disabledCommands: account === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
@@ -42,6 +45,10 @@ export class SmtpSink {
           isRight ? null : new Error('535 wrong name or password'),
           isRight ? { user: given.username ?? '' } : undefined,
         );
+      },
+      onRcptTo: (_address, _session, done) => {
+        const words = refusals.shift();
+        done(words === undefined ? null : Object.assign(new Error(words), { responseCode: 550 }));
       },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
@@ -60,7 +67,12 @@ export class SmtpSink {
     await new Promise<void>((resolve) =>
       server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => resolve()),
     );
-    return new SmtpSink(server, (server.server.address() as AddressInfo).port, mails);
+    return new SmtpSink(server, (server.server.address() as AddressInfo).port, { mails, refusals });
+  }
+
+  /** The next addressee is refused in these words. */
+  refuseNext(words: string): void {
+    this.#refusals.push(words);
   }
 
   /** The settings under which a product sends its mail here. */

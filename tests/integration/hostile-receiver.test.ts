@@ -143,6 +143,7 @@ const vapid = { ...webPush.generateVAPIDKeys(), subject: 'https://vedette.exampl
 const world: NotifierDeps = {
   http: (request) => client.http(request, GUEST),
   dial: (host, port, signal) => client.dial(host, port, { ...GUEST, signal }),
+  deadline: () => client.deadline(),
   mail: { isReady: async () => true, send: async () => undefined },
   now: () => 0,
   vapid: async () => vapid,

@@ -1,5 +1,5 @@
-// Every notifier against a peer of its protocol: documented format, signature, refusals, and no access to the own network.
-import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
+// What each notifier sends, against a peer of its protocol: documented format, signature, refusals; what all have in common is in their conformance suite.
+import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';
 import { signFeishu } from '@vedette/server/notifiers/feishu/feishu.ts';
@@ -69,13 +69,14 @@ function world(openNetworks: readonly string[] = ['127.0.0.0/8']): NotifierDeps 
   return {
     http: (request) => client.http(request, GUEST),
     dial: (host, port, signal) => client.dial(host, port, { ...GUEST, signal }),
+    deadline: () => client.deadline(),
     mail: { isReady: async () => true, send: async (mail) => void mails.push(mail) },
     now: () => NOW,
     vapid: async () => vapid,
   };
 }
 
-const SETTINGS: Record<AlarmChannelKind, () => ChannelSettings> = {
+const SETTINGS = {
   email: () => ({ to: 'a@example.com, b@example.com' }),
   webPush: () => browser.subscription(`${sink.url}/push/1`),
   webhook: () => ({ url: `${sink.url}/hook`, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }),
@@ -86,26 +87,20 @@ const SETTINGS: Record<AlarmChannelKind, () => ChannelSettings> = {
   dingTalk: () => ({ url: `${sink.url}/robot/send?access_token=t`, secret: 'SEC1' }),
   feishu: () => ({ url: `${sink.url}/open-apis/bot/v2/hook/t`, secret: 'fs1' }),
   weCom: () => ({ url: `${sink.url}/cgi-bin/webhook/send?key=k` }),
-};
-const OVER_HTTP = ALARM_CHANNEL_KINDS.filter((kind) => kind !== 'email' && kind !== 'mqtt');
+} as const satisfies Partial<Record<AlarmChannelKind, () => ChannelSettings>>;
+type Kind = keyof typeof SETTINGS;
+const OVER_HTTP = (Object.keys(SETTINGS) as Kind[]).filter((kind) => kind !== 'email' && kind !== 'mqtt');
 
-const send = (kind: AlarmChannelKind, settings = SETTINGS[kind](), given = world()) =>
+const send = (kind: Kind, settings: ChannelSettings = SETTINGS[kind](), given = world()) =>
   NOTIFIERS[kind].send(message, settings, given);
 const lastJson = () => JSON.parse(sink.last().body.toString('utf8')) as Record<string, never>;
 
-describe('every notifier', () => {
-  it.each(ALARM_CHANNEL_KINDS)('%s sends a message', async (kind) => {
-    expect(NOTIFIERS[kind].kind).toBe(kind);
-    await send(kind);
-  });
+describe('every notifier over HTTP', () => {
   it.each(OVER_HTTP)('%s retries after HTTP 500 and 429, and not after 403', async (kind) => {
     sink.answers.push({ status: 500, body: '' }, { status: 429, body: '' }, { status: 403, body: 'no' });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: true });
-  });
-  it.each(ALARM_CHANNEL_KINDS)('%s names missing settings', async (kind) => {
-    await expect(send(kind, {})).rejects.toMatchObject({ reason: 'settings', isFinal: true });
   });
   it.each(OVER_HTTP)('[SE-64] %s does not connect to this machine, nor by redirect', async (kind) => {
     const asked = sink.requests.length;
@@ -118,7 +113,8 @@ describe('every notifier', () => {
 });
 
 describe('the documented formats', () => {
-  it('e-mail: one each, without other recipients', () => {
+  it('e-mail: one each, without other recipients', async () => {
+    await send('email');
     expect(mails.map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
     expect(mails[0]).toMatchObject({ subject: message.title });
     expect(mails[0]?.text).toContain('Severity: Major');

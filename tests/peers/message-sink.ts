@@ -60,12 +60,17 @@ export interface Published {
   readonly retain: boolean;
 }
 
-/** Takes `user` with `pass` alone. */
+/** Takes `user` with `pass` alone; `refused`: of so many connections to come nobody. */
 export async function startBroker() {
-  const broker = await Aedes.createBroker({
-    authenticate: (_client, user, password, done) => done(null, user === 'user' && String(password) === 'pass'),
-  });
   const published: Published[] = [];
+  const state = { published, refused: 0 };
+  const broker = await Aedes.createBroker({
+    authenticate: (_client, user, password, done) => {
+      const isRefused = state.refused > 0;
+      if (isRefused) state.refused -= 1;
+      done(null, !isRefused && user === 'user' && String(password) === 'pass');
+    },
+  });
   broker.on('publish', (packet, client) => {
     if (client === null) return;
     published.push({ topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain });
@@ -96,5 +101,5 @@ export async function startBroker() {
     server.close();
     await new Promise<void>((resolve) => broker.close(resolve));
   };
-  return { url, published, tell, stop };
+  return Object.assign(state, { url, tell, stop });
 }

@@ -1,6 +1,6 @@
 // One channel in the inspector: its way, its name and the settings of that way; secrets that are kept stay unless written anew.
 import {
-  ALARM_CHANNEL_FIELDS,
+  ALARM_CHANNELS,
   ALARM_CHANNEL_KINDS,
   type AlarmChannelKind,
   type ChannelField,
@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import style from './alarm-rule.module.css';
+import { channelName } from './channel-name.ts';
 import { useRuleActions } from './alarm-rule.query.ts';
 import { MailConsents } from './mail-consents.tsx';
 import { canSubscribe, SubscribeError, subscribeBrowser } from './web-push-browser.ts';
@@ -36,18 +37,6 @@ interface Draft {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Addresses as their makers show them. */
-const EXAMPLES: Partial<Record<AlarmChannelKind, string>> = {
-  webhook: 'https://example.com/alarms',
-  mqtt: 'mqtt://192.168.1.10:1883',
-  ntfy: 'https://ntfy.sh/my-alarms',
-  telegram: 'https://api.telegram.org',
-  slack: 'https://hooks.slack.com/services/…',
-  dingTalk: 'https://oapi.dingtalk.com/robot/send?access_token=…',
-  feishu: 'https://open.feishu.cn/open-apis/bot/v2/hook/…',
-  weCom: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…',
-};
-
 function draftOf(channel: AlarmChannel | null): Draft {
   if (channel === null) return { kind: 'webPush', name: '', isEnabled: true, settings: {} };
   const { kind, name, isEnabled, settings } = channel;
@@ -62,11 +51,11 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
   const leave = useUnsaved(JSON.stringify(draft) !== JSON.stringify(before));
   const [problem, setProblem] = useState<SubscribeError['problem'] | null>(null);
   const kept = channel?.kind === draft.kind ? channel.keptSecrets : [];
-  const fields: readonly ChannelField[] = draft.kind === 'webPush' ? [] : ALARM_CHANNEL_FIELDS[draft.kind];
+  const fields: readonly ChannelField[] = draft.kind === 'webPush' ? [] : ALARM_CHANNELS[draft.kind].fields;
   const isWhole = fields.every(
     ({ name, isRequired }) => !isRequired || kept.includes(name) || (draft.settings[name] ?? '').trim() !== '',
   );
-  const usualName = draft.kind === 'webPush' ? t('alarmChannels.thisBrowser') : t(`channelKind_${draft.kind}`);
+  const usualName = draft.kind === 'webPush' ? t('alarmChannels.thisBrowser') : channelName(t, draft.kind);
   const store = (settings: Readonly<Record<string, string>>): void => {
     const { kind, isEnabled } = draft;
     const name = draft.name.trim() || usualName;
@@ -101,7 +90,7 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
           <SelectField
             label={t('alarmChannels.kind')}
             value={draft.kind}
-            options={ALARM_CHANNEL_KINDS.map((kind) => ({ value: kind, label: t(`channelKind_${kind}`) }))}
+            options={ALARM_CHANNEL_KINDS.map((kind) => ({ value: kind, label: channelName(t, kind) }))}
             onValue={(kind) => setDraft({ ...draft, kind: kind as AlarmChannelKind, settings: {} })}
           />
         )}
@@ -193,7 +182,7 @@ function SettingField({ field: { name, format, isSecret }, kind, value, isKept, 
     return <SwitchField label={label} isOn={value === '1'} onToggle={(isOn) => onValue(isOn ? '1' : '')} />;
   }
   const usual = { label, value, onValue, autoComplete: 'off', spellCheck: false } as const;
-  const example = format === 'url' ? (EXAMPLES[kind] ?? '') : '';
+  const example = format === 'url' ? ALARM_CHANNELS[kind].example : '';
   if (isSecret && format !== 'url') {
     return (
       <PasswordField

@@ -11,6 +11,7 @@ import { SelectField, type SelectOption } from '../../ui/fields/select-field.tsx
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import style from './alarm-rule.module.css';
+import { channelName } from './channel-name.ts';
 import { newAction } from './rule-draft.ts';
 
 export interface RuleActionsProps {
@@ -74,7 +75,7 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
       <CheckBox
         key={channelId}
         label={name}
-        detail={t(`channelKind_${kind}`)}
+        detail={channelName(t, kind)}
         isOn={action.channelIds.includes(channelId)}
         onToggle={(isOn) => {
           const others = action.channelIds.filter((one) => one !== channelId);

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useAlarmChannels, useRuleActions } from '../../features/alarm-rule/alarm-rule.query.ts';
 import { ChannelForm } from '../../features/alarm-rule/channel-form.tsx';
+import { channelName } from '../../features/alarm-rule/channel-name.ts';
 import { hasAgreed, MailConsents } from '../../features/alarm-rule/mail-consents.tsx';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
@@ -141,9 +142,7 @@ function ChannelRow({ channel, hasMail, busyId, onEdit, onTest, onDelete }: RowP
     <li className={rows.row} data-channel={name} data-off={isEnabled ? undefined : true}>
       <div className={`${rows.words} ${style.words}`}>
         <strong className={rows.name}>{name}</strong>
-        <span className={style.detail}>
-          {[t(`channelKind_${kind}`), target].filter((text) => text !== '').join(' · ')}
-        </span>
+        <span className={style.detail}>{[channelName(t, kind), target].filter((text) => text !== '').join(' · ')}</span>
       </div>
       {!isEnabled && <span className={style.state}>{t('alarmRules.off')}</span>}
       {lastReason !== null && (

@@ -1,7 +1,6 @@
 // Handlers of alarm channels, the delivery log and alarm suppression; secrets are write-only.
-import { ALARM_CHANNEL_FIELDS, type AlarmChannelKind, MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
+import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmChannel, AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
-import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import type { MailConsents } from '../../alarm-rule/mail-consents.ts';
@@ -24,6 +23,7 @@ import type { AlarmChannelRow } from '../../database/schema/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { mailAddresses } from '../../notifiers/email/mail-addresses.ts';
+import { readSettings } from '../../notifiers/kit/channel-settings.ts';
 import type { MailPort } from '../../notifiers/kit/notifier.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
@@ -207,7 +207,7 @@ async function saveChannel(
   const all = await channelsOf(database, accountId);
   const before = all.find((row) => row.channel_id === given.channelId);
   if (given.channelId !== undefined && before === undefined) throw new CallError('notFound');
-  const { open, secrets } = splitSettings(given, before === undefined ? {} : keptSecrets(box, before, given));
+  const { open, secrets } = readSettings(given, before === undefined ? {} : keptSecrets(box, before, given));
   const channelId = before?.channel_id ?? newId();
   const stored = {
     channelId,
@@ -238,48 +238,4 @@ function keptSecrets(box: SecretBox, before: AlarmChannelRow, given: SavedChanne
 
 function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   return (one['url'] ?? '') === (other['url'] ?? '');
-}
-
-/** By the table of the kind; throws 1003 for what it does not know, lacks, or cannot read. */
-function splitSettings({ kind, settings }: SavedChannel, kept: Readonly<Record<string, string>>) {
-  const fields = ALARM_CHANNEL_FIELDS[kind];
-  const open: Record<string, string> = {};
-  const secrets: Record<string, string> = {};
-  const problems: Record<string, FieldProblem> = {};
-  for (const name of Object.keys(settings)) {
-    if (!fields.some((one) => one.name === name)) problems[`settings.${name}`] = 'notAllowed';
-  }
-  for (const field of fields) {
-    const { name, isSecret } = field;
-    const value = (settings[name] ?? (isSecret ? kept[name] : undefined) ?? '').trim();
-    const problem = problemOf(kind, field, value);
-    if (problem !== null) problems[`settings.${name}`] = problem;
-    else if (value !== '') (isSecret ? secrets : open)[name] = value;
-  }
-  if (Object.keys(problems).length > 0) throw fieldError(problems);
-  return { open, secrets };
-}
-
-function problemOf(
-  kind: AlarmChannelKind,
-  { format, isRequired }: (typeof ALARM_CHANNEL_FIELDS)[AlarmChannelKind][number],
-  value: string,
-): FieldProblem | null {
-  if (value === '') return isRequired ? 'required' : null;
-  return isReadable(kind, format, value) ? null : 'format';
-}
-
-const MOST_MAILS = 20;
-
-function isReadable(kind: AlarmChannelKind, format: 'text' | 'url' | 'mails' | 'flag', value: string): boolean {
-  if (format === 'flag') return value === '1';
-  if (format === 'text') return !/[\r\n]/.test(value);
-  if (format === 'mails') {
-    const all = value.split(/[,;\s]+/).filter((one) => one !== '');
-    return all.length <= MOST_MAILS && all.every((one) => /^[^\s@<>"']+@[^\s@<>"']+$/.test(one));
-  }
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  const schemes = kind === 'mqtt' ? MQTT_SCHEMES : ['https:', 'http:'];
-  return schemes.includes(protocol) && username === '' && password === '';
 }

@@ -44,6 +44,8 @@ export interface NotifierDeps {
   /** Throws OutboundError. */
   readonly http: (request: OutboundRequest) => Promise<OutboundAnswer>;
   readonly dial: (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
+  /** Aborts when the message that begins now has taken too long. */
+  readonly deadline: () => AbortSignal;
   readonly mail: MailPort;
   readonly now: () => number;
   readonly vapid: () => Promise<{ readonly publicKey: string; readonly privateKey: string; readonly subject: string }>;

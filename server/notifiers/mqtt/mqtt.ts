@@ -17,7 +17,7 @@ export const mqtt: Notifier = {
     const url = need(settings, 'url');
     if (brokerOf(url) === null) throw new NotifyError('settings', 'not an mqtt address', { isFinal: true });
     const { user = '', password = '' } = settings;
-    const signal = AbortSignal.timeout(WITHIN_MS);
+    const signal = world.deadline();
     let client: MqttClient | undefined;
     try {
       client = await openMqttConnection({ url, user, password }, { dial: world.dial, limits: NO_MESSAGES, signal });
@@ -29,9 +29,6 @@ export const mqtt: Notifier = {
     }
   },
 };
-
-/** From the look-up of the name to the last acknowledgement. */
-const WITHIN_MS = 10_000;
 
 interface Published {
   readonly topic: string;

@@ -1,6 +1,6 @@
 // The one place that names exports of the product for the snapshots of the wire: whoever renames one renames it here, the labels stay.
 import {
-  ALARM_CHANNEL_FIELDS,
+  ALARM_CHANNELS,
   DELIVERY_REASONS,
   DELIVERY_STATES,
   MAIL_CONSENT_STATES,
@@ -146,7 +146,9 @@ export const wireValues: Readonly<Record<string, unknown>> = {
   'topic of virtual alarms': VIRTUAL_ALARM_TOPIC,
   'namespace of topics': topicNamespaces,
   'phase of an event': deviceEventPhases,
-  'setting of a channel of alarms': ALARM_CHANNEL_FIELDS,
+  'setting of a channel of alarms': Object.fromEntries(
+    Object.entries(ALARM_CHANNELS).map(([kind, { fields }]) => [kind, fields]),
+  ),
   'state of a delivery': DELIVERY_STATES,
   'reason of a delivery': DELIVERY_REASONS,
   'state of a consent': MAIL_CONSENT_STATES,
