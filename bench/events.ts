@@ -1,7 +1,7 @@
 // npm run bench:events: latency of an event from device to server, and the cost of a thousand idle subscriptions.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { onvifDriver } from '@vedette/drivers/onvif/onvif-driver.ts';
+import { onvifDriver } from '../drivers/onvif/onvif-driver.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import { testContext } from '@vedette/drivers/testing/driver-context.fake.ts';
 import { SiteProcess } from '../tests/harness/site-process.ts';

@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { STRIP_BLOCKS_PER_WIDTH } from '@vedette/virtual-devices/scene/painting/strip.ts';
+import { STRIP_BLOCKS_PER_WIDTH } from '../virtual-devices/scene/painting/strip.ts';
 import { OPERATOR, openSignedIn } from '../tests/browser/signed-in.ts';
 import type { ApiClient } from '../tests/harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../tests/harness/browser.ts';

@@ -1,5 +1,5 @@
 // Measures frame delay of a tile in a page: reads the burned-in clock at the moment of presentation.
-import { readStrip, STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS } from '@vedette/virtual-devices/scene/painting/strip.ts';
+import { readStrip, STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS } from '../../virtual-devices/scene/painting/strip.ts';
 import type { Page } from 'playwright-core';
 
 export interface FrameSample {

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeRecordedPlaylist } from '@vedette/media/playback/hls-playlist.ts';
-import { planWindow } from '@vedette/media/playback/playback-plan.ts';
-import { recordClip } from '@vedette/media/recorder/file-recorder.fixture.ts';
+import { writeRecordedPlaylist } from '../../media/playback/hls-playlist.ts';
+import { planWindow } from '../../media/playback/playback-plan.ts';
+import { recordClip } from '../../media/recorder/file-recorder.fixture.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import { median } from './figures.ts';

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordClip } from '@vedette/media/recorder/file-recorder.fixture.ts';
+import { recordClip } from '../../media/recorder/file-recorder.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EdgeRecordingCache, EdgeRecordingCacheFull } from './edge-recording-cache.ts';

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
+import { gate } from '../../virtual-devices/scene/scenes/gate.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { shot, type WatchedPage } from '../harness/browser.ts';
 import type { Product } from '../harness/product.ts';

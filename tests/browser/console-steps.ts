@@ -1,9 +1,5 @@
 // Steps of a user in the console, in either language, and readings of its video frames.
-import {
-  readStripFromRgba,
-  STRIP_BLOCKS_PER_WIDTH,
-  STRIP_ROWS,
-} from '@vedette/virtual-devices/scene/painting/strip.ts';
+import { readStripFromRgba, STRIP_BLOCKS_PER_WIDTH, STRIP_ROWS } from '../../virtual-devices/scene/painting/strip.ts';
 import type { Page } from 'playwright-core';
 import { pack as english } from '@vedette/phrases/en/pack.ts';
 import { pack as chinese } from '@vedette/phrases/zh-CN/pack.ts';

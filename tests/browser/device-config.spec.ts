@@ -6,7 +6,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
+import { firmwareFile } from '../../virtual-devices/device/firmware.ts';
 import { LANGUAGES } from './console-steps.ts';
 import { cutOff, MAGNIFIED } from './magnified-page.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';

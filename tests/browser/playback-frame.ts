@@ -4,7 +4,7 @@ import {
   STRIP_BLOCKS_PER_WIDTH,
   STRIP_ROWS,
   type StripContent,
-} from '@vedette/virtual-devices/scene/painting/strip.ts';
+} from '../../virtual-devices/scene/painting/strip.ts';
 import type { Page } from 'playwright-core';
 
 export interface SeenTiles {

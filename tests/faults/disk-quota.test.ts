@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readIndex } from '@vedette/media/recordings/index-record.ts';
+import { readIndex } from '../../media/recordings/index-record.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';

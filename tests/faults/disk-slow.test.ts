@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type IndexRecord, readIndex, RECORD_FLAG, recordEndMs } from '@vedette/media/recordings/index-record.ts';
+import { type IndexRecord, readIndex, RECORD_FLAG, recordEndMs } from '../../media/recordings/index-record.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FedRecorder, FRAME_MS } from '../harness/fed-recorder.ts';

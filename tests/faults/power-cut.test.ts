@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
-import { readIndex } from '@vedette/media/recordings/index-record.ts';
+import { readIndex } from '../../media/recordings/index-record.ts';
 import { indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';
 import { expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';

@@ -1,6 +1,6 @@
 // RTP with loss, corruption, duplicates, reordering and delay: the stream continues, every drop has a cause, keyframes are requested.
 import { readFile } from 'node:fs/promises';
-import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { RECORD_FLAG } from '../../media/recordings/index-record.ts';
 import { afterAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames } from '../harness/counted-frames.ts';

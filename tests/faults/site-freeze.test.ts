@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
-import { type IndexRecord, readIndex, recordEndMs } from '@vedette/media/recordings/index-record.ts';
+import { type IndexRecord, readIndex, recordEndMs } from '../../media/recordings/index-record.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -1,6 +1,6 @@
 // Wrong camera timestamps and changed clocks: the recording follows arrival, loses no frame and overwrites nothing.
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
-import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { RECORD_FLAG } from '../../media/recordings/index-record.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';

@@ -1,8 +1,8 @@
 // Fuzzes files: MP4 boxes, initialization segments, fragments, index records, catalogues, file headers.
-import { readCatalog, writeCatalogEntry } from '@vedette/media/recordings/day-catalog.ts';
-import { readIndex, writeIndex } from '@vedette/media/recordings/index-record.ts';
-import { parseFileStart } from '@vedette/media/recordings/media-scan.ts';
-import { writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
+import { readCatalog, writeCatalogEntry } from '../../media/recordings/day-catalog.ts';
+import { readIndex, writeIndex } from '../../media/recordings/index-record.ts';
+import { parseFileStart } from '../../media/recordings/media-scan.ts';
+import { writeHeaderBox } from '../../media/recordings/file-boxes.ts';
 import { Mp4Error, readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readFragmentStart } from '@vedette/protocols/mp4/fragment-start.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';

@@ -1,12 +1,12 @@
 // Fuzzes internal messages as an attacker would send them: live requests, notices and media, playlists, site messages.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { EventEmitter } from 'node:events';
-import { readLiveRequest } from '@vedette/media/live/live-request.ts';
-import { readLiveMedia, readLiveNotice } from '@vedette/player/transports/live-message.ts';
-import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '@vedette/player/playback/hls/hls-playlist.ts';
-import { readServerMessage } from '@vedette/site/connection/server-message.ts';
-import { SiteEndpoint, siteSecret } from '@vedette/server/site-link/site-endpoint.ts';
-import { SiteLink } from '@vedette/server/site-link/site-link.ts';
+import { readLiveRequest } from '../../media/live/live-request.ts';
+import { readLiveMedia, readLiveNotice } from '../../player/transports/live-message.ts';
+import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '../../player/playback/hls/hls-playlist.ts';
+import { readServerMessage } from '../../site/connection/server-message.ts';
+import { SiteEndpoint, siteSecret } from '../../server/site-link/site-endpoint.ts';
+import { SiteLink } from '../../server/site-link/site-link.ts';
 import { pino } from 'pino';
 import { it } from 'vitest';
 import { fuzz } from './engine/fuzz.ts';

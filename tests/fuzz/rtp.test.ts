@@ -1,10 +1,10 @@
 // Fuzzes camera media: RTP and RTCP packets, every depacketiser, parameter sets, reordering, up to access units.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from '@vedette/media/stream/source-counters.ts';
-import { selectTracks } from '@vedette/media/source/track-selection.ts';
-import { TrackTimeline } from '@vedette/media/source/track-timeline.ts';
-import { UnitReader } from '@vedette/media/source/unit-reader.ts';
-import { VideoFormatTracker } from '@vedette/media/source/video-format-tracker.ts';
+import { selectTracks } from '../../media/source/track-selection.ts';
+import { TrackTimeline } from '../../media/source/track-timeline.ts';
+import { UnitReader } from '../../media/source/unit-reader.ts';
+import { VideoFormatTracker } from '../../media/source/video-format-tracker.ts';
 import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';

@@ -7,7 +7,7 @@ import { controlUrl, parseRtspUrl, presentationBase } from '@vedette/protocols/r
 import { SCRIPTED_SDP } from '@vedette/protocols/rtsp/scripted-device.fake.ts';
 import { auHeaderSizes, spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import { parseSdp, SDP_LIMITS, SdpError } from '@vedette/protocols/sdp/sdp.ts';
-import { selectTracks } from '@vedette/media/source/track-selection.ts';
+import { selectTracks } from '../../media/source/track-selection.ts';
 import { expect, it } from 'vitest';
 import { capturedFiles } from './engine/fixtures.ts';
 import { fuzz } from './engine/fuzz.ts';

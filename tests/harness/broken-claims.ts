@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
-import { readIndex } from '@vedette/media/recordings/index-record.ts';
+import { readIndex } from '../../media/recordings/index-record.ts';
 import { indexPath, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
 
 interface Claim {

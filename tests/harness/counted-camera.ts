@@ -1,7 +1,7 @@
 // One virtual camera in the test's process with numbered frames, whose behaviour and counters are fields.
-import { VirtualDevice } from '@vedette/virtual-devices/host/virtual-device.ts';
-import { RecordingGenerator } from '@vedette/virtual-devices/recordings/recording-generator.ts';
-import type { LiveStream } from '@vedette/virtual-devices/stream/live-stream.ts';
+import { VirtualDevice } from '../../virtual-devices/host/virtual-device.ts';
+import { RecordingGenerator } from '../../virtual-devices/recordings/recording-generator.ts';
+import type { LiveStream } from '../../virtual-devices/stream/live-stream.ts';
 
 export const CAMERA_ACCOUNT = { user: 'admin', password: 'camera-secret' } as const;
 /** 320×180 at 10 pictures a second: small, and the strip is still read. */

@@ -5,7 +5,7 @@ import {
   STRIP_COLUMNS,
   STRIP_ROWS,
   type StripContent,
-} from '@vedette/virtual-devices/scene/painting/strip.ts';
+} from '../../virtual-devices/scene/painting/strip.ts';
 import { run } from './ffprobe.ts';
 
 /** The strip of every decoded picture of a file or address, in order; pictures without a readable one are an error. */

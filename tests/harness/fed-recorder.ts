@@ -1,6 +1,6 @@
 // A recorder over real files fed frame by frame, with a ledger of fed and stored frames.
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
-import { clip, syntheticUnits } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
+import { clip, syntheticUnits } from '../../media/recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';

@@ -1,7 +1,7 @@
 // Recordings of a channel read from the site's folder: files, indexes, and the clock burned into their last frames.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileIndex, readIndex, RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { type FileIndex, readIndex, RECORD_FLAG } from '../../media/recordings/index-record.ts';
 import { countedFrames } from './counted-frames.ts';
 
 export interface StoredFile {

@@ -1,9 +1,9 @@
 // Hostile receivers of messages over HTTP: bounded bytes and time, no way on to other addresses, nothing of their answers told, nobody else delayed.
 import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
-import type { AlarmMessage, ChannelSettings, NotifierDeps } from '@vedette/server/notifiers/kit/notifier.ts';
-import { NOTIFIERS } from '@vedette/server/notifiers/registry.ts';
-import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
+import type { AlarmMessage, ChannelSettings, NotifierDeps } from '../../server/notifiers/kit/notifier.ts';
+import { NOTIFIERS } from '../../server/notifiers/registry.ts';
+import { OutboundClient } from '../../server/outbound/outbound-client.ts';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

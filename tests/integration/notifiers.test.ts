@@ -1,12 +1,12 @@
 // What each notifier sends, against a peer of its protocol: documented format, signature, refusals; what all have in common is in their conformance suite.
 import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
-import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';
-import { signFeishu } from '@vedette/server/notifiers/feishu/feishu.ts';
-import type { AlarmMessage, ChannelSettings, NotifierDeps } from '@vedette/server/notifiers/kit/notifier.ts';
-import { NOTIFIERS } from '@vedette/server/notifiers/registry.ts';
-import { signWebhook } from '@vedette/server/notifiers/webhook/webhook.ts';
-import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
+import { signDingTalk } from '../../server/notifiers/ding-talk/ding-talk.ts';
+import { signFeishu } from '../../server/notifiers/feishu/feishu.ts';
+import type { AlarmMessage, ChannelSettings, NotifierDeps } from '../../server/notifiers/kit/notifier.ts';
+import { NOTIFIERS } from '../../server/notifiers/registry.ts';
+import { signWebhook } from '../../server/notifiers/webhook/webhook.ts';
+import { OutboundClient } from '../../server/outbound/outbound-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webPush from 'web-push';
 import { HttpSink, startBroker } from '../peers/message-sink.ts';

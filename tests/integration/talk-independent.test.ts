@@ -9,7 +9,7 @@ import {
   NoBackChannel,
   openBackChannel,
 } from '@vedette/media/talk/back-channel.ts';
-import { TalkPacer } from '@vedette/media/talk/talk-pacer.ts';
+import { TalkPacer } from '../../media/talk/talk-pacer.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 // Support table of docs/devices.md is generated from the code; run with VEDETTE_WRITE_DOCS=1 to update it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { supportTable } from '@vedette/drivers/support-table.ts';
+import { supportTable } from '../../drivers/support-table.ts';
 import { expect, it } from 'vitest';
 
 const PAGE = new URL('../../docs/devices.md', import.meta.url);

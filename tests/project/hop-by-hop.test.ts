@@ -1,5 +1,5 @@
 // Front and media tunnel drop the same hop-by-hop headers: the launcher imports no other room, so each has the list.
-import { HOP_BY_HOP } from '@vedette/site/media-tunnel/relayed-headers.ts';
+import { HOP_BY_HOP } from '../../site/media-tunnel/relayed-headers.ts';
 import { expect, it } from 'vitest';
 import { hopByHop } from '../../launcher/front/headers.js';
 

@@ -40,11 +40,11 @@ import {
 } from '@vedette/contract/site/site.ts';
 import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
-import type { OnvifNative } from '@vedette/drivers/onvif/onvif-native.ts';
-import type { RtspNative } from '@vedette/drivers/rtsp/rtsp-native.ts';
-import { writeCatalogEntry, writeRemovedEntry } from '@vedette/media/recordings/day-catalog.ts';
-import { writeClockBox, writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
-import { RECORD_FLAG, writeIndexHeader, writeIndexRecord } from '@vedette/media/recordings/index-record.ts';
+import type { OnvifNative } from '../../../drivers/onvif/onvif-native.ts';
+import type { RtspNative } from '../../../drivers/rtsp/rtsp-native.ts';
+import { writeCatalogEntry, writeRemovedEntry } from '../../../media/recordings/day-catalog.ts';
+import { writeClockBox, writeHeaderBox } from '../../../media/recordings/file-boxes.ts';
+import { RECORD_FLAG, writeIndexHeader, writeIndexRecord } from '../../../media/recordings/index-record.ts';
 import { writeNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { SourceCounters } from '@vedette/media/stream/source-counters.ts';
 import type { StreamCounters } from '@vedette/media/stream/shared-stream.ts';
