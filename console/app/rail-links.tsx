@@ -1,14 +1,4 @@
 // The links of the rail: which screens the account may open, in the order it gave them, with what waits there.
-import {
-  IconBell,
-  IconDeviceCctv,
-  IconHistory,
-  IconServerCog,
-  IconShare,
-  IconSitemap,
-  IconUserShield,
-  IconVideo,
-} from '@tabler/icons-react';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { NavLink } from 'react-router';
@@ -23,25 +13,8 @@ import { useAuth } from '../session/auth-store.ts';
 import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
-import {
-  isForUser,
-  leadsSomewhere,
-  type RailGroup,
-  type RailIcon,
-  SCREEN_ROWS,
-  type ScreenRow,
-} from './screen-rows.ts';
+import { isForUser, leadsSomewhere, RAIL_ICONS, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 
-const ICONS: Record<RailIcon, typeof IconVideo> = {
-  live: IconVideo,
-  playback: IconHistory,
-  alarms: IconBell,
-  devices: IconDeviceCctv,
-  share: IconShare,
-  organizations: IconSitemap,
-  permissions: IconUserShield,
-  system: IconServerCog,
-};
 const GROUP_LABELS: Readonly<Record<RailGroup, PlainKey>> = {
   watch: 'shell.watch',
   manage: 'shell.manage',
@@ -95,7 +68,7 @@ interface RailLinkProps {
 
 function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
   const t = useT();
-  const Icon = ICONS[row.icon];
+  const Icon = RAIL_ICONS[row.icon];
   return (
     <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
       <NavLink

@@ -1,24 +1,37 @@
-// One row per screen of the shell: address, guard, place in the rail. Routes and navigation are built from these rows.
+// One row per screen of the shell: address, guard, icon and place in the rail. Routes and navigation are built from these rows.
+import {
+  IconBell,
+  IconDeviceCctv,
+  IconHistory,
+  IconServerCog,
+  IconShare,
+  IconSitemap,
+  IconUserShield,
+  IconVideo,
+} from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
 import type { AskServices } from '../features/device-config/config.query.ts';
-import { PATHS, type Path } from '../navigation/paths.ts';
+import { PATHS } from '../navigation/paths.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
-export type RailIcon =
-  | 'share'
-  | 'live'
-  | 'playback'
-  | 'alarms'
-  | 'devices'
-  | 'organizations'
-  | 'permissions'
-  | 'system';
+export const RAIL_ICONS = {
+  live: IconVideo,
+  playback: IconHistory,
+  alarms: IconBell,
+  devices: IconDeviceCctv,
+  share: IconShare,
+  organizations: IconSitemap,
+  permissions: IconUserShield,
+  system: IconServerCog,
+} as const;
+export type RailIcon = keyof typeof RAIL_ICONS;
 
 export interface ScreenRow {
-  readonly path: Path;
+  /** In PATHS where other code leads to it. */
+  readonly path: `/homepage/${string}`;
   readonly title: PlainKey;
   readonly group: RailGroup;
   readonly icon: RailIcon;

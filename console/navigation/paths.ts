@@ -1,4 +1,4 @@
-// Every address of the console, written once.
+// Every address that code leads to, written once; that of a screen which only the rail opens stands in its row.
 export const PATHS = {
   root: '/',
   login: '/login',
