@@ -36,7 +36,9 @@ function hostTarget(target: string): ParsedTarget | null {
   const url = URL.parse(`http://${isBareV6 ? `[${target}]` : target}`);
   if (url === null || !isHostAlone(url)) return null;
   const givenPort = isBareV6 ? undefined : /:(\d{1,5})$/u.exec(target)?.[1];
-  const places = ADDRESS_ROWS.flatMap(({ driver, addresses }) =>
+  // A driver without usual ports has no address that is a host alone.
+  const ofHosts = ADDRESS_ROWS.filter(({ addresses }) => addresses.ports.length > 0);
+  const places = ofHosts.flatMap(({ driver, addresses }) =>
     (givenPort === undefined ? addresses.ports : [Number(givenPort)]).map((port) => ({
       driver,
       url: addresses.urlAt(url.hostname, port),

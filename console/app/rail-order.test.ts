@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
 import { SCREEN_ROWS } from './screen-rows.ts';
 
+/** A screen that is added changes no order of these. */
+const ICONS = ['live', 'playback', 'alarms', 'devices', 'organizations', 'permissions', 'share', 'system'];
+const rows = SCREEN_ROWS.filter(({ icon }) => ICONS.includes(icon));
+
 const told = (order: readonly string[]) =>
-  groupsInOrder(SCREEN_ROWS, order).map(({ group, rows }) => [group, ...rows.map(({ icon }) => icon)]);
-const rowOf = (icon: string) => SCREEN_ROWS.find((row) => row.icon === icon)!;
+  groupsInOrder(rows, order).map((one) => [one.group, ...one.rows.map(({ icon }) => icon)]);
+const rowOf = (icon: string) => rows.find((row) => row.icon === icon)!;
 
 describe('[WG-02] the rail', () => {
   it('keeps its built-in order when the account chose none, or chose screens that do not exist', () => {
@@ -25,10 +29,10 @@ describe('[WG-02] the rail', () => {
     ]);
   });
   it('moves a screen within its group but never out of it', () => {
-    const groups = groupsInOrder(SCREEN_ROWS, []);
+    const groups = groupsInOrder(rows, []);
     const down = orderAfterMove(groups, rowOf('live'), 1) ?? [];
     expect(told(down)[0]).toEqual(['watch', 'playback', 'live', 'alarms']);
-    expect(told(orderAfterMove(groupsInOrder(SCREEN_ROWS, down), rowOf('live'), -1) ?? [])).toEqual(told([]));
+    expect(told(orderAfterMove(groupsInOrder(rows, down), rowOf('live'), -1) ?? [])).toEqual(told([]));
     expect(orderAfterMove(groups, rowOf('live'), -1)).toBeNull();
     expect(orderAfterMove(groups, rowOf('alarms'), 1)).toBeNull();
     expect(orderAfterMove(groups, rowOf('system'), 1)).toBeNull();
