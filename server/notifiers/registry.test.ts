@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { NOTIFIERS } from './registry.ts';
 
-const NO_NOTIFIERS = ['kit', 'testing'];
+const NO_NOTIFIERS = ['kit', 'conformance'];
 const here = new URL('./', import.meta.url);
 
 it('each folder has one notifier, and its test runs the conformance suite', () => {

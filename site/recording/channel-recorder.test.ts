@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
-import { clip, syntheticUnits } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
+import { clip, syntheticUnits } from '../../media/recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
 import { Recordings } from '@vedette/media/recordings/recordings.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';

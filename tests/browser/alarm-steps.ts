@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { ALARM_CHANNELS } from '@vedette/contract/alarm-channels.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { gate } from '../../virtual-devices/scene/scenes/gate.ts';
@@ -38,6 +39,16 @@ export async function followsIn(page: Page, time: number): Promise<void> {
   await standsAt(time);
   await page.keyboard.press('ArrowLeft');
   await standsAt(time - 10_000);
+}
+
+/** Adds a notification channel of kind webhook from the page of channels. */
+export async function addWebhook(page: Page, name: string, url: string): Promise<void> {
+  await page.getByRole('button', { name: words['alarmChannels.add'] }).first().click();
+  const form = page.getByRole('complementary', { name: words['alarmChannels.new'] });
+  await choose(page, words['alarmChannels.kind'], ALARM_CHANNELS.webhook.name);
+  await form.getByLabel(words['alarmRules.name'], { exact: true }).fill(name);
+  await form.getByLabel(words.channelField_url, { exact: true }).fill(url);
+  await form.getByRole('button', { name: words['alarmRules.save'] }).click();
 }
 
 /** Quiets smart motion on a device from the details of the first such alarm, which stand open afterwards. */

@@ -1,7 +1,6 @@
 // Alarms for an operator: from device to screen, once each, on every page, filtered, acknowledged, played back.
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ALARM_CHANNELS } from '@vedette/contract/alarm-channels.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -12,6 +11,7 @@ import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-s
 import { waitFor } from '../harness/wait-for.ts';
 import { HttpSink } from '../peers/message-sink.ts';
 import {
+  addWebhook,
   alarmBesideControls,
   areUnhandled,
   choose,
@@ -320,12 +320,7 @@ it('a rule and a channel created here notify a program, and the delivery log sho
   const alarms = { ...config.alarms, messageNetworks: ['127.0.0.0/8'] };
   await operator.ok('system/config/set', { config: { ...config, alarms }, version });
   await page.goto(`${product.url}${SCREEN}?view=channels`);
-  await page.getByRole('button', { name: words['alarmChannels.add'] }).first().click();
-  const form = page.getByRole('complementary', { name: words['alarmChannels.new'] });
-  await choose(page, words['alarmChannels.kind'], ALARM_CHANNELS.webhook.name);
-  await form.getByLabel(words['alarmRules.name'], { exact: true }).fill('Guard house');
-  await form.getByLabel(words.channelField_url, { exact: true }).fill(`${sink.url}/hook`);
-  await form.getByRole('button', { name: words['alarmRules.save'] }).click();
+  await addWebhook(page, 'Guard house', `${sink.url}/hook`);
   const channel = page.locator('[data-channel="Guard house"]');
   await channel.getByRole('button', { name: words['alarmRules.testOf'].replace('{name}', 'Guard house') }).click();
   await page.getByRole('dialog').getByText(words['alarmRules.testDone']).waitFor();

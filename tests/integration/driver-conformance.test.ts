@@ -1,5 +1,5 @@
 // Driver conformance against whole devices: GStreamer's RTSP server, open and with digest, and the virtual devices.
-import { type ConformanceSubject, driverConformance } from '@vedette/drivers/conformance/conformance-suite.ts';
+import { type ConformanceSubject, driverConformance } from '../../drivers/conformance/conformance-suite.ts';
 import { startGstreamer } from '../harness/gstreamer.ts';
 import { startVirtualSite } from '../harness/virtual-site.ts';
 

@@ -1,6 +1,6 @@
 // Receivers for the conformance of notifiers: an HTTP server, an MQTT broker and a mail server, each behind a relay.
 import type { ChannelSettings } from '../../server/notifiers/kit/notifier.ts';
-import type { ConformanceSubject } from '../../server/notifiers/testing/conformance-suite.ts';
+import type { ConformanceSubject } from '../../server/notifiers/conformance/conformance-suite.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { publishPacket } from './hostile-broker.ts';
 import { HttpSink, startBroker } from './message-sink.ts';

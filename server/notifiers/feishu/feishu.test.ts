@@ -1,6 +1,6 @@
 // The Feishu notifier against a receiver of its protocol.
 import { overHttp } from '../../../tests/peers/notifier-subjects.ts';
-import { notifierConformance } from '../testing/conformance-suite.ts';
+import { notifierConformance } from '../conformance/conformance-suite.ts';
 import { feishu } from './feishu.ts';
 
 notifierConformance({

@@ -1,6 +1,6 @@
 // The MQTT notifier against a receiver of its protocol.
 import { overMqtt } from '../../../tests/peers/notifier-subjects.ts';
-import { notifierConformance } from '../testing/conformance-suite.ts';
+import { notifierConformance } from '../conformance/conformance-suite.ts';
 import { mqtt } from './mqtt.ts';
 
 notifierConformance({

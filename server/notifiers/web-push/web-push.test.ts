@@ -1,7 +1,7 @@
 // The browser notifier against a receiver of its protocol.
 import { overHttp } from '../../../tests/peers/notifier-subjects.ts';
 import { PushBrowser } from '../../../tests/peers/push-browser.ts';
-import { notifierConformance } from '../testing/conformance-suite.ts';
+import { notifierConformance } from '../conformance/conformance-suite.ts';
 import { webPush } from './web-push.ts';
 
 notifierConformance({
