@@ -45,6 +45,8 @@ export const DUPLICATE_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
 export const DEVICE_TRANSFER = { validMs: 7 * 24 * 3_600_000, perReceiver: 500 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
+/** Of a picture that a program sends with an event: bytes, and pixels of a side; and pictures of one account: how many at once, and a minute after that. */
+export const EVENT_PICTURE = { bytes: 700_000, sidePx: 8192, atOnce: 60, perMinute: 12 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;
 /** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
 export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;

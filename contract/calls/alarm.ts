@@ -59,7 +59,7 @@ export const Alarm = z.object({
   /** Empty where the device's end closed it. */
   closedBy: z.string(),
   commentList: z.array(AlarmComment),
-  /** Of the picture that a rule took; null: none did. */
+  /** Of the picture that a rule took or a program sent; null: there is neither. */
   pictureTime: timeMs.nullable(),
 });
 export type Alarm = z.infer<typeof Alarm>;
@@ -225,7 +225,7 @@ export const alarmCalls = {
     output: z.object({ export: AlarmExport }),
   }),
   'alarm/picture': call({
-    summary: 'The picture of an alarm: the one that a rule took, else the recorded one of its time',
+    summary: 'The picture of an alarm: the one that a rule took or a program sent, else the recorded one of its time',
     permission: alarmPush,
     audit: 'read',
     opensVideo: true,
@@ -239,7 +239,7 @@ export const alarmCalls = {
           /** Base64. */
           data: z.string(),
           time: timeMs,
-          /** By a rule, at the event. */
+          /** By a rule, or sent with the event. */
           isTaken: z.boolean(),
         })
         .nullable(),

@@ -4,6 +4,7 @@ import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
+import { EVENT_PICTURE } from '../limits.ts';
 
 export const IngestKey = z.object({
   keyId: z.string(),
@@ -44,6 +45,7 @@ const MqttInState = z.object({
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 const config = { kind: 'account', action: 'Config' } as const;
 const empty = z.object({}).strict();
+const BASE64_LENGTH = Math.ceil(EVENT_PICTURE.bytes / 3) * 4;
 const items = z.record(z.string().min(1).max(64), z.string().max(512));
 
 export const eventCalls = {
@@ -67,11 +69,15 @@ export const eventCalls = {
         /** What is told twice under one id is stored once. */
         eventId: z.string().min(1).max(64).optional(),
         data: items.refine((given) => Object.keys(given).length <= 40).default({}),
+        /** JPEG or PNG in base64, 700 kB at most once decoded; shown with the alarm to those who may watch recordings of the channel. Needs `channelNo`. */
+        picture: z.string().min(1).max(BASE64_LENGTH).optional(),
       })
       .strict(),
     output: z.object({
       /** Null where it ended one, or was known already. */
       alarmId: z.string().nullable(),
+      /** False where none was sent, no alarm was raised, the alarm has one already, or too many came before. */
+      isPictureStored: z.boolean(),
     }),
   }),
   'event/mqtt/get': call({

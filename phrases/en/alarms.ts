@@ -126,7 +126,7 @@ export const alarms = {
   'alarms.hideStrip': 'Hide latest alarms',
   'alarms.showStrip': 'Show latest alarms',
   'alarms.picture': 'Alarm image',
-  'alarms.pictureTaken': 'Snapshot by a rule at {time}',
+  'alarms.pictureTaken': 'Snapshot at {time}',
   'alarms.pictureRecorded': 'Recorded at {time}',
   'alarms.player': 'Alarm recording',
   'alarms.toMoment': 'Go to alarm, {time}',

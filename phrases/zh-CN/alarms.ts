@@ -129,7 +129,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.hideStrip': '隐藏最新报警',
   'alarms.showStrip': '显示最新报警',
   'alarms.picture': '报警画面',
-  'alarms.pictureTaken': '规则抓拍于 {time}',
+  'alarms.pictureTaken': '抓拍于 {time}',
   'alarms.pictureRecorded': '录像画面 {time}',
   'alarms.player': '报警录像',
   'alarms.toMoment': '回到报警时刻 {time}',

@@ -203,7 +203,7 @@ export class HealthMonitor {
       const data = { folder: storage.folder, ...(storage.reason === null ? {} : { reason: storage.reason }) };
       const seen = { type, channelNo: 0, isBad: storage.state === name, at: now, data };
       this.#pendingWrites.push(
-        async () => await alarms.write({ whole: places }, async (batch) => noteAll(batch, places, seen)),
+        async () => void (await alarms.write({ whole: places }, async (batch) => noteAll(batch, places, seen))),
       );
     }
   }

@@ -24,7 +24,7 @@ export interface MqttListenerOptions {
   readonly log: Logger;
   readonly settings: MqttInSettings;
   readonly dial: MqttDial;
-  readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<unknown>;
 }
 
 /** From the look-up of the name to the subscription. */

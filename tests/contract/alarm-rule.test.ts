@@ -284,51 +284,6 @@ it('[SE-18] [SE-64] channels and rules of another account cannot be seen, used o
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('programs send events by a key, for devices that its owner may configure', async () => {
-  const { key, token } = await operator.ok('event/key/add', { name: 'Frigate' });
-  const program = server.client(token);
-  const event = {
-    deviceSerial: camera,
-    channelNo: 1,
-    type: 'HumanShapeDetect',
-    key: 'yard',
-    data: { score: '0.9' },
-  } as const;
-  const { alarmId } = await program.ok('event/ingest', { ...event, phase: 'start', eventId: 'e1' });
-  expect(await program.ok('event/ingest', { ...event, phase: 'start', eventId: 'e1' })).toEqual({ alarmId: null });
-  const [alarm] = (await operator.ok('alarm/list', { types: ['HumanShapeDetect'] })).alarmList;
-  expect(alarm).toMatchObject({ alarmId, endTime: null, source: { app: 'Frigate' }, data: { score: '0.9' } });
-  await program.ok('event/ingest', { ...event, phase: 'end' });
-  expect((await operator.ok('alarm/list', { types: ['HumanShapeDetect'] })).alarmList[0]?.endTime).not.toBeNull();
-  const { token: foreign } = await guest.ok('event/key/add', { name: 'Theirs' });
-  expect((await server.client(foreign).call('event/ingest', event)).code).toBe(1009);
-  for (const wrong of [operator.accessToken, 'vdi_x', null]) {
-    expect((await server.client(wrong).call('event/ingest', event)).code).toBe(1001);
-  }
-  expect((await program.call('alarm/list', {})).code, 'the key is no session').toBe(1001);
-  await operator.ok('event/key/delete', { keyId: key.keyId });
-  expect((await program.call('event/ingest', event)).code).toBe(1001);
-});
-
-it('receives Frigate events by MQTT as begin and end of alarms on the mapped camera', async () => {
-  const { version } = await operator.ok('event/mqtt/get', {});
-  const cameraList = [{ camera: 'front_door', deviceSerial: camera, channelNo: 1 }];
-  const mqtt = { url: broker.url, user: 'user', topic: 'frigate', cameraList };
-  expect((await guest.call('event/mqtt/set', { mqtt, version })).code).toBe(1004);
-  await operator.ok('event/mqtt/set', { mqtt, password: 'pass', version });
-  await waitFor('the broker', async () => (await operator.ok('event/mqtt/get', {})).isConnected);
-  const id = '1607123955.475377-mxklsc';
-  const at = Date.now() / 1000;
-  const after = { id, camera: 'front_door', label: 'bus', start_time: at, end_time: null };
-  const list = async () => (await operator.ok('alarm/list', { types: ['VehicleDetect'] })).alarmList;
-  await broker.tell('frigate/events', { type: 'new', after });
-  await waitFor('the alarm', async () => (await list()).length === 1);
-  expect((await list())[0]).toMatchObject({ endTime: null, source: { app: 'Frigate' }, data: { label: 'bus' } });
-  await broker.tell('frigate/events', { type: 'end', after: { ...after, end_time: at + 4 } });
-  await waitFor('its end', async () => (await list())[0]?.endTime === Math.round((at + 4) * 1000));
-  expect(JSON.stringify(await operator.ok('event/mqtt/get', {}))).not.toContain('"pass"');
-});
-
 it('[AL-02] [SE-95] alarms are assigned, closed, reopened, counted, exported', async () => {
   const items = [{ deviceSerial: camera, channelNo: 1 }];
   await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });

@@ -12,24 +12,34 @@ export interface AlarmSnapshot {
 /** The first stays: what two rules take of one alarm is one picture. False where the alarm is gone or has one. */
 export async function storeAlarmSnapshot(
   database: Database,
-  { startTime, alarmId }: AlarmCursor,
-  { contentType, data, at }: AlarmSnapshot,
+  cursor: AlarmCursor,
+  snapshot: AlarmSnapshot,
 ): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     await lockAlarms(transaction);
-    const changed = await transaction
-      .updateTable('alarm')
-      .set({ picture_at: at })
-      .where('start_time', '=', startTime)
-      .where('alarm_id', '=', alarmId)
-      .where('picture_at', 'is', null)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) return false;
-    const row = { start_time: startTime, alarm_id: alarmId, content_type: contentType, data };
-    await transaction.insertInto('alarm_picture').values(row).execute();
-    await appendOutbox(transaction, [{ startTime, alarmId, isNew: false }], at);
-    return true;
+    return await addAlarmSnapshot(transaction, cursor, snapshot, snapshot.at);
   });
+}
+
+/** The same within a transaction that holds the lock of alarms. */
+export async function addAlarmSnapshot(
+  transaction: Database,
+  { startTime, alarmId }: AlarmCursor,
+  { contentType, data, at }: AlarmSnapshot,
+  now: number,
+): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('alarm')
+    .set({ picture_at: at })
+    .where('start_time', '=', startTime)
+    .where('alarm_id', '=', alarmId)
+    .where('picture_at', 'is', null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  const row = { start_time: startTime, alarm_id: alarmId, content_type: contentType, data };
+  await transaction.insertInto('alarm_picture').values(row).execute();
+  await appendOutbox(transaction, [{ startTime, alarmId, isNew: false }], now);
+  return true;
 }
 
 export async function readAlarmSnapshot(

@@ -2,6 +2,7 @@
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
+import type { EventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import { type TopicOverride, TopicTable } from '@vedette/rules/alarm/topic-table.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -19,19 +20,29 @@ import {
   claimNewEvents,
   writeOpenAlarms,
 } from '../../database/alarm/alarm-write.queries.ts';
-import { deleteSnapshotsBefore } from '../../database/alarm/alarm-snapshot.queries.ts';
+import {
+  type AlarmSnapshot,
+  addAlarmSnapshot,
+  deleteSnapshotsBefore,
+} from '../../database/alarm/alarm-snapshot.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
 import { armingPlansOf } from '../../database/device/arming.queries.ts';
 import { AlarmLifecycle } from './alarm-lifecycle.ts';
 import { ArmingSchedule } from './arming-schedule.ts';
-import { newAlarmId } from './alarm-id.ts';
+import { alarmCursorOf, newAlarmId } from './alarm-id.ts';
 import { type Bounds, clamp, type InterpretedEvent, interpretEvents, type ReportedEvent } from './interpret-events.ts';
 
 export interface AlarmSettings {
   readonly retentionDays: number;
   readonly topicList: readonly TopicOverride[];
 }
+
+type WriteEvent = (
+  device: DeviceFacts,
+  report: DeviceEventReport,
+  picture?: EventPicture,
+) => Promise<{ readonly alarmId: string | null; readonly isPictureStored: boolean }>;
 
 export interface AlarmWriterDeps {
   readonly database: Database;
@@ -74,7 +85,7 @@ export class AlarmWriter {
 
   /**
    * `work` tells the batch what happened, in order; all of it is stored in one commit, or it throws and nothing is.
-   * `whole`: devices whose status, or what we notice of them, is told.
+   * `whole`: devices whose status, or what we notice of them, is told. Answers how many pictures were stored.
    */
   async write(
     {
@@ -82,14 +93,14 @@ export class AlarmWriter {
       told: reported = [],
     }: { readonly whole?: Iterable<{ readonly deviceId: string }>; readonly told?: readonly ReportedEvent[] },
     work: (batch: AlarmBatch) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<number> {
     const { database, clock, settings, timeZone } = this.#deps;
     const { retentionDays, topicList } = await settings();
     const now = clock.wallMs();
     const bounds = { oldest: (dayOf(now) - retentionDays) * DAY_MS, newest: now + DAY_MS };
     const events = interpretEvents(reported, { topics: this.#topicsOf(topicList), bounds });
     for (const day of new Set([now, ...events.values().map(({ at }) => at)].map(dayOf))) await this.#prepareDay(day);
-    await database.transaction().execute(async (transaction) => {
+    return await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
       const eventIds = Array.from(events.values(), ({ eventId }) => eventId);
       const newEvents = new Set(await claimNewEvents(transaction, eventIds, now));
@@ -104,18 +115,20 @@ export class AlarmWriter {
       const fold = new AlarmLifecycle({ open, newId: newAlarmId });
       const concerned = new Set(reported.map(({ device }) => device.deviceId));
       const armed = new ArmingSchedule(await armingPlansOf(transaction, [...concerned]), timeZone);
-      await work(new AlarmBatch({ database: transaction, fold, events, newEvents, bounds, armed }));
+      const batch = new AlarmBatch({ database: transaction, fold, events, newEvents, bounds, armed });
+      await work(batch);
       await store(transaction, fold, now);
+      return await storePictures(transaction, batch.pictures, now);
     });
   }
 
-  /** One event that came from another program than a site. */
-  readonly writeOne = async (device: DeviceFacts, report: DeviceEventReport): Promise<string | null> => {
+  /** One event that came from another program than a site, with its picture; both are stored in one commit. */
+  readonly writeOne: WriteEvent = async (device, report, picture) => {
     let alarmId: string | null = null;
-    await this.write({ told: [{ device, report }] }, async (batch) => {
-      alarmId = batch.reported(device, report);
+    const pictured = await this.write({ told: [{ device, report }] }, async (batch) => {
+      alarmId = batch.reported(device, report, picture);
     });
-    return alarmId;
+    return { alarmId, isPictureStored: pictured > 0 };
   };
 
   /** The table is made anew only when the installation's part of it has changed. */
@@ -194,6 +207,8 @@ export interface DetectedProblem {
 export class AlarmBatch {
   /** The transaction that all of it is stored in. */
   readonly database: Database;
+  /** By the id of their alarm. */
+  readonly pictures = new Map<string, AlarmSnapshot>();
   readonly #lifecycle: AlarmLifecycle;
   readonly #events: ReadonlyMap<DeviceEventReport, InterpretedEvent>;
   readonly #newEvents: Set<string>;
@@ -217,7 +232,7 @@ export class AlarmBatch {
   }
 
   /** Answers the first alarm that it raised or repeated; null where it raised none. */
-  reported(device: DeviceFacts, given: DeviceEventReport): string | null {
+  reported(device: DeviceFacts, given: DeviceEventReport, picture?: EventPicture): string | null {
     const event = this.#events.get(given);
     if (event === undefined || !this.#newEvents.delete(event.eventId)) return null;
     const { source: place, at, report } = event;
@@ -228,7 +243,9 @@ export class AlarmBatch {
     const { topic, source, data, deviceAt } = report;
     const facts = { ownerId: device.ownerId, topic, source, data, deviceAt };
     const raised = armed.map((type) => this.#lifecycle.raise({ ...place, ...facts, type, at, isPulse }));
-    return raised[0] ?? null;
+    const [alarmId = null] = raised;
+    if (alarmId !== null && picture !== undefined) this.pictures.set(alarmId, { ...picture, at });
+    return alarmId;
   }
 
   /** Once for each change of the device's status. */
@@ -275,4 +292,17 @@ async function store(database: Database, lifecycle: AlarmLifecycle, now: number)
     ...changed.map(({ startTime, alarmId }) => ({ startTime, alarmId, isNew: false })),
   ];
   await appendOutbox(database, entries, now);
+}
+
+async function storePictures(
+  database: Database,
+  pictures: ReadonlyMap<string, AlarmSnapshot>,
+  now: number,
+): Promise<number> {
+  let stored = 0;
+  for (const [alarmId, picture] of pictures) {
+    const cursor = alarmCursorOf(alarmId);
+    if (cursor !== null && (await addAlarmSnapshot(database, cursor, picture, now))) stored += 1;
+  }
+  return stored;
 }

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { eventCalls } from '@vedette/contract/calls/event.ts';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import { authorizeDevice } from '../../auth/authorize.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
@@ -22,12 +24,17 @@ import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
+import { PictureRates } from './picture-rates.ts';
 
 export interface EventDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Stores the event as if the device had told it, and answers the alarm that it raised. */
-  readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly writeEvent: (
+    device: DeviceFacts,
+    report: DeviceEventReport,
+    picture?: EventPicture,
+  ) => Promise<{ readonly alarmId: string | null; readonly isPictureStored: boolean }>;
   readonly mqttSettings: MqttInSettings;
   readonly mqttListener: MqttListener;
 }
@@ -36,6 +43,7 @@ const TOKEN_PREFIX = 'vdi_';
 
 export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls> {
   const { database, clock, writeEvent } = deps;
+  const pictureRates = new PictureRates();
   return {
     ...mqttHandlers(deps),
     'event/ingest': async ({ input, token, now, audit }) => {
@@ -43,6 +51,7 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
       if (key === undefined) throw new CallError('tokenInvalid');
       audit.accountId = key.account_id;
       const { deviceSerial, channelNo, type, phase, time, eventId } = input;
+      const sent = pictureOf(input);
       const rights = await loadAccountRights(database, clock, key.account_id);
       const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
       const report: DeviceEventReport = {
@@ -58,7 +67,9 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
         source: { app: key.key_name },
         data: input.data,
       };
-      return { alarmId: await writeEvent(device, report) };
+      // An event is never lost for its picture.
+      const isKept = sent !== undefined && pictureRates.spend(key.account_id, clock.monotonicMs());
+      return await writeEvent(device, report, isKept ? sent : undefined);
     },
     'event/key/list': async ({ principal }) => {
       const keyList = (await ingestKeysOf(database, principal.userId)).map(toKey);
@@ -85,6 +96,15 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
       return {};
     },
   };
+}
+
+function pictureOf({ picture, channelNo }: CallInput<'event/ingest'>): EventPicture | undefined {
+  if (picture === undefined) return undefined;
+  // Who may watch recordings of the channel may see it: without one it would be nobody.
+  if (channelNo === undefined) throw fieldError({ channelNo: 'required' });
+  const read = readEventPicture(picture);
+  if (typeof read === 'string') throw fieldError({ picture: read });
+  return read;
 }
 
 function mqttHandlers(deps: EventDeps): Handlers<'event/mqtt/get' | 'event/mqtt/set'> {

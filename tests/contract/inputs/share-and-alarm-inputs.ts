@@ -2,6 +2,7 @@
 import { OPERATOR } from '../server-under-test.ts';
 import { dev, type GoodInputs } from './good-input.ts';
 import { ruleTelling, SLACK, window } from './input-fixture.ts';
+import { PNG } from './sample-png.ts';
 
 const alarmFilter = (deviceSerial: string, organizationId: string) => ({
   types: ['MotionAlarm' as const],
@@ -111,6 +112,7 @@ export const shareAndAlarmInputs = {
     phase: 'start',
     eventId: 'e',
     data: { score: '1' },
+    picture: PNG,
   }),
   'event/mqtt/get': () => ({}),
   'event/mqtt/set': (stage) => ({
