@@ -10,6 +10,7 @@ export const RESOURCE_QUERIES = [
   'resources',
   'device/list',
   'device/get',
+  'device/batch',
   'device/transfer/list',
   'channel/list',
   'org/list',

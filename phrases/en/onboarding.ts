@@ -160,6 +160,7 @@ export const onboarding = {
   'batch.choose': 'Select {name}',
   'batch.chosen_one': '{count} device selected',
   'batch.chosen_other': '{count} devices selected',
+  'batch.elsewhere': '{count} on other pages',
   'batch.clear': 'Clear selection',
   'batch.move': 'Move',
   'batch.moveTitle_one': 'Move {count} device',

@@ -157,6 +157,7 @@ export const onboarding: Topic<typeof english> = {
   'batch.choose': '选择“{name}”',
   'batch.chosen_one': '已选 {count} 台设备',
   'batch.chosen_other': '已选 {count} 台设备',
+  'batch.elsewhere': '其中 {count} 台在其他页',
   'batch.clear': '清除选择',
   'batch.move': '移动',
   'batch.moveTitle_one': '移动 {count} 台设备',

@@ -29,6 +29,8 @@ import { useBatch } from './use-batch.ts';
 
 export interface BatchBarProps {
   readonly devices: readonly Device[];
+  /** How many of them are on other pages of the table. */
+  readonly elsewhereCount: number;
   readonly organizations: readonly SelectOption[];
   /** Those that are chosen from now on: after an action, the ones that refused. */
   readonly onChosen: (devices: readonly Device[]) => void;
@@ -41,12 +43,15 @@ const ICONS = { move: IconFolderSymlink, reboot: IconRotateClockwise, password: 
 
 export function BatchBar(props: BatchBarProps) {
   const t = useT();
-  const { devices, onChosen } = props;
+  const { devices, elsewhereCount, onChosen } = props;
   const [action, setAction] = useState<Action | null>(null);
   const [isPlanning, setPlanning] = useState(false);
   return (
     <section className={style.bar} aria-label={t('batch.label')}>
-      <span className={style.count}>{t.plural('batch.chosen', devices.length)}</span>
+      <span className={style.count}>
+        {t.plural('batch.chosen', devices.length)}
+        {elsewhereCount > 0 && ` · ${t('batch.elsewhere', { count: elsewhereCount })}`}
+      </span>
       {ACTIONS.map((one) => {
         const Icon = ICONS[one];
         return (

@@ -28,9 +28,9 @@ import { DeviceTable } from './device-table.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import style from './devices-screen.module.css';
 import { type ListQuestion, TABLE_PAGE_SIZE, toCall, useListQuestion } from './list-question.ts';
+import { useChosenDevices } from './use-chosen-devices.ts';
 
 const SKELETON_ROWS = 14;
-const NO_KEYS: ReadonlySet<string> = new Set();
 
 function useDeviceList(question: ListQuestion) {
   const { caller, mode } = useServices();
@@ -157,8 +157,7 @@ export function DevicesScreen() {
   const organizations = useOrganizationOptions();
   const canAdd = usePermissionFlags()?.DeviceManage === true;
   const total = list.query.data?.total ?? 0;
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(NO_KEYS);
-  const chosen = list.devices.filter(({ keySerial }) => ticked.has(keySerial));
+  const { chosen, elsewhereCount, ticked, tick, choose } = useChosenDevices(list.devices);
   const [isFirmware, setFirmware] = useState(false);
   return (
     <main className={layout.screen}>
@@ -172,14 +171,10 @@ export function DevicesScreen() {
         {chosen.length === 0 ? (
           <DeviceToolbar question={question} onChange={change} canManage={canAdd} />
         ) : (
-          <BatchBar
-            devices={chosen}
-            organizations={organizations}
-            onChosen={(devices) => setTicked(new Set(devices.map(({ keySerial }) => keySerial)))}
-          />
+          <BatchBar devices={chosen} elsewhereCount={elsewhereCount} organizations={organizations} onChosen={choose} />
         )}
         <div className={style.work}>
-          <Work question={question} change={change} canAdd={canAdd} list={list} ticked={ticked} onTicked={setTicked} />
+          <Work question={question} change={change} canAdd={canAdd} list={list} ticked={ticked} onTicked={tick} />
         </div>
         <ListFoot
           total={total}

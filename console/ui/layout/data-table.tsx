@@ -133,10 +133,15 @@ function AllTick<R>({ ticks, keys }: { readonly ticks: Ticks<R>; readonly keys: 
         isLabelHidden
         isOn={keys.length > 0 && ticked === keys.length}
         isPartly={ticked > 0 && ticked < keys.length}
-        onToggle={(isOn) => ticks.onKeys(new Set(isOn ? keys : []))}
+        onToggle={(isOn) => ticks.onKeys(new Set([...others(ticks.keys, keys), ...(isOn ? keys : [])]))}
       />
     </th>
   );
+}
+
+/** Rows of other pages stay as they are. */
+function others(ticked: ReadonlySet<string>, keys: readonly string[]): string[] {
+  return [...ticked].filter((key) => !keys.includes(key));
 }
 
 function Tick<R>({ ticks, row, rowKey }: { readonly ticks: Ticks<R>; readonly row: R; readonly rowKey: string }) {
