@@ -73,7 +73,7 @@ function CsvFile({ flow }: FlowProps) {
       accept={ACCEPT}
       held={file?.name ?? null}
       isBusy={isReading}
-      onFile={(given) => void flow.take(given)}
+      onFiles={([given]) => void flow.take(given)}
       onRefused={flow.refuse}
     />
   );

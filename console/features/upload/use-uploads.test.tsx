@@ -50,6 +50,7 @@ it('[ST-10] [EN-17] a file is ready, uploading, then success with the answer', a
   const [ready] = uploads.entries;
   expect(ready).toMatchObject({ uid: 1, name: 'fw.bin', size: 3, status: 'ready', percentage: 0, response: null });
   expect(ready?.raw).toBeInstanceOf(File);
+  expect(ready?.url).toMatch(/^blob:/);
   await send(1);
   expect(seen).toEqual(['none', 'ready', 'uploading', 'success']);
   expect(uploads.entries).toMatchObject([{ status: 'success', percentage: 100, response: { code: 200 } }]);

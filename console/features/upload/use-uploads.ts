@@ -1,6 +1,6 @@
 // Files on their way to the server: ready, uploading, success; one that fails is told and leaves the list (ST-10).
 import { type OfferedFile, chooseUploadBatch } from '@vedette/rules/validation/upload-batch.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormRequest } from '../../calls/post-form.ts';
 import { useCaller } from '../../services/services.ts';
 
@@ -14,6 +14,8 @@ export interface UploadEntry {
   readonly status: UploadStatus;
   readonly percentage: number;
   readonly raw: File;
+  /** Of the chosen file in this browser, as long as it is in the list. */
+  readonly url: string;
   readonly response: unknown;
 }
 
@@ -34,12 +36,17 @@ export function useUploads(options: UploadsOptions) {
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
   const newest = useRef(entries);
   const made = useRef(0);
+  /** Whatever leaves the list gives its address back. */
   const put = (next: readonly UploadEntry[]): void => {
+    for (const { url } of newest.current.filter(({ uid }) => next.every((one) => one.uid !== uid)))
+      URL.revokeObjectURL(url);
     newest.current = next;
     setEntries(next);
   };
+  useEffect(() => () => newest.current.forEach(({ url }) => URL.revokeObjectURL(url)), []);
   const change = (uid: number, part: Partial<UploadEntry>): void =>
     put(newest.current.map((entry) => (entry.uid === uid ? { ...entry, ...part } : entry)));
+  const remove = (uid: number): void => put(newest.current.filter((one) => one.uid !== uid));
   const offer = (files: readonly (File & OfferedFile)[], isDropped: boolean): void => {
     const { limit, isMultiple, accept, onExceed } = options;
     // A single upload replaces what is held.
@@ -50,7 +57,8 @@ export function useUploads(options: UploadsOptions) {
     const added = chosen.files.map((raw): UploadEntry => {
       made.current += 1;
       const { name, size } = raw;
-      return { uid: made.current, name, size, status: 'ready', percentage: 0, raw, response: null };
+      const url = URL.createObjectURL(raw);
+      return { uid: made.current, name, size, status: 'ready', percentage: 0, raw, url, response: null };
     });
     put([...(isMultiple ? newest.current : []), ...added]);
   };
@@ -64,9 +72,9 @@ export function useUploads(options: UploadsOptions) {
       change(uid, { status: 'success', percentage: 100, response });
       options.onSuccess?.({ ...entry, status: 'success', percentage: 100, response });
     } catch (failure) {
-      put(newest.current.filter((one) => one.uid !== uid));
+      remove(uid);
       options.onError(failure, { ...entry, status: 'fail' });
     }
   };
-  return { entries, offer, send, clear: () => put([]) };
+  return { entries, offer, send, remove };
 }

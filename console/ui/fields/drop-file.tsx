@@ -1,4 +1,4 @@
-// A place for one file: drop it or choose it (VA-11).
+// A place for one file or several: drop or choose them (VA-11).
 import { IconFileUpload } from '@tabler/icons-react';
 import { chooseUploadBatch } from '@vedette/rules/validation/upload-batch.ts';
 import { type DragEvent, useRef, useState } from 'react';
@@ -11,16 +11,18 @@ export interface DropFileProps {
   readonly hint: string;
   /** For example `.csv,text/csv`. */
   readonly accept: string;
-  /** Name of the file that is held; null for none. */
+  /** Name of the file that is held; null for none, or where several are taken. */
   readonly held: string | null;
+  /** Takes all that are offered; otherwise the first alone. */
+  readonly isMultiple?: boolean;
   readonly isBusy?: boolean;
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
   /** A drop held no file of the accepted kinds. */
   readonly onRefused: () => void;
 }
 
 export function DropFile(props: DropFileProps) {
-  const { label, chooseLabel, hint, accept, held, isBusy = false, onFile, onRefused } = props;
+  const { label, chooseLabel, hint, accept, held, isMultiple = false, isBusy = false, onFiles, onRefused } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = (list: FileList | null, isDropped: boolean): void => {
@@ -29,12 +31,12 @@ export function DropFile(props: DropFileProps) {
       files: offered,
       currentCount: 0,
       limit: null,
-      isMultiple: false,
+      isMultiple,
       accept,
       isDropped,
     });
-    const [file] = files;
-    if (file !== undefined) onFile(file);
+    const [first, ...more] = files;
+    if (first !== undefined) onFiles([first, ...more]);
     else if (offered.length > 0) onRefused();
   };
   const over = (event: DragEvent): void => {
@@ -67,6 +69,7 @@ export function DropFile(props: DropFileProps) {
       <input
         ref={input}
         type="file"
+        multiple={isMultiple}
         accept={accept}
         aria-label={chooseLabel}
         hidden
