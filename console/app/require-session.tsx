@@ -1,5 +1,5 @@
 // Requires a session for a screen: without one it offers sign-in in place and mounts nothing that would call the server (RT-09).
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
@@ -14,7 +14,8 @@ export function RequireSession({ row, children }: { readonly row: ScreenRow; rea
   const userType = useAuth((auth) => auth.userType);
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
-  useEffect(() => {
+  // Before the effects of the screen, which may name the tab that it shows.
+  useLayoutEffect(() => {
     document.title = `${t(row.title)} · ${t('common.appName')}`;
   }, [t, row]);
   // Whoever signs out is on the way to /login: a form that is gone with the next moment would lose what is typed into it.

@@ -57,6 +57,19 @@ describe('[RT-05] the shell', () => {
   });
 });
 
+describe('[RT-06] the workspace', () => {
+  it('shows every other screen of the shell as a tab, under its own guard', async () => {
+    forgetAuth(false);
+    const opened = (matchRoutes(table('web'), '/homepage/container/deviceManage') ?? []).map(({ route }) => route.path);
+    expect(opened.slice(-2)).toEqual(['/homepage/container', '/homepage/container/deviceManage']);
+    expect(await leadsTo('web', '/homepage/container/deviceManage')).toMatch(/^\/login/);
+    expect(await leadsTo('web', '/homepage/container/liveVideo')).toBeNull();
+  });
+  it.each(['container/container', 'container/nowhere'])('%s is none', (name) => {
+    expect(matchRoutes(table('web'), `/homepage/${name}`)?.at(-1)?.route.path).toBe('*');
+  });
+});
+
 describe('[RT-08][RT-09] the guard in the loaders', () => {
   const asked = '/homepage/deviceManage?status=online';
   it('redirects to sign-in and keeps the target with its query', async () => {

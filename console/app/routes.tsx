@@ -4,6 +4,7 @@ import {
   createHashRouter,
   type LoaderFunctionArgs,
   matchRoutes,
+  type NonIndexRouteObject,
   type RouteObject,
   redirect,
 } from 'react-router';
@@ -13,7 +14,7 @@ import type { ConsoleMode } from '../services/services.ts';
 import { PageFailure } from './page-failure.tsx';
 import { guardRedirect } from '../services/navigation-guard.ts';
 import { LoadingPage } from './loading-page.tsx';
-import { PATHS } from '../navigation/paths.ts';
+import { PATHS, tabPath } from '../navigation/paths.ts';
 import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 import { takeGuestToken } from '../session/guest-token.ts';
 import { RequireSession } from './require-session.tsx';
@@ -27,7 +28,7 @@ function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
   };
 }
 
-function screenRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
+function screenRoute(mode: ConsoleMode, row: ScreenRow): NonIndexRouteObject {
   return {
     path: row.path,
     handle: row,
@@ -44,6 +45,13 @@ function screenRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
       };
     },
   };
+}
+
+/** The workspace shows every other screen as a tab of its own, under the rules of that screen. */
+function workspaceRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
+  const opened = SCREEN_ROWS.filter((one) => one !== row);
+  const children = opened.map((one) => ({ ...screenRoute(mode, one), path: tabPath(one.path) }));
+  return { ...screenRoute(mode, row), children };
 }
 
 export function table(mode: ConsoleMode): RouteObject[] {
@@ -116,7 +124,7 @@ export function table(mode: ConsoleMode): RouteObject[] {
           lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
           children: [
             { index: true, loader: () => redirect(PATHS.liveVideo) },
-            ...SCREEN_ROWS.map((row) => screenRoute(mode, row)),
+            ...SCREEN_ROWS.map((row) => (row.path === PATHS.container ? workspaceRoute : screenRoute)(mode, row)),
             screenRoute(mode, DEVICE_CONFIG_ROW),
             screenRoute(mode, PERSONAL_ROW),
             {

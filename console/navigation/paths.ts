@@ -30,6 +30,11 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
+/** A screen as a tab of the workspace. */
+export function tabPath(path: `${typeof PATHS.homepage}/${string}`): string {
+  return `${PATHS.container}${path.slice(PATHS.homepage.length)}`;
+}
+
 /** The devices screen with the panel that adds one. */
 export const ADD_DEVICE_ADDRESS = `${PATHS.deviceManage}?add=1`;
 

@@ -14,6 +14,13 @@ export interface HeardEvent {
   readonly time: number;
 }
 
+/** A tab of the workspace that was opened, with where one was in it. */
+export interface OpenedTab {
+  readonly tab: string;
+  /** The query of its address. */
+  readonly search: string;
+}
+
 export interface ClientState {
   // Environment info (UI-01)
   readonly environment: ServerConfig & { readonly currentVersion: string };
@@ -52,6 +59,8 @@ export interface ClientState {
   readonly homeLayout: string;
   /** How the account wants dates and times written. */
   readonly timePreference: TimePreference;
+  /** In the order of the strip, without the fixed ones. */
+  readonly workspaceTabs: readonly OpenedTab[];
   readonly playbackList: readonly unknown[];
   readonly deviceUpgradeList: readonly unknown[];
   // UI-08
@@ -101,6 +110,7 @@ export const CLIENT_STATE_DEFAULTS: ClientState = {
   liveVideoList: [],
   homeLayout: '',
   timePreference: { dateOrder: null, clockHours: null },
+  workspaceTabs: [{ tab: 'playback', search: '' }],
   playbackList: [],
   deviceUpgradeList: [],
   saas: { appId: '', scope: '', state: '', token: '', authCode: '', redirectUrl: '', clientType: '' },

@@ -1,6 +1,9 @@
 // English: playback, its calendar and timeline.
 export const playback = {
   'playback.tabs': 'Open tabs',
+  'tabs.hint': 'Delete closes the tab, Alt and an arrow key moves it.',
+  'tabs.close': 'Close',
+  'tabs.closed': '{name} closed',
   'playback.camerasAndDays': 'Cameras and days',
   'playback.choose': 'Select a camera to see its recordings.',
   'playback.chooseDetail': 'Press / to search by name.',

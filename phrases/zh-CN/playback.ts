@@ -4,6 +4,9 @@ import type { Topic } from '../pack.ts';
 
 export const playback: Topic<typeof english> = {
   'playback.tabs': '已打开的项目',
+  'tabs.hint': '按 Delete 关闭标签页，按 Alt 加方向键移动。',
+  'tabs.close': '关闭',
+  'tabs.closed': '“{name}”已关闭',
   'playback.camerasAndDays': '摄像机与日期',
   'playback.choose': '选择一台摄像机查看录像。',
   'playback.chooseDetail': '按 / 可按名称查找。',

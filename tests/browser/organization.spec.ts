@@ -255,6 +255,50 @@ describe('the home tab', () => {
     await page.getByRole('table', { name: words['audit.title'] }).waitFor();
   });
 
+  it('[RT-06] cards open tabs, which are moved, closed, and there again after a reload', async () => {
+    const strip = page.getByRole('tablist', { name: words['playback.tabs'] });
+    const tab = (title: 'home' | 'playback' | 'permissions' | 'devices') =>
+      strip.getByRole('tab', { name: words[`screen.${title}`] });
+    const names = () => strip.getByRole('tab').allTextContents();
+    const are = (...titles: ('playback' | 'permissions' | 'devices')[]) =>
+      expect.poll(names).toEqual(['home' as const, ...titles].map((title) => words[`screen.${title}`]));
+    const audit = page.getByRole('table', { name: words['audit.title'] });
+    await are('playback', 'permissions');
+    await tab('home').click();
+    await page.getByRole('listitem').filter({ hasText: words['home.devicesTip'] }).hover();
+    await page.getByRole('button', { name: words['devices.table'], exact: true }).click();
+    await row('Gate').waitFor();
+    await are('playback', 'permissions', 'devices');
+    await expect.poll(() => page.title()).toContain(words['screen.devices']);
+    await expectNoProblems(watched, 'workspace-tabs');
+    await tab('devices').press('Alt+ArrowLeft');
+    await are('playback', 'devices', 'permissions');
+    await page
+      .getByText(words['home.moved'].replace('{name}', words['screen.devices']).replace('{place}', '2'))
+      .waitFor();
+    await tab('permissions').dragTo(tab('playback'));
+    await are('permissions', 'playback', 'devices');
+    await expect.poll(() => tab('permissions').evaluate((one) => one === document.activeElement)).toBe(true);
+    // Each tab is where it was left.
+    await tab('permissions').press('ArrowRight');
+    await tab('playback').and(page.locator('[aria-selected=true]')).press('ArrowLeft');
+    await audit.waitFor();
+    await page.reload();
+    await audit.waitFor();
+    await are('permissions', 'playback', 'devices');
+    await tab('playback').locator('[data-close]').click();
+    await are('permissions', 'devices');
+    await tab('permissions').press('Delete');
+    await row('Gate').waitFor();
+    await are('devices');
+    await tab('devices').press('Delete');
+    await page.getByRole('list', { name: words['home.cards'] }).waitFor();
+    await are();
+    await tab('home').press('Delete');
+    await are();
+    expect(watched.problems).toEqual([]);
+  });
+
   it('is shown in Chinese and in the light theme too', async () => {
     const light = await openSignedIn(browser, product, {
       path: '/homepage/permissionConfig',
@@ -264,10 +308,10 @@ describe('the home tab', () => {
     const chinese = LANGUAGES[1].words;
     await light.page.getByRole('table', { name: chinese['perm.matrix'] }).waitFor();
     await expectNoProblems(light, 'permission-matrix-light');
-    await light.page.goto(`${product.url}/homepage/orgManage`);
+    await light.page.goto(`${product.url}/homepage/container/orgManage`);
     await light.page.getByRole('treeitem', { name: 'Harbour' }).click();
     await light.page.getByRole('row', { name: 'Gate' }).waitFor();
-    await expectNoProblems(light, 'org-manage-light');
+    await expectNoProblems(light, 'org-manage-in-tab-light');
     await light.close();
   });
 });
