@@ -89,6 +89,10 @@ export type NatMode = (typeof NAT_MODE)[keyof typeof NAT_MODE];
 export const DATE_ORDERS = ['yearFirst', 'monthFirst', 'dayFirst'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
+/** What opens first after sign-in. */
+export const HOME_PAGES = ['live', 'overview', 'cards', 'playback', 'alarms'] as const;
+export type HomePage = (typeof HOME_PAGES)[number];
+
 /** Hours of the clock. */
 export const CLOCK_HOURS = [24, 12] as const;
 export type ClockHours = (typeof CLOCK_HOURS)[number];

@@ -77,7 +77,11 @@ export const RECORD_LIMITS = {
   /** A browser's clock may be ahead of ours by so much before a lock counts as one of the future. */
   lockAheadMs: 5000,
   bookmarks: 1000,
+  /** Channels that one list of gaps asks for. */
+  gapChannels: 1000,
 } as const;
+/** Cameras whose last pictures the overview shows. */
+export const HOME_CAMERAS = 6;
 /** Of alarms: ids of one acknowledgement, devices of one filter, rows of a page, comments of one alarm, days, topics mapped by hand. */
 export const ALARM_LIMITS = {
   batch: 500,

@@ -3,7 +3,7 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Caller } from '../calls/caller.ts';
 import { saveLanguage, saveTheme } from '../features/preferences/account-preferences.ts';
-import { ADD_DEVICE_ADDRESS, PATHS } from '../navigation/paths.ts';
+import { ADD_DEVICE_ADDRESS, CARDS_ADDRESS, OVERVIEW_ADDRESS, PATHS } from '../navigation/paths.ts';
 import { readTheme, type ThemeChoice } from '../ui/theme/theme-choice.ts';
 
 export interface ActionContext {
@@ -37,6 +37,8 @@ export const ACTION_ROWS: readonly ActionRow[] = [
     needsSession: true,
     run: ({ navigate }) => navigate(ADD_DEVICE_ADDRESS),
   },
+  { id: 'overview', label: 'screen.overview', needsSession: true, run: ({ navigate }) => navigate(OVERVIEW_ADDRESS) },
+  { id: 'cards', label: 'screen.home', needsSession: true, run: ({ navigate }) => navigate(CARDS_ADDRESS) },
   {
     id: 'personal',
     label: 'screen.personal',

@@ -105,7 +105,7 @@ export function Rail({ isNarrow, onToggle, onKeys, onPalette }: RailProps) {
   return (
     <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
       <div className={style.top}>
-        <NavLink to={PATHS.liveVideo} className={style.brand ?? ''} aria-label={t('common.appName')}>
+        <NavLink to={PATHS.homepage} end className={style.brand ?? ''} aria-label={t('common.appName')}>
           <BrandMark size={22} />
           <span className={style.label}>{t('common.appName')}</span>
         </NavLink>

@@ -30,16 +30,23 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** A screen as a tab of the workspace. */
-export function tabPath(path: `${typeof PATHS.homepage}/${string}`): string {
-  return `${PATHS.container}${path.slice(PATHS.homepage.length)}`;
+export type TabPath = `${typeof PATHS.container}/${string}`;
+
+/** A screen below the home page as a tab of the workspace. */
+export function tabPath(path: `${typeof PATHS.homepage}/${string}`): TabPath {
+  return `${PATHS.container}/${path.slice(PATHS.homepage.length + 1)}`;
 }
+
+/** The overview of the workspace: what needs somebody now. */
+export const OVERVIEW_ADDRESS = `${PATHS.container}?tab=overview`;
+/** The card menu of the workspace. */
+export const CARDS_ADDRESS = `${PATHS.container}?tab=home`;
 
 /** The devices screen with the panel that adds one. */
 export const ADD_DEVICE_ADDRESS = `${PATHS.deviceManage}?add=1`;
 
 /** A channel on a screen that shows pictures: both read `device` and `channel` from their address. */
-export function channelAddress(path: Path, { deviceSerial, channelNo }: ChannelPlace): string {
+export function channelAddress(path: Path | TabPath, { deviceSerial, channelNo }: ChannelPlace): string {
   return `${path}?${new URLSearchParams({ device: deviceSerial, channel: String(channelNo) })}`;
 }
 

@@ -22,7 +22,7 @@ describe('[RT-08] the guard', () => {
     'javascript:alert(1)',
     '',
   ])('never goes to %j after sign-in', (from) => {
-    expect(afterSignIn(`?${new URLSearchParams({ from })}`)).toBe('/homepage/liveVideo');
+    expect(afterSignIn(`?${new URLSearchParams({ from })}`)).toBe('/homepage');
   });
 });
 
@@ -68,7 +68,7 @@ describe('[SE-62] an address to go back to', () => {
   it(`leads nowhere but into the console, in ${ASTRAY.length} writings`, () => {
     expect(ASTRAY.length).toBeGreaterThanOrEqual(80);
     const led = ASTRAY.map((from) => [from, afterSignIn(`?${new URLSearchParams({ from })}`)] as const);
-    expect(led.filter(([, to]) => to !== '/homepage/liveVideo')).toEqual([]);
+    expect(led.filter(([, to]) => to !== '/homepage')).toEqual([]);
   });
   it.each([
     '/homepage/alarmMsg?alarm=1#x',

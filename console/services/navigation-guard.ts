@@ -18,10 +18,10 @@ export function guardRedirect({ mode, hasToken, isOpenInWeb, target }: GuardQues
   return `${PATHS.login}?${new URLSearchParams({ [BACK_PARAMETER]: target })}`;
 }
 
-/** Where to go after sign-in: where one was going, but never to another site or back to sign-in. */
+/** Where to go after sign-in: where one was going, else what the account wants first, but never to another site or back to sign-in. */
 export function afterSignIn(search: string): string {
   const from = new URLSearchParams(search).get(BACK_PARAMETER) ?? '';
-  return ownAddress(from) ?? PATHS.liveVideo;
+  return ownAddress(from) ?? PATHS.homepage;
 }
 
 /** Any will do: an address of another one would not keep to it. */

@@ -1,8 +1,9 @@
 // Calls of accounts and sessions: set-up, sign-in, profile, and server information.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { CLOCK_HOURS, DATE_ORDERS } from '../enumerations.ts';
-import { Auth, id, smallInt, timeMs } from '../entities.ts';
+import { CLOCK_HOURS, DATE_ORDERS, HOME_PAGES } from '../enumerations.ts';
+import { Auth, channelNo, deviceSerial, id, smallInt, timeMs } from '../entities.ts';
+import { HOME_CAMERAS } from '../limits.ts';
 import { PERMISSIONS } from '../permissions.ts';
 
 export const password = z.string().min(1).max(128);
@@ -28,6 +29,9 @@ export const avatar = z
 
 const dateOrder = z.enum(DATE_ORDERS);
 const clockHours = z.literal(CLOCK_HOURS);
+const homePage = z.enum(HOME_PAGES);
+/** A camera whose last picture the overview shows. */
+const homeCamera = z.object({ deviceSerial, channelNo }).strict();
 
 export const Profile = z.object({
   userId: z.string(),
@@ -44,7 +48,12 @@ export const Profile = z.object({
   language: z.number().int().nullable(),
   theme: z.string().nullable(),
   menuOrder: z.array(z.string()).nullable(),
+  /** The saved wall that the account begins with. */
   homeLayout: z.string().nullable(),
+  /** What opens first after sign-in; null: live view. */
+  homePage: homePage.nullable(),
+  /** Null: never chosen. */
+  homeCameras: z.array(homeCamera).nullable(),
   /** How dates and times are written; null: as `isOverseasFlag` says, with 24 hours. */
   dateOrder: dateOrder.nullable(),
   clockHours: clockHours.nullable(),
@@ -128,7 +137,7 @@ export const accountCalls = {
     output: Profile,
   }),
   'account/update': call({
-    summary: 'Change name, picture, language, theme, time format and menu order of the signed-in account',
+    summary: 'Change name, picture, language, theme, time format, menu order and home page of the signed-in account',
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1010],
@@ -142,6 +151,8 @@ export const accountCalls = {
         theme: z.string().max(64).optional(),
         menuOrder: z.array(z.string().max(64)).max(64).optional(),
         homeLayout: z.string().max(4096).optional(),
+        homePage: homePage.optional(),
+        homeCameras: z.array(homeCamera).max(HOME_CAMERAS).optional(),
         dateOrder: dateOrder.nullable().optional(),
         clockHours: clockHours.nullable().optional(),
         version: smallInt.optional(),

@@ -23,6 +23,7 @@ import { organizationCalls } from './organization.ts';
 import { ptzCalls } from './ptz.ts';
 import { quotaCalls } from './quota.ts';
 import { recordExportCalls } from './record-export.ts';
+import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
 import { roleCalls } from './role.ts';
 import { shareCalls } from './share.ts';
@@ -56,6 +57,7 @@ export const calls = {
   ...ptzCalls,
   ...quotaCalls,
   ...recordExportCalls,
+  ...recordGapCalls,
   ...recordPlanCalls,
   ...roleCalls,
   ...shareCalls,

@@ -17,6 +17,7 @@ import { live } from './live.ts';
 import { login } from './login.ts';
 import { mailConsent } from './mail-consent.ts';
 import { organizations } from './organizations.ts';
+import { overview } from './overview.ts';
 import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
@@ -50,6 +51,7 @@ export const pack = {
   ...devices,
   ...onboarding,
   ...organizations,
+  ...overview,
   ...permissions,
   ...sites,
   ...system,

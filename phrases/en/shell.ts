@@ -24,6 +24,7 @@ export const shell = {
   'screen.live': 'Live',
   'screen.liveWindow': 'Live wall',
   'screen.playback': 'Playback',
+  'screen.overview': 'Overview',
   'screen.devices': 'Devices',
   'screen.system': 'System',
   'screen.notFound': 'Not found',

@@ -18,6 +18,7 @@ import { live } from './live.ts';
 import { login } from './login.ts';
 import { mailConsent } from './mail-consent.ts';
 import { organizations } from './organizations.ts';
+import { overview } from './overview.ts';
 import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
@@ -51,6 +52,7 @@ export const pack: Pack = {
   ...devices,
   ...onboarding,
   ...organizations,
+  ...overview,
   ...permissions,
   ...sites,
   ...system,

@@ -27,6 +27,7 @@ export const shell: Topic<typeof english> = {
   'screen.live': '实时预览',
   'screen.liveWindow': '实时预览墙',
   'screen.playback': '录像回放',
+  'screen.overview': '概览',
   'screen.devices': '设备',
   'screen.system': '系统',
   'screen.notFound': '页面不存在',

@@ -9,6 +9,7 @@ import { ExportService } from '../features/record-export/export-service.ts';
 import { recordExportHandlers } from '../features/record-export/record-export.handlers.ts';
 import { LockRevalidator } from '../features/record/lock-revalidator.ts';
 import { manualRecordingHandlers } from '../features/record/manual-recording.handlers.ts';
+import { gapHandlers } from '../features/record/gap.handlers.ts';
 import { planHandlers } from '../features/record/plan.handlers.ts';
 import { recordHandlers } from '../features/record/record.handlers.ts';
 import { recordingMarkHandlers } from '../features/record/recording-mark.handlers.ts';
@@ -32,6 +33,7 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...mediaHandlers(deps),
       ...layoutHandlers(deps),
       ...recordHandlers(deps),
+      ...gapHandlers(deps),
       ...recordingMarkHandlers(deps),
       ...planHandlers(deps),
       ...manualRecordingHandlers(deps),

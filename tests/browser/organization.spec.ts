@@ -222,6 +222,9 @@ describe('[DM-04] groups of devices', () => {
   });
 });
 
+/** Of a picture that was decoded; 0 before. */
+const widthOf = (picture: Locator) => picture.evaluate((one: HTMLImageElement) => one.naturalWidth);
+
 describe('the home tab', () => {
   it('[WG-01] [WG-02] shows the cards with their sub-items, and stores their order with the account', async () => {
     await page.goto(`${product.url}/homepage/container?tab=home`);
@@ -261,7 +264,9 @@ describe('the home tab', () => {
       strip.getByRole('tab', { name: words[`screen.${title}`] });
     const names = () => strip.getByRole('tab').allTextContents();
     const are = (...titles: ('playback' | 'permissions' | 'devices')[]) =>
-      expect.poll(names).toEqual(['home' as const, ...titles].map((title) => words[`screen.${title}`]));
+      expect
+        .poll(names)
+        .toEqual(['overview' as const, 'home' as const, ...titles].map((title) => words[`screen.${title}`]));
     const audit = page.getByRole('table', { name: words['audit.title'] });
     await are('playback', 'permissions');
     await tab('home').click();
@@ -299,6 +304,37 @@ describe('the home tab', () => {
     expect(watched.problems).toEqual([]);
   });
 
+  it('[RT-06] the overview says what needs somebody, shows chosen cameras, and opens first where the account wants it', async () => {
+    const strip = page.getByRole('tablist', { name: words['playback.tabs'] });
+    await strip.getByRole('tab', { name: words['screen.overview'] }).click();
+    const part = (key: 'alarms' | 'offline' | 'gaps' | 'storage' | 'pictures') =>
+      page.getByRole('region', { name: words[`overview.${key}`] });
+    await part('offline').getByText(words['overview.allOnline']).waitFor();
+    await part('storage').getByRole('meter').waitFor();
+    await part('gaps').getByRole('status', { name: words['common.loading'] }).waitFor({ state: 'detached' });
+    await button(words['overview.choose']).click();
+    const gate = dialog().getByRole('checkbox', { name: 'Gate' });
+    if (!(await gate.isChecked())) await gate.click();
+    await expect.poll(() => gate.isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    const picture = part('pictures').getByRole('link', { name: 'Gate' }).locator('img');
+    await expect.poll(() => widthOf(picture)).toBeGreaterThan(0);
+    await button(words['overview.openFirst']).click();
+    await page.getByRole('button', { name: words['overview.openFirst'], pressed: true }).waitFor();
+    await expectNoProblems(watched, 'overview');
+    expect(await operator.ok('account/info', {})).toMatchObject({
+      homePage: 'overview',
+      homeCameras: [{ deviceSerial, channelNo: 1 }],
+    });
+    await part('alarms').getByRole('link', { name: words['overview.showAll'] }).click();
+    await strip.getByRole('tab', { name: words['screen.alarms'], selected: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('state')).toBe('new');
+    await page.getByRole('link', { name: words['common.appName'], exact: true }).click();
+    await strip.getByRole('tab', { name: words['screen.overview'], selected: true }).waitFor();
+    await operator.ok('account/update', { homePage: 'live' });
+    expect(watched.problems).toEqual([]);
+  });
+
   it('is shown in Chinese and in the light theme too', async () => {
     const light = await openSignedIn(browser, product, {
       path: '/homepage/permissionConfig',
@@ -312,6 +348,30 @@ describe('the home tab', () => {
     await light.page.getByRole('treeitem', { name: 'Harbour' }).click();
     await light.page.getByRole('row', { name: 'Gate' }).waitFor();
     await expectNoProblems(light, 'org-manage-in-tab-light');
+    const now = Date.now();
+    const gap = { startTime: now - 7_200_000, endTime: now - 5_400_000, reason: 'cameraOffline' };
+    const names = { deviceSerial, deviceName: 'Gate', channelNo: 1, channelName: 'Gate' };
+    const gaps = {
+      total: 1,
+      unansweredTotal: 1,
+      isCut: false,
+      channelList: [{ ...names, gapTotal: 2, gapMs: 2_400_000, longest: gap }],
+    };
+    await light.page.route('**/api/v1/record/gap/list', (route) =>
+      route.fulfill({ json: { code: 200, message: '', data: gaps } }),
+    );
+    await light.page.route('**/api/v1/device/list', async (route) => {
+      const { data } = (await (await route.fetch()).json()) as { data: { deviceList: object[] } };
+      const [gate = { deviceName: 'Gate', deviceSerial, keySerial: 'Gate' }] = data.deviceList;
+      const deviceList = [{ ...gate, status: 0, statusReason: 'unreachable', latestOnline: now - 7_200_000 }];
+      await route.fulfill({ json: { code: 200, message: '', data: { total: 1, onlineTotal: 0, deviceList } } });
+    });
+    await light.page.getByRole('tab', { name: chinese['screen.overview'] }).click();
+    await light.page.getByText(chinese['overview.unanswered_one'].replace('{count}', '1')).waitFor();
+    await light.page.getByRole('region', { name: chinese['overview.offline'] }).getByText('Gate').waitFor();
+    await light.page.getByRole('meter').waitFor();
+    await expect.poll(() => widthOf(light.page.getByRole('link', { name: 'Gate' }).locator('img'))).toBeGreaterThan(0);
+    await expectNoProblems(light, 'overview-light');
     await light.close();
   });
 });
@@ -326,6 +386,7 @@ const WALKED: readonly (readonly [path: string, opener?: 'org.addTop' | 'perm.ad
   ['permissionConfig?part=accounts', 'perm.addAccount'],
   ['myShareContainer'],
   ['container?tab=home'],
+  ['container?tab=overview'],
   ...PERSONAL.map((tab) => [`personalContainer?tab=${tab}`] as const),
 ];
 
@@ -334,7 +395,7 @@ describe('by keyboard', () => {
   async function visit(on: Page, path: string, name = path): Promise<void> {
     await on.goto(`${product.url}/${path}`);
     await on.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-    await on.getByRole('status', { name: /^(?:Loading|加载中)/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => on.getByRole('status', { name: /^(?:Loading|加载中)/ }).count()).toBe(0);
     found.push(...(await walkByKeys(on)).map((one) => `${name}: ${one}`));
   }
 

@@ -246,6 +246,29 @@ it('what each camera takes on the disk is listed with its name, the largest firs
   expect((await partner.call('system/storage/use', {})).code).toBe(1004);
 });
 
+it('the gaps of the last day are listed of the channels that one may play, without those of the plan, the longest first', async () => {
+  const range = { startTime: 1_000_000, endTime: 1_060_000 };
+  site.gaps = [
+    { startTime: 990_000, endTime: 1_005_000, reason: 'siteDown' },
+    { startTime: 1_010_000, endTime: 1_030_000, reason: 'cameraOffline' },
+    { startTime: 1_030_000, endTime: 1_060_000, reason: 'planOff' },
+  ];
+  const seen = await partner.ok('record/gap/list', range);
+  expect(seen).toMatchObject({ total: 1, unansweredTotal: 0, isCut: false });
+  expect(seen.channelList).toMatchObject([
+    { deviceSerial: recorder, channelNo: 2, gapTotal: 2, gapMs: 25_000, longest: site.gaps[1] },
+  ]);
+  const all = await operator.ok('record/gap/list', range);
+  expect(all.channelList.map(({ channelNo }) => channelNo).toSorted()).toEqual([1, 2, 3, 4]);
+  site.refusals.set('recordings', { code: 1012, data: null });
+  expect(await operator.ok('record/gap/list', range)).toMatchObject({ total: 0, unansweredTotal: 4 });
+  site.refusals.delete('recordings');
+  site.gaps = [];
+  expect((await operator.ok('record/gap/list', range)).total).toBe(0);
+  for (const endTime of [range.startTime, range.startTime + 86_400_001])
+    expect((await operator.call('record/gap/list', { ...range, endTime })).code).toBe(1003);
+});
+
 it('a folder that the site cannot write to is refused at its field, with the reason', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   site.refusals.set('settings', { code: 1003, data: { folder: 'readOnly' } });

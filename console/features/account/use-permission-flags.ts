@@ -8,14 +8,18 @@ export type PermissionFlags = Readonly<Record<Permission, boolean>>;
 
 /** Undefined while it is not known. */
 export function usePermissionFlags(): PermissionFlags | undefined {
+  return usePermissionList().data?.flags;
+}
+
+/** With why it is not known. */
+export function usePermissionList() {
   const caller = useCaller();
   const userId = useAuth((auth) => auth.userId);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['permission/list', userId],
     enabled: isSignedIn,
     queryFn: ({ signal }) => caller.ask('permission/list', {}, { signal, showError: false }),
     staleTime: 60_000,
   });
-  return data?.flags;
 }

@@ -5,7 +5,7 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import type { ChannelRecordings } from './record-queries.ts';
 import type { TimelineGap, TimelineNote } from './timeline/timeline-rows.ts';
 
-const WORDS: Readonly<Record<GapReason, PlainKey>> = {
+export const GAP_WORDS: Readonly<Record<GapReason, PlainKey>> = {
   cameraOffline: 'playback.gapCameraOffline',
   streamLost: 'playback.gapStreamLost',
   awaitingKeyframe: 'playback.gapAwaitingKeyframe',
@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<GapReason, PlainKey>> = {
 };
 
 export function timelineGaps(t: Translate, { gaps }: ChannelRecordings): readonly TimelineGap[] {
-  return gaps.map(({ start, end, reason }) => ({ start, end, reason: t(WORDS[reason]) }));
+  return gaps.map(({ start, end, reason }) => ({ start, end, reason: t(GAP_WORDS[reason]) }));
 }
 
 export function timelineNotes(t: Translate, { spans, backfilled }: ChannelRecordings): readonly TimelineNote[] {

@@ -1,6 +1,7 @@
-// The tabbed workspace: the card menu is its home tab, what was opened from it are the others; playback stands open at first.
+// The tabbed workspace: overview and card menu are fixed, what was opened from it are the others; playback stands open at first.
 import { useEffect } from 'react';
 import { useOutlet } from 'react-router';
+import { Overview } from '../../features/overview/overview.tsx';
 import { useT } from '../../language/use-t.ts';
 import style from './container-screen.module.css';
 import { HomeTab } from './home-tab.tsx';
@@ -26,7 +27,11 @@ export function ContainerScreen() {
       {screen === null ? (
         <main className={style.panel}>
           <h1 className="visually-hidden">{title}</h1>
-          <div {...panel}>{shown === 'home' ? <HomeTab onOpen={workspace.open} /> : <PlaybackTab />}</div>
+          <div {...panel}>
+            {shown === 'overview' && <Overview />}
+            {shown === 'home' && <HomeTab onOpen={workspace.open} />}
+            {shown === 'playback' && <PlaybackTab />}
+          </div>
         </main>
       ) : (
         <div {...panel}>{screen}</div>

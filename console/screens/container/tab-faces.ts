@@ -2,6 +2,7 @@
 import {
   IconBell,
   IconDeviceCctv,
+  IconGauge,
   IconHistory,
   IconLayoutGrid,
   IconServerCog,
@@ -19,6 +20,7 @@ interface TabFace {
 }
 
 export const TAB_FACES: Readonly<Record<TabName, TabFace>> = {
+  overview: { title: 'screen.overview', icon: IconGauge },
   home: { title: 'screen.home', icon: IconLayoutGrid },
   playback: { title: 'screen.playback', icon: IconHistory },
   liveVideo: { title: 'screen.live', icon: IconVideo },

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useClientState } from '../../session/client-state.ts';
 import {
+  isFixed,
   knownTabs,
   movedTab,
   neighbour,
@@ -42,7 +43,7 @@ export function useWorkspace(): Workspace {
   }, [opened, kept, closing, shown]);
   const go = (tab: TabName, to: string): void => {
     // From the fixed tabs one can go back to; among opened ones the history stays short.
-    if (tab !== shown || to !== search) void navigate(tabAddress({ tab, search: to }), { replace: shown !== 'home' });
+    if (tab !== shown || to !== search) void navigate(tabAddress({ tab, search: to }), { replace: !isFixed(shown) });
   };
   const placeIn = (tab: TabName): string => opened.find((one) => one.tab === tab)?.search ?? '';
   return {

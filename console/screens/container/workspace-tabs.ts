@@ -4,7 +4,7 @@ import { PATHS, tabPath } from '../../navigation/paths.ts';
 import type { OpenedTab } from '../../session/client-state.ts';
 
 /** They stand first, always open, in this order. */
-export const FIXED_TABS = ['home'] as const;
+export const FIXED_TABS = ['overview', 'home'] as const;
 /** Screens of their own that open as tabs. */
 const SCREEN_TABS = [
   'liveVideo',

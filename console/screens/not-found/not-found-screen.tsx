@@ -20,7 +20,7 @@ export function NotFoundScreen() {
         title={t('notFound.title')}
         detail={isSignedIn ? t('notFound.detail') : undefined}
         action={
-          <Button look="primary" onClick={() => navigate(isSignedIn ? PATHS.liveVideo : PATHS.login)}>
+          <Button look="primary" onClick={() => navigate(isSignedIn ? PATHS.homepage : PATHS.login)}>
             {isSignedIn ? t('notFound.back') : t('setup.toLogin')}
           </Button>
         }

@@ -4,6 +4,7 @@ import { ThemeFields } from '../../features/theme/theme-fields.tsx';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
+import { HomePageField } from '../../features/preferences/home-page-field.tsx';
 import { TimeFormatFields } from '../../features/preferences/time-format-fields.tsx';
 import { saveLanguage } from '../../features/preferences/account-preferences.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
@@ -20,6 +21,7 @@ export function AppearancePanel() {
         options={LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] }))}
         onValue={(tag) => void saveLanguage(caller, tag as LanguageTag)}
       />
+      <HomePageField />
       <TimeFormatFields />
       <ThemeFields />
     </PanelFrame>

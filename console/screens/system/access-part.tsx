@@ -6,7 +6,7 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Facts } from '../../ui/layout/facts.tsx';
 import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import type { SystemSettings } from './system.query.ts';
+import type { SystemSettings } from '../../features/system/system.query.ts';
 import style from './system-screen.module.css';
 
 export function AddressPart({ addressList }: Pick<SystemSettings, 'addressList'>) {

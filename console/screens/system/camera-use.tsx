@@ -9,7 +9,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import style from './camera-use.module.css';
-import { useStorageUse } from './system.query.ts';
+import { useStorageUse } from '../../features/system/system.query.ts';
 
 /** Rows before all are asked for. */
 const FIRST = 8;

@@ -8,7 +8,7 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
 import type { SettingsDraft } from './settings-draft.ts';
-import { useStorageUse, useSystemHealth } from './system.query.ts';
+import { useStorageUse, useSystemHealth } from '../../features/system/system.query.ts';
 import style from './system-screen.module.css';
 
 export function StorageForecastText({ draft }: { readonly draft: SettingsDraft }) {

@@ -15,7 +15,7 @@ import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type Settings
 import { CameraUse } from './camera-use.tsx';
 import { StorageForecastText } from './storage-forecast-text.tsx';
 import { REASON_KEYS } from './storage-reason.ts';
-import { type SystemHealth, useSystemHealth } from './system.query.ts';
+import { type SystemHealth, useSystemHealth } from '../../features/system/system.query.ts';
 import style from './system-screen.module.css';
 
 export interface PartProps {

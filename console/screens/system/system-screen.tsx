@@ -28,7 +28,12 @@ import { SharingPart } from './sharing-part.tsx';
 import { SitesPart } from './sites-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import { folderRefusal } from './storage-reason.ts';
-import { type SystemSettings, useSaveSettings, useSystemHealth, useSystemSettings } from './system.query.ts';
+import {
+  type SystemSettings,
+  useSaveSettings,
+  useSystemHealth,
+  useSystemSettings,
+} from '../../features/system/system.query.ts';
 import style from './system-screen.module.css';
 
 /** The edit names the settings it started from: what comes from the server later does not change it under the hand. */

@@ -1,7 +1,8 @@
 // Reads and writes the account table.
 import { claimKeys, userNameKey } from './account-keys.ts';
-import type { ClockHours, DateOrder } from '@vedette/contract/enumerations.ts';
+import type { ClockHours, DateOrder, HomePage } from '@vedette/contract/enumerations.ts';
 import type { Database } from '../connection.ts';
+import type { HomeCamera } from '../schema/account-schema.ts';
 import type { AccountRow } from '../schema/schema.ts';
 
 export interface NewAccount {
@@ -76,6 +77,8 @@ export interface ProfileChange {
   readonly theme?: string | undefined;
   readonly menuOrder?: readonly string[] | undefined;
   readonly homeLayout?: string | undefined;
+  readonly homePage?: HomePage | undefined;
+  readonly homeCameras?: readonly HomeCamera[] | undefined;
   readonly dateOrder?: DateOrder | null | undefined;
   readonly clockHours?: ClockHours | null | undefined;
   readonly avatar?: string | undefined;
@@ -102,6 +105,8 @@ export async function updateProfile(
       ...(change.theme !== undefined && { theme: change.theme }),
       ...(change.menuOrder !== undefined && { menu_order: JSON.stringify(change.menuOrder) }),
       ...(change.homeLayout !== undefined && { home_layout: change.homeLayout }),
+      ...(change.homePage !== undefined && { home_page: change.homePage }),
+      ...(change.homeCameras !== undefined && { home_cameras: JSON.stringify(change.homeCameras) }),
       ...(change.dateOrder !== undefined && { date_order: change.dateOrder }),
       ...(change.clockHours !== undefined && { clock_hours: change.clockHours }),
       ...(change.avatar !== undefined && { avatar: change.avatar }),

@@ -121,6 +121,34 @@ const CHANNEL_NAME: SearchedName = {
   parts: [sql`channel.channel_name`],
 };
 
+export interface RecordedChannel extends ChannelNames {
+  readonly channelId: string;
+  readonly quality: number;
+}
+
+/** Channels that are to be recorded, by name; one more than `limit` where there are more. */
+export async function recordedChannels(
+  database: Database,
+  visible: RawBuilder<SqlBool>,
+  { isWeb, limit }: { readonly isWeb: boolean; readonly limit: number },
+): Promise<RecordedChannel[]> {
+  const query = channelsWhere(database, visible).where('channel.record_quality', 'is not', null);
+  const listed = isWeb ? query.where('device.device_type', 'not in', [...WEB_HIDDEN_DEVICE_TYPES]) : query;
+  return await listed
+    .select([
+      'channel.channel_id as channelId',
+      'channel.channel_no as channelNo',
+      'channel.channel_name as channelName',
+      'device.device_serial as deviceSerial',
+      'device.device_name as deviceName',
+      sql<number>`channel.record_quality`.as('quality'),
+    ])
+    .orderBy('device.device_name')
+    .orderBy('channel.channel_id')
+    .limit(limit + 1)
+    .execute();
+}
+
 /** Channels of devices that are online, of one device or at one site, of which no stream is known. */
 export async function channelsWithoutStreams(
   database: Database,

@@ -1,6 +1,12 @@
 // Types of the account tables: sessions, browsers, attempts, codes, two-factor, invitations; by hand after migrations/*.sql.
-import type { ClockHours, DateOrder } from '@vedette/contract/enumerations.ts';
+import type { ClockHours, DateOrder, HomePage } from '@vedette/contract/enumerations.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+
+/** As stored in `home_cameras`. */
+export interface HomeCamera {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
 
 export interface AccountTable {
   account_id: string;
@@ -16,6 +22,8 @@ export interface AccountTable {
   theme: string | null;
   menu_order: ColumnType<string[] | null, string | null, string | null>;
   home_layout: string | null;
+  home_page: HomePage | null;
+  home_cameras: ColumnType<HomeCamera[] | null, string | null, string | null>;
   date_order: DateOrder | null;
   clock_hours: ClockHours | null;
   avatar: Generated<string>;

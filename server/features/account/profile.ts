@@ -25,6 +25,8 @@ export async function profileOf(database: Database, row: AccountRow): Promise<Pr
     theme: row.theme,
     menuOrder: row.menu_order,
     homeLayout: row.home_layout,
+    homePage: row.home_page,
+    homeCameras: row.home_cameras,
     dateOrder: row.date_order,
     clockHours: row.clock_hours,
     version: row.version,

@@ -94,6 +94,8 @@ export const accountInputs = {
     theme: 'light',
     menuOrder: ['a'],
     homeLayout: '{}',
+    homePage: 'overview',
+    homeCameras: [{ deviceSerial: 'A1', channelNo: 1 }],
     dateOrder: 'dayFirst',
     clockHours: 12,
     version: 1,

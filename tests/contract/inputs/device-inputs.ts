@@ -92,6 +92,7 @@ export const deviceInputs = {
   'talk/url': (stage) => ({ ...dev(stage), method: 'ws' }),
   'keyframe/invoke': (stage) => ({ ...dev(stage), quality: 0 }),
   'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),
+  'record/gap/list': () => window,
   'record/query': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 1 }),
   'record/time': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 0, recordType: 1 }),
   'record/export/estimate': (stage) => ({ items: [{ ...dev(stage), ...window }], quality: 0 }),

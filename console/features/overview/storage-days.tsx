@@ -1,0 +1,75 @@
+// How many days of recordings the storage keeps, and how full it is.
+import { storageForecast } from '@vedette/rules/storage-forecast.ts';
+import { sizeText } from '../../language/size-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { PATHS, tabPath } from '../../navigation/paths.ts';
+import { useServices } from '../../services/services.ts';
+import { StateView } from '../../ui/feedback/state-view.tsx';
+import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
+import { type SystemHealth, useStorageUse, useSystemHealth, useSystemSettings } from '../system/system.query.ts';
+import { OverviewPart, type PartQuery } from './overview-part.tsx';
+import style from './overview.module.css';
+
+interface StorageFacts {
+  readonly storage: SystemHealth['storage'];
+  /** Null while there is too little to measure. */
+  readonly keptDays: number | null;
+}
+
+/** The three answers that a forecast takes, as one. */
+function useStorageFacts(): PartQuery<StorageFacts> {
+  const { clock } = useServices();
+  const [health, settings, use] = [useSystemHealth(), useSystemSettings(), useStorageUse()];
+  const storage = health.data?.storage ?? null;
+  // Without its site nothing can be measured, and that is what is said.
+  const isAway = health.data !== undefined && storage === null;
+  const isWhole = health.data !== undefined && settings.data !== undefined && use.data !== undefined;
+  const limits = settings.data?.config.storage;
+  const bytesPerDay = use.data?.bytesPerDay ?? null;
+  const forecast =
+    storage === null || limits === undefined
+      ? null
+      : storageForecast({ ...storage, bytesPerDay }, limits, clock.wallMs());
+  return {
+    data: isAway || isWhole ? { storage, keptDays: forecast?.keptDays ?? null } : undefined,
+    error: health.error ?? settings.error ?? use.error,
+    refetch: () => Promise.all([health, settings, use].map((one) => one.refetch())),
+  };
+}
+
+export function StorageDays() {
+  const t = useT();
+  const query = useStorageFacts();
+  return (
+    <OverviewPart title={t('overview.storage')} to={tabPath(PATHS.system)} toLabel={t('screen.system')} query={query}>
+      {({ storage, keptDays }) =>
+        storage === null ? (
+          <StateView isSmall title={t('system.siteOffline')} />
+        ) : (
+          <div className={style.storage}>
+            <p>
+              {keptDays === null ? (
+                t('system.noForecast')
+              ) : (
+                <>
+                  <strong className={style.days}>
+                    {keptDays < 1 ? t('overview.underDay') : t.plural('overview.days', Math.floor(keptDays))}
+                  </strong>{' '}
+                  <span>{t('overview.daysKept')}</span>
+                </>
+              )}
+            </p>
+            <UsageBar
+              label={t('system.usage')}
+              share={storage.budgetBytes === 0 ? 0 : storage.usedBytes / storage.budgetBytes}
+              tone={storage.state === 'normal' ? 'normal' : storage.state === 'full' ? 'warning' : 'danger'}
+            />
+            <p className={style.detail}>
+              {t('system.used', { used: sizeText(t, storage.usedBytes), budget: sizeText(t, storage.budgetBytes) })}
+            </p>
+          </div>
+        )
+      }
+    </OverviewPart>
+  );
+}
