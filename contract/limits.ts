@@ -80,7 +80,7 @@ export const RECORD_LIMITS = {
   /** Channels that one list of gaps asks for. */
   gapChannels: 1000,
 } as const;
-/** Cameras whose last pictures the overview shows. */
+/** Cameras whose latest snapshots the overview shows. */
 export const HOME_CAMERAS = 6;
 /** Of alarms: ids of one acknowledgement, devices of one filter, rows of a page, comments of one alarm, days, topics mapped by hand. */
 export const ALARM_LIMITS = {

@@ -123,7 +123,10 @@ export function table(mode: ConsoleMode): RouteObject[] {
           path: PATHS.homepage,
           lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
           children: [
-            { index: true, lazy: async () => ({ Component: (await import('./first-page.tsx')).FirstPage }) },
+            {
+              index: true,
+              lazy: async () => ({ Component: (await import('../features/preferences/first-page.tsx')).FirstPage }),
+            },
             ...SCREEN_ROWS.map((row) => (row.path === PATHS.container ? workspaceRoute : screenRoute)(mode, row)),
             screenRoute(mode, DEVICE_CONFIG_ROW),
             screenRoute(mode, PERSONAL_ROW),

@@ -30,7 +30,7 @@ export const avatar = z
 const dateOrder = z.enum(DATE_ORDERS);
 const clockHours = z.literal(CLOCK_HOURS);
 const homePage = z.enum(HOME_PAGES);
-/** A camera whose last picture the overview shows. */
+/** A camera whose latest snapshots the overview shows. */
 const homeCamera = z.object({ deviceSerial, channelNo }).strict();
 
 export const Profile = z.object({

@@ -1,4 +1,4 @@
-// Chooses the cameras whose latest pictures the overview shows.
+// Chooses the cameras whose latest snapshots the overview shows.
 import { IconSettings } from '@tabler/icons-react';
 import { HOME_CAMERAS } from '@vedette/contract/limits.ts';
 import { useState } from 'react';

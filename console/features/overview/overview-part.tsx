@@ -41,7 +41,7 @@ export function OverviewPart<T>({
 }: OverviewPartProps<T>) {
   const t = useT();
   const id = useId();
-  const { data, error, refetch } = query;
+  const { data } = query;
   return (
     <section className={style.part} aria-labelledby={id} data-wide={isWide || undefined}>
       <header className={style.head}>
@@ -58,21 +58,22 @@ export function OverviewPart<T>({
           )}
         </span>
       </header>
-      <div className={style.body}>
-        {data !== undefined && children(data)}
-        {data === undefined && error === null && (
-          <SkeletonLines label={t('common.loading')} rows={ROWS} rowHeight={ROW_HEIGHT} />
-        )}
-        {data === undefined && error !== null && (
-          <StateView
-            isSmall
-            role="alert"
-            title={t('overview.failed')}
-            detail={failureText(t, error)}
-            action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-          />
-        )}
-      </div>
+      <div className={style.body}>{data === undefined ? <Unknown {...query} /> : children(data)}</div>
     </section>
+  );
+}
+
+/** While it is on its way, and when it did not come. */
+function Unknown({ error, refetch }: Pick<PartQuery<unknown>, 'error' | 'refetch'>) {
+  const t = useT();
+  if (error === null) return <SkeletonLines label={t('common.loading')} rows={ROWS} rowHeight={ROW_HEIGHT} />;
+  return (
+    <StateView
+      isSmall
+      role="alert"
+      title={t('overview.failed')}
+      detail={failureText(t, error)}
+      action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+    />
   );
 }

@@ -49,14 +49,14 @@ it('shows each part to whoever may act on it', async () => {
   await open(PERMISSIONS);
   await expect
     .poll(titles)
-    .toEqual(['Unhandled alarms', 'Offline devices', 'Recording gaps, last 24 hours', 'Storage', 'Latest pictures']);
+    .toEqual(['Unhandled alarms', 'Offline devices', 'Recording gaps, last 24 hours', 'Storage', 'Latest snapshots']);
 });
 
 it('says so where nothing is wrong, and where nothing was chosen', async () => {
   await open(PERMISSIONS);
   for (const sentence of ['Every alarm is handled.', 'There are no devices yet.', 'Nothing is missing.'])
     await expect.poll(text).toContain(sentence);
-  await expect.poll(text).toContain('Choose the cameras whose latest picture is shown here.');
+  await expect.poll(text).toContain('Choose the cameras whose latest snapshot is shown here.');
 });
 
 it('leads from each row to where one acts on it', async () => {

@@ -9,7 +9,7 @@ import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { usePermissionList } from '../account/use-permission-flags.ts';
 import { useHomePage } from '../preferences/home-page.ts';
-import { LatestPictures } from './latest-pictures.tsx';
+import { LatestSnapshots } from './latest-snapshots.tsx';
 import { OfflineDevices } from './offline-devices.tsx';
 import { OpenAlarms } from './open-alarms.tsx';
 import style from './overview.module.css';
@@ -18,9 +18,6 @@ import { StorageDays } from './storage-days.tsx';
 
 export function Overview() {
   const t = useT();
-  const userType = useAuth((auth) => auth.userType);
-  const rights = usePermissionList();
-  const flags = rights.data?.flags;
   const { homePage, choose } = useHomePage();
   const isFirst = homePage === 'overview';
   const Icon = isFirst ? IconHomeCheck : IconHome;
@@ -37,29 +34,37 @@ export function Overview() {
         </Button>
       </PageHeader>
       <div className={style.scroll}>
-        {flags !== undefined && (
-          <div className={style.grid}>
-            {flags.AlarmPush && <OpenAlarms />}
-            <OfflineDevices />
-            {flags.Replay && <RecordingGaps />}
-            {userType === USER_TYPE.super && <StorageDays />}
-            {flags.Realplay && <LatestPictures />}
-          </div>
-        )}
-        {flags === undefined && rights.error === null && (
-          <div className={style.waiting}>
-            <SkeletonLines label={t('common.loading')} rows={8} rowHeight={44} />
-          </div>
-        )}
-        {flags === undefined && rights.error !== null && (
-          <StateView
-            role="alert"
-            title={t('overview.failed')}
-            detail={failureText(t, rights.error)}
-            action={<Button onClick={() => void rights.refetch()}>{t('common.retry')}</Button>}
-          />
-        )}
+        <Parts />
       </div>
+    </div>
+  );
+}
+
+function Parts() {
+  const t = useT();
+  const userType = useAuth((auth) => auth.userType);
+  const { data, error, refetch } = usePermissionList();
+  if (data === undefined)
+    return error === null ? (
+      <div className={style.waiting}>
+        <SkeletonLines label={t('common.loading')} rows={8} rowHeight={44} />
+      </div>
+    ) : (
+      <StateView
+        role="alert"
+        title={t('overview.failed')}
+        detail={failureText(t, error)}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  const { flags } = data;
+  return (
+    <div className={style.grid}>
+      {flags.AlarmPush && <OpenAlarms />}
+      <OfflineDevices />
+      {flags.Replay && <RecordingGaps />}
+      {userType === USER_TYPE.super && <StorageDays />}
+      {flags.Realplay && <LatestSnapshots />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // How many days of recordings the storage keeps, and how full it is.
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { storageForecast } from '@vedette/rules/storage-forecast.ts';
 import { sizeText } from '../../language/size-text.ts';
 import { useT } from '../../language/use-t.ts';
@@ -6,7 +7,13 @@ import { PATHS, tabPath } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
 import { StateView } from '../../ui/feedback/state-view.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
-import { type SystemHealth, useStorageUse, useSystemHealth, useSystemSettings } from '../system/system.query.ts';
+import {
+  type SystemHealth,
+  type SystemSettings,
+  useStorageUse,
+  useSystemHealth,
+  useSystemSettings,
+} from '../system/system.query.ts';
 import { OverviewPart, type PartQuery } from './overview-part.tsx';
 import style from './overview.module.css';
 
@@ -20,21 +27,25 @@ interface StorageFacts {
 function useStorageFacts(): PartQuery<StorageFacts> {
   const { clock } = useServices();
   const [health, settings, use] = [useSystemHealth(), useSystemSettings(), useStorageUse()];
-  const storage = health.data?.storage ?? null;
-  // Without its site nothing can be measured, and that is what is said.
-  const isAway = health.data !== undefined && storage === null;
-  const isWhole = health.data !== undefined && settings.data !== undefined && use.data !== undefined;
-  const limits = settings.data?.config.storage;
-  const bytesPerDay = use.data?.bytesPerDay ?? null;
-  const forecast =
-    storage === null || limits === undefined
-      ? null
-      : storageForecast({ ...storage, bytesPerDay }, limits, clock.wallMs());
   return {
-    data: isAway || isWhole ? { storage, keptDays: forecast?.keptDays ?? null } : undefined,
+    data: factsOf(health.data, settings.data, use.data, clock.wallMs()),
     error: health.error ?? settings.error ?? use.error,
     refetch: () => Promise.all([health, settings, use].map((one) => one.refetch())),
   };
+}
+
+function factsOf(
+  health: SystemHealth | undefined,
+  settings: SystemSettings | undefined,
+  use: CallOutput<'system/storage/use'> | undefined,
+  now: number,
+): StorageFacts | undefined {
+  // Without its site nothing can be measured, and that is what is said.
+  if (health?.storage === null) return { storage: null, keptDays: null };
+  if (health === undefined || settings === undefined || use === undefined) return undefined;
+  const { storage } = health;
+  const forecast = storageForecast({ ...storage, bytesPerDay: use.bytesPerDay }, settings.config.storage, now);
+  return { storage, keptDays: forecast?.keptDays ?? null };
 }
 
 export function StorageDays() {

@@ -85,6 +85,16 @@ export interface ProfileChange {
   readonly privacyTime?: number | undefined;
 }
 
+/** What the account wants first, and how its home page is laid out. */
+function homeColumns({ menuOrder, homeLayout, homePage, homeCameras }: ProfileChange) {
+  return {
+    ...(menuOrder !== undefined && { menu_order: JSON.stringify(menuOrder) }),
+    ...(homeLayout !== undefined && { home_layout: homeLayout }),
+    ...(homePage !== undefined && { home_page: homePage }),
+    ...(homeCameras !== undefined && { home_cameras: JSON.stringify(homeCameras) }),
+  };
+}
+
 /** Undefined when `version` is not the stored one any more. Within a transaction. Throws AccountTaken. */
 export async function updateProfile(
   database: Database,
@@ -103,10 +113,7 @@ export async function updateProfile(
       }),
       ...(change.language !== undefined && { language: change.language }),
       ...(change.theme !== undefined && { theme: change.theme }),
-      ...(change.menuOrder !== undefined && { menu_order: JSON.stringify(change.menuOrder) }),
-      ...(change.homeLayout !== undefined && { home_layout: change.homeLayout }),
-      ...(change.homePage !== undefined && { home_page: change.homePage }),
-      ...(change.homeCameras !== undefined && { home_cameras: JSON.stringify(change.homeCameras) }),
+      ...homeColumns(change),
       ...(change.dateOrder !== undefined && { date_order: change.dateOrder }),
       ...(change.clockHours !== undefined && { clock_hours: change.clockHours }),
       ...(change.avatar !== undefined && { avatar: change.avatar }),

@@ -1,4 +1,4 @@
-// The latest pictures of the cameras that the account has chosen; each leads to the camera's live view.
+// The latest snapshots of the cameras that the account has chosen; each leads to the camera's live view.
 import { IconRefresh } from '@tabler/icons-react';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
@@ -16,18 +16,18 @@ import { OverviewPart } from './overview-part.tsx';
 import style from './overview.module.css';
 import { useNamedCameras } from './use-named-cameras.ts';
 
-export function LatestPictures() {
+export function LatestSnapshots() {
   const t = useT();
   const { chosen, error, refetch, keep } = useHomeCameras();
   const names = useNamedCameras();
-  // A new round asks for new pictures: each one is written down as a view of the camera, so it is never done unasked.
+  // A new round asks for new snapshots: each one is written down as a view of the camera, so it is never done unasked.
   const [round, setRound] = useState(0);
   // Cameras that one may not see any more are left out, not told of.
   const known = names.data;
   const shown = known && chosen?.filter((one) => known.has(keyOf(one)));
   return (
     <OverviewPart
-      title={t('overview.pictures')}
+      title={t('overview.snapshots')}
       isWide
       actions={
         <>
@@ -47,12 +47,12 @@ export function LatestPictures() {
     >
       {(cameras) =>
         cameras.length === 0 ? (
-          <StateView isSmall title={t('overview.noPictures')} />
+          <StateView isSmall title={t('overview.noSnapshots')} />
         ) : (
-          <ul className={style.pictures}>
+          <ul className={style.snapshots}>
             {cameras.map((camera) => (
               <li key={`${keyOf(camera)} ${round}`}>
-                <Picture camera={camera} name={known?.get(keyOf(camera)) ?? ''} />
+                <CameraSnapshot camera={camera} name={known?.get(keyOf(camera)) ?? ''} />
               </li>
             ))}
           </ul>
@@ -68,22 +68,22 @@ function keyOf({ deviceSerial, channelNo }: ChannelPlace): string {
 
 const LIVE = tabPath(PATHS.liveVideo);
 
-function Picture({ camera, name }: { readonly camera: ChannelPlace; readonly name: string }) {
+function CameraSnapshot({ camera, name }: { readonly camera: ChannelPlace; readonly name: string }) {
   const t = useT();
   const format = useTimeFormat();
   const [isBroken, setBroken] = useState(false);
   const { data: url, isPending, dataUpdatedAt } = useSnapshot(camera.deviceSerial, camera.channelNo, true);
-  const hasPicture = url !== undefined && !isBroken;
+  const hasSnapshot = url !== undefined && !isBroken;
   return (
-    <Link className={style.picture} to={channelAddress(LIVE, camera)}>
+    <Link className={style.snapshot} to={channelAddress(LIVE, camera)}>
       <span className={style.frame}>
         {isPending && <Skeleton width="100%" height={400} />}
-        {hasPicture && <img src={url} alt="" onError={() => setBroken(true)} />}
-        {!isPending && !hasPicture && t('overview.noPicture')}
+        {hasSnapshot && <img src={url} alt="" onError={() => setBroken(true)} />}
+        {!isPending && !hasSnapshot && t('overview.noSnapshot')}
       </span>
       <span className={style.caption}>
         <span className={style.name}>{name}</span>
-        <span className={style.detail}>{hasPicture ? formatClock(dataUpdatedAt, format) : ''}</span>
+        <span className={style.detail}>{hasSnapshot ? formatClock(dataUpdatedAt, format) : ''}</span>
       </span>
     </Link>
   );
