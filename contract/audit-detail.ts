@@ -32,6 +32,7 @@ export const AUDIT_SUBJECT_KINDS = [
   'group',
   'site',
   'layout',
+  'floorPlan',
   'alarmRule',
   'alarmChannel',
   'eventKey',

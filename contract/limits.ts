@@ -20,6 +20,7 @@ export const PAGE_SIZE = {
   shareDevices: 10,
   exports: 20,
   layouts: 100,
+  floorPlans: 100,
   alarms: 50,
   /** device/list when the caller names none. */
   devices: 20,
@@ -43,6 +44,17 @@ export const DEVICE_SERIAL = { longest: 20, suffix: 6 } as const;
 export const DUPLICATE_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
 /** Of offers of devices: how long one can be accepted, and how many can be open to one account, whoever makes them. */
 export const DEVICE_TRANSFER = { validMs: 7 * 24 * 3_600_000, perReceiver: 500 } as const;
+/**
+ * Of one floor plan: base64 characters of the picture, pixels of its longer side and of all of it, cameras, and degrees that one of them sees.
+ * A picture comes inside a call, which has a megabyte.
+ */
+export const FLOOR_PLAN_LIMITS = {
+  pictureLength: 900_000,
+  side: 8192,
+  pixels: 32_000_000,
+  cameras: 500,
+  viewAngle: { least: 5, usual: 90, most: 360 },
+} as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
 /** Of a picture that a program sends with an event: bytes, and pixels of a side; and pictures of one account: how many at once, and a minute after that. */

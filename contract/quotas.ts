@@ -43,6 +43,7 @@ export const QUOTAS = {
   subAccounts: row('count', [10_000, 2000, 200], 100_000),
   invitations: row('count', [100, 100, 50], 1000),
   layouts: row('count', [2000, 1000, 500], 10_000),
+  floorPlans: row('count', [1000, 500, 100], 5000),
   /** Given to others. */
   shares: row('count', [5000, 5000, 1000], 50_000),
   links: row('count', [500, 500, 200], 10_000),

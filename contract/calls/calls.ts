@@ -12,6 +12,7 @@ import { configCalls } from './config.ts';
 import { deviceCalls } from './device.ts';
 import { deviceConnectionCalls } from './device-connection.ts';
 import { eventCalls } from './event.ts';
+import { floorPlanCalls } from './floor-plan.ts';
 import { groupCalls } from './group.ts';
 import { invitationCalls } from './invitation.ts';
 import { layoutCalls } from './layout.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...deviceCalls,
   ...deviceConnectionCalls,
   ...eventCalls,
+  ...floorPlanCalls,
   ...groupCalls,
   ...invitationCalls,
   ...layoutCalls,

@@ -10,6 +10,7 @@ export const auditFields = {
   'field.isBound': 'Places of its own',
   'field.parent': 'Parent organisation',
   'field.devices': 'Devices',
+  'field.cameras': 'Cameras',
   'field.split': 'Tiles',
   'field.isShared': 'Shared',
   'field.address': 'Address',

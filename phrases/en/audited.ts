@@ -64,6 +64,8 @@ export const audited = {
   'did.user/invitation/create': 'Created an invitation',
   'did.user/invitation/revoke': 'Revoked an invitation',
   'did.user/invitation/accept': 'Created an account by invitation',
+  'did.floorPlan/save': 'Saved a floor plan',
+  'did.floorPlan/delete': 'Deleted a floor plan',
   'did.layout/save': 'Saved a layout',
   'did.layout/delete': 'Deleted a layout',
   'did.record/trigger': 'Started a manual recording',

@@ -13,6 +13,7 @@ export const auditFields: Topic<typeof english> = {
   'field.isBound': '限定位置',
   'field.parent': '上级组织',
   'field.devices': '设备',
+  'field.cameras': '摄像机数',
   'field.split': '分屏数',
   'field.isShared': '分享',
   'field.address': '地址',

@@ -65,6 +65,8 @@ export const audited: Topic<typeof english> = {
   'did.user/invitation/create': '创建了邀请',
   'did.user/invitation/revoke': '撤销了邀请',
   'did.user/invitation/accept': '通过邀请创建了账号',
+  'did.floorPlan/save': '保存了平面图',
+  'did.floorPlan/delete': '删除了平面图',
   'did.layout/save': '保存了布局',
   'did.layout/delete': '删除了布局',
   'did.record/trigger': '手动开始了录像',

@@ -32,6 +32,7 @@ const BY_FIELD: readonly (readonly [field: string, kind: AuditSubjectKind])[] = 
   ['roleId', 'role'],
   ['groupId', 'group'],
   ['layoutId', 'layout'],
+  ['floorPlanId', 'floorPlan'],
   ['ruleId', 'alarmRule'],
   ['channelId', 'alarmChannel'],
   ['keyId', 'eventKey'],
@@ -45,7 +46,7 @@ const SETTING_OF: { readonly [Path in CallPath]?: string } = {
   'event/mqtt/set': 'mqtt-in',
 };
 /** Objects that answers hold whole: `{ role: { roleId } }`. */
-const WRAPPERS = ['layout', 'rule', 'channel', 'key', 'site'] as const;
+const WRAPPERS = ['layout', 'floorPlan', 'rule', 'channel', 'key', 'site'] as const;
 /** Longer values are cut: the log shows what changed, it is no backup. */
 const VALUE_LENGTH = 300;
 /** Of these the log says that they were changed, and nothing else. */

@@ -1,4 +1,4 @@
-// Devices: adding, importing and transferring them, their channels, groups, organizations, configuration and firmware.
+// Devices: adding, importing and transferring them, their channels, groups, organizations, floor plans, configuration and firmware.
 import { join } from 'node:path';
 import type { AssignmentSync } from '../site-link/assignment-sync.ts';
 import { loadAccountRights } from '../auth/rights.ts';
@@ -17,6 +17,7 @@ import { FirmwareStore } from '../features/firmware/firmware-store.ts';
 import { FirmwareUpgradeService } from '../features/firmware/firmware-upgrade-service.ts';
 import { firmwareUpload } from '../features/firmware/firmware-upload.ts';
 import { firmwareHandlers } from '../features/firmware/firmware.handlers.ts';
+import { floorPlanHandlers } from '../features/floor-plan/floor-plan.handlers.ts';
 import { groupHandlers } from '../features/group/group.handlers.ts';
 import { probeHandlers } from '../features/media/probe.handlers.ts';
 import { organizationHandlers } from '../features/organization/organization.handlers.ts';
@@ -59,6 +60,7 @@ export async function deviceModule(core: Core, { accounts, sites, demoFile }: De
       ...discoverHandlers(deps),
       ...probeHandlers(deps),
       ...firmwareHandlers(deps),
+      ...floorPlanHandlers(deps),
       ...groupHandlers(deps),
       ...organizationHandlers(deps),
       ...viewHandlers(deps),

@@ -1,5 +1,6 @@
 // The schema that the migrations make is the one kept in the tree, and the types of the tables are those of its columns.
 import { DELIVERY_STATES } from '@vedette/contract/alarm-channels.ts';
+import { FLOOR_PLAN_PICTURE_TYPES } from '@vedette/contract/calls/floor-plan.ts';
 import { UPGRADE_STATES } from '@vedette/contract/calls/firmware.ts';
 import { IMPORT_STATES } from '@vedette/contract/calls/onboarding.ts';
 import { EXPORT_STATES } from '@vedette/contract/calls/record-export.ts';
@@ -58,13 +59,14 @@ it.each([
   ['device_upgrade.state', UPGRADE_STATES],
   ['export_task.state', EXPORT_STATES],
   ['alarm_delivery.state', DELIVERY_STATES],
+  ['floor_plan.picture_type', FLOOR_PLAN_PICTURE_TYPES],
 ] as const)('allows in %s the values of the contract and no other', async (column, values) => {
   const [table, name] = column.split('.');
   const { rows } = await connection.pool.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and conname = $2`,
     [table, `${table}_${name}_check`],
   );
-  const allowed = [...(rows[0]?.definition ?? '').matchAll(/'([\w-]+)'|\(?(-?\d+)\)?(?=[,\]])/g)];
+  const allowed = [...(rows[0]?.definition ?? '').matchAll(/'([\w/-]+)'|\(?(-?\d+)\)?(?=[,\]])/g)];
   expect(allowed.map(([, text, number]) => text ?? number).sort()).toEqual(values.map(String).sort());
 });
 
@@ -90,6 +92,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   text: /^string$/,
   smallint: /^number$/,
   integer: /^number$/,
+  'double precision': /^number$/,
   bigint: /^number$/,
   boolean: /^boolean$/,
   bytea: /^Buffer$/,

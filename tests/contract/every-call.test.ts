@@ -75,6 +75,7 @@ const FOREIGN: readonly [string, number][] = [
   ['organizationId', 1007],
   ['parentOrgId', 1007],
   ['packageId', 1007],
+  ['floorPlanId', 1007],
 ];
 /** Filters: a foreign id finds nothing. */
 const FILTERED: readonly CallPath[] = ['device/list', 'share/device/list'];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTA_NAMES, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import type { CountedQuota } from '../../server/database/account/quota.queries.ts';
-import { ruleTelling, SLACK } from './inputs/input-fixture.ts';
+import { DOT_PICTURE, ruleTelling, SLACK } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 import { upload } from './upload-firmware.ts';
@@ -14,6 +14,7 @@ let tenant: CallClient;
 let tenantId: string;
 let clerk: CallClient;
 let friend: CallClient;
+let yard: string;
 let camera: string;
 let lent: string;
 let made = 0;
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await operator.ok('user/add', { username: 'friend', password: PASSWORD, userType: 2 });
   [tenant, friend] = [await server.signIn('tenant', PASSWORD), await server.signIn('friend', PASSWORD)];
   const { organizationId } = await tenant.ok('org/add', { organizationName: 'Yard' });
+  yard = organizationId;
   await tenant.ok('user/add', {
     username: 'clerk',
     password: PASSWORD,
@@ -70,6 +72,8 @@ const MAKERS: { readonly [Q in CountedQuota]: (index: number) => Promise<{ code:
   subAccounts: (index) => tenant.raw('user/add', { username: `sub${index}`, password: PASSWORD, userType: 5 }),
   invitations: () => tenant.raw('user/invitation/create', {}),
   layouts: (index) => tenant.raw('layout/save', { name: `L${index}`, split: 4, tiles: [] }),
+  floorPlans: (index) =>
+    tenant.raw('floorPlan/save', { organizationId: yard, name: `F${index}`, picture: DOT_PICTURE, cameraList: [] }),
   shares: () =>
     tenant.raw('share/add', { account: 'friend', items: [{ deviceSerial: camera }], permission: ['videoView'] }),
   links: () => tenant.raw('share/link/create', { live: dev(), permission: ['videoView'], endTime: future }),

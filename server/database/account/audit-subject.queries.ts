@@ -116,6 +116,24 @@ const READERS: Readonly<Record<AuditSubjectKind, Reader>> = {
     const values = { name: row.layout_name, split: String(row.split), isShared: String(row.is_shared) };
     return { name: row.layout_name, ownerId: row.owner_id, values };
   },
+  floorPlan: async (database, id) => {
+    const row = await database
+      .selectFrom('floor_plan')
+      .innerJoin('organization', 'organization.organization_id', 'floor_plan.organization_id')
+      .select(['floor_plan.plan_name', 'organization.owner_id'])
+      .select((select) =>
+        select
+          .selectFrom('floor_plan_camera')
+          .select((count) => count.fn.countAll<number>().as('total'))
+          .whereRef('floor_plan_camera.floor_plan_id', '=', 'floor_plan.floor_plan_id')
+          .as('camera_total'),
+      )
+      .where('floor_plan.floor_plan_id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const values = { name: row.plan_name, cameras: String(row.camera_total) };
+    return { name: row.plan_name, ownerId: row.owner_id, values };
+  },
   alarmRule: async (database, id) => {
     const row = await database
       .selectFrom('alarm_rule')

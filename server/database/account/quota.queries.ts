@@ -103,6 +103,8 @@ const COUNTS: { readonly [Q in CountedQuota]: (whose: CountScope) => RawBuilder<
   invitations: ({ ownerId, now }) =>
     sql`select count(*) from invitation where created_by in (${accountsOfOwner(ownerId)}) and expires_at > ${now}`,
   layouts: madeBy('layout', 'creator_id'),
+  floorPlans: ({ ownerId }) =>
+    sql`select count(*) from floor_plan join organization using (organization_id) where organization.owner_id = ${ownerId}`,
   shares: madeBy('share', 'owner_id'),
   links: ({ ownerId }) =>
     sql`select count(*) from share_link where owner_id in (${accountsOfOwner(ownerId)}) and revoked_at is null`,

@@ -6,6 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site/site-ex
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -267,7 +268,13 @@ export interface AccountQuotaTable {
   most: number;
 }
 
-export interface DatabaseSchema extends AccountSchema, AlarmSchema, RecordingMarkSchema, RoleSchema, ShareSchema {
+export interface DatabaseSchema
+  extends AccountSchema,
+    AlarmSchema,
+    FloorPlanSchema,
+    RecordingMarkSchema,
+    RoleSchema,
+    ShareSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;

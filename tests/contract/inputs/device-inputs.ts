@@ -1,6 +1,6 @@
 // Valid inputs of the calls on devices, media and recordings, in a callable order.
 import { dev, type GoodInputs } from './good-input.ts';
-import { window } from './input-fixture.ts';
+import { DOT_PICTURE, window } from './input-fixture.ts';
 
 export const deviceInputs = {
   'device/probe': () => ({ target: 'rtsp://192.0.2.9/1', user: 'u', password: 'p' }),
@@ -116,6 +116,17 @@ export const deviceInputs = {
     split: 9,
     tiles: [{ position: 8, ...dev(stage) }],
     shared: true,
+  }),
+  'floorPlan/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'floorPlan/get': ({ floorPlanId }) => ({ floorPlanId }),
+  'floorPlan/picture': ({ floorPlanId }) => ({ floorPlanId }),
+  'floorPlan/save': (stage) => ({
+    organizationId: stage.organizationId,
+    floorPlanId: stage.floorPlanId,
+    version: 1,
+    name: 'First floor',
+    picture: DOT_PICTURE,
+    cameraList: [{ ...dev(stage), x: 0.25, y: 1, direction: 359, viewAngle: 90 }],
   }),
   'record/plan/get': dev,
   'record/plan/set': (stage) => ({

@@ -36,6 +36,9 @@ export interface InputFixture {
   readonly ingestKeyId: string;
   readonly layoutId: string;
   readonly spareLayoutId: string;
+  /** Both in the organisation of `organizationId`. */
+  readonly floorPlanId: string;
+  readonly spareFloorPlanId: string;
   readonly lockId: string;
   readonly bookmarkId: string;
   readonly alarmId: string;
@@ -86,7 +89,7 @@ export async function createInputFixture(
     thirdSerial: await add('192.0.2.3', 'Third'),
     importTask:
       (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
-    organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
+    ...(await createFloorPlans(operator, 'Site')),
     spareOrganizationId: (await operator.ok('org/add', { organizationName: 'Old site' })).organizationId,
     roleId: await role('Guards'),
     spareRoleId: await role('Cleaners'),
@@ -127,6 +130,21 @@ export async function createInputFixture(
     invitationToken: invited.token,
     dataFolder: server.dataFolder,
   };
+}
+
+/** A white dot. */
+export const DOT_PICTURE = {
+  contentType: 'image/png',
+  data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+} as const;
+
+/** An organisation with two of them. */
+export async function createFloorPlans(client: CallClient, organizationName: string) {
+  const { organizationId } = await client.ok('org/add', { organizationName });
+  const add = async (name: string) =>
+    (await client.ok('floorPlan/save', { organizationId, name, picture: DOT_PICTURE, cameraList: [] })).floorPlan
+      .floorPlanId;
+  return { organizationId, floorPlanId: await add('Ground floor'), spareFloorPlanId: await add('Old cellar') };
 }
 
 /** What the partner offers to the operator. */

@@ -143,6 +143,7 @@ export const shareAndAlarmInputs = {
       network: { cameraNetworks: ['127.0.0.0/8', 'fd00::/8'] },
     },
   }),
+  'floorPlan/delete': ({ organizationId, spareFloorPlanId }) => ({ organizationId, floorPlanId: spareFloorPlanId }),
   'layout/delete': ({ spareLayoutId }) => ({ layoutId: spareLayoutId }),
   'share/delete': ({ shareId }) => ({ shareId, shareType: 2 }),
   'user/delete': ({ spareUserId }) => ({ userId: spareUserId }),

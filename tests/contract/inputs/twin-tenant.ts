@@ -2,7 +2,7 @@
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
-import { ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
+import { createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
 export const CANARIES = ['Canary-camera-7f3a', 'Canary-gate-7f3a', 'Canary-hook-7f3a', 'Canary-account-7f3a'] as const;
@@ -67,7 +67,7 @@ export async function createTwinTenant(
 }
 
 async function createDevices(client: CallClient, host: string, word: string) {
-  const { organizationId } = await client.ok('org/add', { organizationName: word });
+  const { organizationId, ...plans } = await createFloorPlans(client, word);
   const spareOrganizationId = (await client.ok('org/add', { organizationName: word })).organizationId;
   const add = async (path: number) => {
     const order = { target: `rtsp://${host}/${path}`, deviceName: word, user: 'u', password: CAMERA_SECRET };
@@ -77,7 +77,7 @@ async function createDevices(client: CallClient, host: string, word: string) {
   const group = async (groupName: string) => (await client.ok('group/add', { groupName })).groupId;
   const groups = { groupId: await group(word.slice(0, 8)), spareGroupId: await group(`${word.slice(0, 7)}2`) };
   await client.ok('group/device/set', { groupId: groups.groupId, deviceSerialList: [serials.deviceSerial] });
-  return { organizationId, spareOrganizationId, ...serials, ...groups };
+  return { organizationId, spareOrganizationId, ...plans, ...serials, ...groups };
 }
 
 async function createAccounts(
