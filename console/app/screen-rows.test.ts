@@ -16,7 +16,7 @@ function pagesWith(permissions: readonly Permission[]): string[] {
 }
 
 describe('[PM-02] pages by rights', () => {
-  const open = ['liveVideo', 'container', 'myShareContainer'];
+  const open = ['liveVideo', 'container', 'floorPlans', 'myShareContainer'];
   it('without any right lead to no page of management and not to alarms', () => {
     expect(pagesWith([])).toEqual(open);
   });

@@ -1,4 +1,5 @@
 // Calls that take several requests: the channel loop, batches of devices, all resources of the tree, all shares (CA-05, LM-06).
+import type { FloorPlanEntry } from '@vedette/contract/calls/floor-plan.ts';
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import type { Share } from '@vedette/contract/calls/share.ts';
 import type { ShareState } from '@vedette/contract/enumerations.ts';
@@ -73,5 +74,13 @@ export async function allLinks(caller: Caller, options?: CallOptions): Promise<S
   return await allPages(PAGE_SIZE.shares, async (page) => {
     const { total, linkList } = await caller.ask('share/link/list', page, options);
     return { total, rows: linkList };
+  });
+}
+
+/** Every floor plan that the account may see, 100 a request. */
+export async function allFloorPlans(caller: Caller, options?: CallOptions): Promise<FloorPlanEntry[]> {
+  return await allPages(PAGE_SIZE.floorPlans, async (page) => {
+    const { total, floorPlanList } = await caller.ask('floorPlan/list', page, options);
+    return { total, rows: floorPlanList };
   });
 }

@@ -18,6 +18,7 @@ export const PATHS = {
   liveWindow: '/homepage/liveWindow',
   container: '/homepage/container',
   alarmMsg: '/homepage/alarmMsg',
+  floorPlans: '/homepage/floorPlans',
   personalContainer: '/homepage/personalContainer',
   deviceManage: '/homepage/deviceManage',
   deviceConfig: '/homepage/deviceManage/config',

@@ -14,6 +14,8 @@ export const RESOURCE_QUERIES = [
   'device/transfer/list',
   'channel/list',
   'org/list',
+  'floorPlan/list',
+  'floorPlan/get',
   'alarm/list',
   'share/given/list',
   'share/received/list',

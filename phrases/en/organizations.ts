@@ -33,8 +33,11 @@ export const organizations = {
   'org.deleteTitle': 'Delete {name}?',
   'org.deleteKeep': 'Cancel',
   'org.deleteConfirm': 'Delete organisation',
-  'org.deleteEmpty': 'It is empty. It is removed from shares and roles that include it.',
+  'org.deleteEmpty':
+    'It contains neither organisations nor devices. It is removed from shares and roles that include it.',
   'org.deleteContent': 'It contains {organizations} and {devices}. They are not deleted. Choose where to move them.',
+  'org.deletePlans_one': '{count} floor plan is deleted with it.',
+  'org.deletePlans_other': '{count} floor plans are deleted with it.',
   'org.contentTo': 'Move contents to',
   'group.title': 'Device groups',
   'group.default': 'Default group',

@@ -12,6 +12,7 @@ import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
+import { floorPlans } from './floor-plans.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -55,6 +56,7 @@ export const pack = {
   ...permissions,
   ...sites,
   ...system,
+  ...floorPlans,
   ...layouts,
   ...live,
   ...playback,

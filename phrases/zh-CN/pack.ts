@@ -13,6 +13,7 @@ import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
+import { floorPlans } from './floor-plans.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -56,6 +57,7 @@ export const pack: Pack = {
   ...permissions,
   ...sites,
   ...system,
+  ...floorPlans,
   ...layouts,
   ...live,
   ...playback,

@@ -14,6 +14,7 @@ const SCREENS = [
   'screen.live',
   'screen.playback',
   'screen.alarms',
+  'screen.floorPlans',
   'screen.devices',
   'screen.organizations',
   'screen.permissions',

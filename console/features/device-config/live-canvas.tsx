@@ -1,5 +1,5 @@
-// The moving part of a live picture: plays the channel's main stream and says when pictures come.
-import { QUALITY } from '@vedette/contract/enumerations.ts';
+// The moving part of a live picture: plays one stream of the channel and says when pictures come.
+import { QUALITY, type Quality } from '@vedette/contract/enumerations.ts';
 import { LiveTile } from '@vedette/player/live/live-tile.ts';
 import { useEffect, useRef } from 'react';
 import type { ChannelPlace } from '../../navigation/paths.ts';
@@ -9,11 +9,13 @@ import { useNewLivePlayer } from '../live/tile/live-player.ts';
 
 export interface LiveCanvasProps extends ChannelPlace {
   readonly label: string;
+  /** The main stream unless told. */
+  readonly quality?: Quality;
   /** Stays the same from one render to the next. */
   readonly onLive: (isLive: boolean) => void;
 }
 
-export function LiveCanvas({ deviceSerial, channelNo, label, onLive }: LiveCanvasProps) {
+export function LiveCanvas({ deviceSerial, channelNo, label, quality = QUALITY.main, onLive }: LiveCanvasProps) {
   const caller = useCaller();
   const { connection, opening, clock } = useNewLivePlayer();
   const video = useRef<HTMLVideoElement>(null);
@@ -24,13 +26,13 @@ export function LiveCanvas({ deviceSerial, channelNo, label, onLive }: LiveCanva
     const stop = tile.onChange(() => onLive(tile.state.kind === 'live'));
     tile.attach({ video: video.current, canvas: canvas.current });
     const channel = { deviceSerial, channelNo };
-    const source = channelSource({ caller, channel, quality: QUALITY.main, onQuality: () => undefined });
+    const source = channelSource({ caller, channel, quality, onQuality: () => undefined });
     tile.open(source, { audio: false });
     return () => {
       stop();
       tile.detach();
     };
-  }, [caller, connection, opening, clock, deviceSerial, channelNo, onLive]);
+  }, [caller, connection, opening, clock, deviceSerial, channelNo, quality, onLive]);
   return (
     <>
       <canvas ref={canvas} width={0} height={0} aria-hidden="true" />

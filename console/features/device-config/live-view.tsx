@@ -1,4 +1,5 @@
 // The channel's live video with the settings drawn over it; the form does not wait for the player's code.
+import type { Quality } from '@vedette/contract/enumerations.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
@@ -8,6 +9,8 @@ const LiveCanvas = lazy(async () => ({ default: (await import('./live-canvas.tsx
 
 export interface LiveViewProps extends ChannelPlace {
   readonly label: string;
+  /** The main stream unless told. */
+  readonly quality?: Quality;
   readonly children?: ReactNode;
 }
 

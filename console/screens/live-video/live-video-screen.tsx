@@ -8,7 +8,7 @@ import {
   IconLayoutSidebarFilled,
   IconVideo,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useHref, useNavigate, useParams } from 'react-router';
 import { AlarmStrip } from '../../features/alarm/alarm-strip.tsx';
 import { TileAlarm, useLastingAlarms } from '../../features/alarm/tile-alarm.tsx';
@@ -41,6 +41,8 @@ import { useIsPhone } from '../../ui/use-is-phone.ts';
 import style from './live-video-screen.module.css';
 import { useAskedChannel } from './use-asked-channel.ts';
 import { useFirstWall } from './use-first-wall.ts';
+import { usePlanSide } from './use-plan-side.tsx';
+import { type PartMemory, useShownPart } from './use-shown-part.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
@@ -68,6 +70,14 @@ const EXTRAS: TileExtras = {
 };
 const TREE_STORAGE_KEY = 'vedette.live.tree';
 const STRIP_STORAGE_KEY = 'vedette.live.alarms';
+const TREE_MEMORY: PartMemory = {
+  read: () => localStorage.getItem(TREE_STORAGE_KEY),
+  write: (text) => localStorage.setItem(TREE_STORAGE_KEY, text),
+};
+const STRIP_MEMORY: PartMemory = {
+  read: () => localStorage.getItem(STRIP_STORAGE_KEY),
+  write: (text) => localStorage.setItem(STRIP_STORAGE_KEY, text),
+};
 
 export function LiveVideoScreen() {
   const t = useT();
@@ -76,6 +86,7 @@ export function LiveVideoScreen() {
   const isPhone = useIsPhone();
   const tree = useTreeSide(no, isPhone);
   const strip = useStrip(no, isPhone);
+  const plan = usePlanSide(no, isPhone);
   const online = useWallFacts();
   const sources = useTourSources();
   useKeptWall(no);
@@ -99,6 +110,7 @@ export function LiveVideoScreen() {
       <PageHeader title={no === null ? t('screen.live') : t('live.popOutTitle', { no })} fact={<WallFact />}>
         {tree.toggle}
         {strip.toggle}
+        {plan.toggle}
         <WallToolbar onFill={onFill} onFullScreen={onFullScreen}>
           <WallLayouts />
           <TourMenu sources={sources} />
@@ -114,6 +126,7 @@ export function LiveVideoScreen() {
             <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
           </div>
         </div>
+        {plan.pane}
       </div>
     </main>
   );
@@ -127,34 +140,22 @@ function useKeptWall(no: number | null): void {
   }, [no]);
 }
 
-/** A window of its own begins without the tree: it is there to be looked at. */
+/** On a phone the tree goes as soon as something was chosen. */
 function useTreeSide(no: number | null, isPhone: boolean): { readonly pane: ReactNode; readonly toggle: ReactNode } {
   const t = useT();
-  const [isKept, setKept] = useState(() => no === null && localStorage.getItem(TREE_STORAGE_KEY) !== 'closed');
-  // On a phone it lies over the wall, and goes as soon as something was chosen.
-  const [isDrawn, setDrawn] = useState(false);
-  const isOpen = isPhone ? isDrawn : isKept;
-  const setOpen = isPhone ? setDrawn : setKept;
-  useEffect(() => {
-    if (no === null) localStorage.setItem(TREE_STORAGE_KEY, isKept ? 'open' : 'closed');
-  }, [no, isKept]);
-  const Icon = isOpen ? IconLayoutSidebarFilled : IconLayoutSidebar;
+  const { isShown, turn, hide } = useShownPart({ no, isPhone, memory: TREE_MEMORY, isShownFirst: true });
+  const Icon = isShown ? IconLayoutSidebarFilled : IconLayoutSidebar;
   const toggle = (
-    <IconButton
-      label={t(isOpen ? 'live.hideTree' : 'live.showTree')}
-      isPressed={isOpen}
-      onClick={() => setOpen((before) => !before)}
-    >
+    <IconButton label={t(isShown ? 'live.hideTree' : 'live.showTree')} isPressed={isShown} onClick={turn}>
       <Icon size={18} stroke={1.6} />
     </IconButton>
   );
-  const close = (): void => setDrawn(false);
   const pane = isPhone ? (
-    <Drawer isOpen={isOpen} onClose={close} title={t('tree.label')} closeLabel={t('common.close')}>
-      <WallTree onChosen={close} />
+    <Drawer isOpen={isShown} onClose={hide} title={t('tree.label')} closeLabel={t('common.close')}>
+      <WallTree onChosen={hide} />
     </Drawer>
   ) : (
-    isOpen && (
+    isShown && (
       <aside className={`${layout.side} ${style.side}`} aria-label={t('tree.label')}>
         <WallTree />
       </aside>
@@ -163,29 +164,23 @@ function useTreeSide(no: number | null, isPhone: boolean): { readonly pane: Reac
   return { pane, toggle };
 }
 
-/** The newest alarms above the pictures; a window of its own, and a phone, begin without them. */
+/** The newest alarms above the pictures. */
 function useStrip(no: number | null, isPhone: boolean): { readonly isOpen: boolean; readonly toggle: ReactNode } {
   const t = useT();
-  const [isKept, setKept] = useState(() => no === null && localStorage.getItem(STRIP_STORAGE_KEY) !== 'closed');
-  const [isDrawn, setDrawn] = useState(false);
-  const isOpen = isPhone ? isDrawn : isKept;
-  useEffect(() => {
-    if (no === null) localStorage.setItem(STRIP_STORAGE_KEY, isKept ? 'open' : 'closed');
-  }, [no, isKept]);
-  const turn = (): void => (isPhone ? setDrawn : setKept)((before) => !before);
+  const { isShown, turn } = useShownPart({ no, isPhone, memory: STRIP_MEMORY, isShownFirst: true });
   useKeys([{ keys: 'Shift+a', label: 'alarms.stripKey', group: 'live.wall', run: turn }]);
-  const Icon = isOpen ? IconLayoutNavbarFilled : IconLayoutNavbar;
+  const Icon = isShown ? IconLayoutNavbarFilled : IconLayoutNavbar;
   const toggle = (
     <IconButton
-      label={t(isOpen ? 'alarms.hideStrip' : 'alarms.showStrip')}
+      label={t(isShown ? 'alarms.hideStrip' : 'alarms.showStrip')}
       shortcut="⇧ A"
-      isPressed={isOpen}
+      isPressed={isShown}
       onClick={turn}
     >
       <Icon size={18} stroke={1.6} />
     </IconButton>
   );
-  return { isOpen, toggle };
+  return { isOpen: isShown, toggle };
 }
 
 function PopOut() {

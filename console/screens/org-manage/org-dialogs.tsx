@@ -4,6 +4,7 @@ import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { DangerDialog } from '../../features/confirm/danger-dialog.tsx';
+import { useFloorPlans } from '../../features/floor-plan/floor-plan.query.ts';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -182,10 +183,22 @@ function MoveDialog(props: OrgDialogsProps) {
   );
 }
 
+/** Floor plans do not move with the content: they are deleted with their organisation. */
+function usePlansOf(organization: Organization | undefined): { readonly total: number; readonly isPending: boolean } {
+  const { data = [], isPending } = useFloorPlans();
+  return { total: data.filter((plan) => plan.organizationId === organization?.organizationId).length, isPending };
+}
+
+function DeletedPlans({ total }: { readonly total: number }) {
+  const t = useT();
+  return total > 0 && <p>{t.plural('org.deletePlans', total)}</p>;
+}
+
 function DeleteDialog(props: OrgDialogsProps) {
   const { organization, facts, changes, onClose, onDone } = props;
   const t = useT();
   const attempt = useAttempt();
+  const plans = usePlansOf(organization);
   const places = usePlaces(props);
   const parent = organization?.parentOrgId ?? ROOT_ORGANIZATION;
   const [target, setTarget] = useState<string | null>(
@@ -204,23 +217,26 @@ function DeleteDialog(props: OrgDialogsProps) {
       confirmLabel={t('org.deleteConfirm')}
       keepLabel={t('org.deleteKeep')}
       isBusy={attempt.isBusy}
-      isDisabled={!isEmpty && target === null}
+      isDisabled={plans.isPending || (!isEmpty && target === null)}
       onConfirm={() => void attempt.run(remove)}
       onClose={onClose}
     >
-      {isEmpty ? (
-        <p>{t('org.deleteEmpty')}</p>
-      ) : (
-        <div className={style.dialog}>
-          <p>
-            {t('org.deleteContent', {
-              organizations: t.plural('org.total', organizationTotal),
-              devices: t.plural('devices.total', deviceTotal),
-            })}
-          </p>
-          <SelectField label={t('org.contentTo')} value={target} options={places} onValue={setTarget} isSearchable />
-        </div>
-      )}
+      <div className={style.dialog}>
+        {isEmpty ? (
+          <p>{t('org.deleteEmpty')}</p>
+        ) : (
+          <>
+            <p>
+              {t('org.deleteContent', {
+                organizations: t.plural('org.total', organizationTotal),
+                devices: t.plural('devices.total', deviceTotal),
+              })}
+            </p>
+            <SelectField label={t('org.contentTo')} value={target} options={places} onValue={setTarget} isSearchable />
+          </>
+        )}
+        <DeletedPlans total={plans.total} />
+      </div>
       {attempt.failure !== null && <Notice tone="error">{failureText(t, attempt.failure)}</Notice>}
     </DangerDialog>
   );

@@ -14,6 +14,7 @@ import {
   restoreWall,
   serializeWall,
   setSplit,
+  showInSelected,
   shownCells,
   swap,
   showContent,
@@ -55,6 +56,14 @@ describe('the live wall', () => {
     const moved = place(wall, 1, camera(1));
     expect(shown(moved)).toEqual([2, 1, null, null]);
     expect(moved.cells).toEqual(wall.cells);
+  });
+
+  test('a channel is shown in the selected place, or selected where it is on the wall', () => {
+    const wall = { ...fill(EMPTY_WALL, [1, 2].map(camera)), selected: 1 };
+    expect(shown(showInSelected(wall, camera(3)))).toEqual([1, 3, null, null]);
+    const selected = showInSelected(wall, camera(1));
+    expect([shown(selected), selected.selected]).toEqual([[1, 2, null, null], 0]);
+    expect(showInSelected(toggleMaximised(wall, 1), camera(1)).maximised).toBe(0);
   });
 
   test('filling keeps channels that are on the wall and adds none twice', () => {

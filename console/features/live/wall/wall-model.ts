@@ -85,6 +85,13 @@ export function placeNext(wall: WallState, channel: WallChannel): WallState {
   return { ...setCell(wall, target, channel), selected: target, maximised: null };
 }
 
+/** In the selected place. A channel on the wall is selected only, and maximised in place of another. */
+export function showInSelected(wall: WallState, channel: WallChannel): WallState {
+  const present = cellOf(wall, channel);
+  if (present === null) return place(wall, wall.selected, channel);
+  return { ...wall, selected: present, maximised: wall.maximised === null ? null : present };
+}
+
 /** Fills the free places of the wall in order with channels that are not on it yet. */
 export function fill(wall: WallState, channels: readonly WallChannel[]): WallState {
   let next = wall;
