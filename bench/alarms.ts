@@ -75,7 +75,7 @@ async function store(database: DatabaseConnection['database'], writer: AlarmWrit
       const device = devices.get(one.deviceSerial);
       return device === undefined ? [] : [{ device, report: one }];
     });
-    await writer.write({ told }, async (batch) => {
+    await writer.write({ reports: told }, async (batch) => {
       for (const { device, report: one } of told) batch.reported(device, one);
     });
     took.push(performance.now() - beganAt);

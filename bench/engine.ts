@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const kbps = Number(values.kbps);
-/** First key frames, first collections and the first files are over by then, and what compiles itself as it runs is compiled: recorders run for months. */
+/** First keyframes, first collections and the first files are over by then, and what compiles itself as it runs is compiled: recorders run for months. */
 const WARM_UP_MS = 20_000;
 /** Below that the round says nothing about CPU. */
 const DELIVERED = 0.95;

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const cameras = Number(values.cameras);
 const seconds = Number(values.seconds);
 const expectedBytes = (cameras * Number(values.kbps) * 1000 * seconds) / 8;
-/** Connections, first key frames and the first collections are over by then. */
+/** Connections, first keyframes and the first collections are over by then. */
 const WARM_UP_MS = 5000;
 /** Both sides must deliver so much of the bytes sent; else the round says nothing. */
 const DELIVERED = 0.99;

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const ROUNDS = Number(values.rounds);
 const TILES = Number(values.tiles);
-/** Of footage before the measurements, and of each wall. */
+/** Of recordings before the measurements, and of each wall. */
 const RECORDING_MS = 45_000;
 const WALL_MS = 10_000;
 /** The second stream of the virtual cameras. */
@@ -71,7 +71,7 @@ async function recordBoth(operator: ApiClient, channel: Channel): Promise<void> 
   await operator.ok('record/plan/set', { ...plan, ...channel, secondStream: true });
 }
 
-/** From when on all channels have footage in both streams, once there is enough of it. */
+/** From when on all channels have recordings in both streams, once there are enough of them. */
 async function recordedRanges(operator: ApiClient, channels: readonly Channel[]): Promise<number | undefined> {
   const now = Date.now();
   const starts: number[] = [];

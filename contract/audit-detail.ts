@@ -58,7 +58,7 @@ export const AuditDetail = z.object({
   link: z.object({ linkName: z.string(), userName: z.string() }).optional(),
   /** With whom it was shared. */
   toUserName: z.string().optional(),
-  /** Of the footage. */
+  /** Of the recordings. */
   footage: range.optional(),
   /** What was changed where it is no device, by its name at that time. */
   subject: z.object({ kind: z.enum(AUDIT_SUBJECT_KINDS), name: z.string() }).optional(),

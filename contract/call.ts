@@ -39,7 +39,7 @@ export interface Call<
   readonly summary: string;
   /** Left out: the session alone will do. The pipeline enforces it. */
   readonly stepUp?: StepUp;
-  /** Shows pictures or sound, or hands the sight of them on; refused while video is closed for the account. The pipeline enforces it. */
+  /** Shows pictures or audio, or hands the sight of them on; refused while video is closed for the account. The pipeline enforces it. */
   readonly opensVideo?: true;
   /** Codes beside 200, 1000, 1001, 1002, 1003, 1004 and 1005 that callers must expect. */
   readonly errors?: readonly number[];

@@ -32,7 +32,7 @@ export const RECORD_SOURCE = { auto: 0, cloud: 1, local: 2 } as const;
 export const RECORD_TYPE = { normal: 1, alarm: 2 } as const;
 /** What an entry of a recording plan asks for; a time without an entry is not recorded. */
 export const RECORD_PLAN_TYPE = { continuous: 1, event: 2 } as const;
-/** Why footage is missing between two recorded spans. */
+/** Why recordings are missing between two recorded spans. */
 export const GAP_REASONS = [
   'cameraOffline',
   'streamLost',
@@ -81,7 +81,7 @@ export type ShareState = (typeof SHARE_STATES)[number];
 /** What a guest link shows. */
 export const SHARE_LINK_KINDS = ['live', 'clip'] as const;
 export type ShareLinkKind = (typeof SHARE_LINK_KINDS)[number];
-/** How media of a device come to a viewer: its site is the centre, straight from a far site, untried there, or through the centre alone. */
+/** How media of a device come to a viewer: its site is the local site, straight from a remote site, untried there, or through the local site alone. */
 export const NAT_MODE = { centre: 0, direct: 1, untried: 2, relayed: 3 } as const;
 export type NatMode = (typeof NAT_MODE)[keyof typeof NAT_MODE];
 

@@ -80,7 +80,7 @@ export const DEVICE_REASONS = [
   /** Its pictures follow from others, and none comes to begin with. */
   'noKeyPicture',
   'fault',
-  /** The far site that has the device cannot be reached from here. */
+  /** The remote site that has the device cannot be reached from here. */
   'siteAway',
 ] as const;
 export type DeviceReason = (typeof DEVICE_REASONS)[number];

@@ -41,7 +41,7 @@ export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, w
 /** Of the name of a device: characters of the longest, and of what tells it from another that reports the same serial. */
 export const DEVICE_SERIAL = { longest: 20, suffix: 6 } as const;
 /** How often an owner is told within the window, by the name of its new device, that somebody else has one of the same serial. */
-export const DUPLICATE_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
+export const DUPLICATE_SERIALS = { reports: 20, windowMs: 3_600_000 } as const;
 /** Of offers of devices: how long one can be accepted, and how many can be open to one account, whoever makes them. */
 export const DEVICE_TRANSFER = { validMs: 7 * 24 * 3_600_000, perReceiver: 500 } as const;
 /**
@@ -84,7 +84,7 @@ export const RECORD_LIMITS = {
   holidays: 366,
   locks: 500,
   lockS: 7 * 24 * 3600,
-  /** Footage that the locks of one account on devices of others keep together. */
+  /** Recordings that the locks of one account on devices of others keep together. */
   sharedLockS: 24 * 3600,
   /** A browser's clock may be ahead of ours by so much before a lock counts as one of the future. */
   lockAheadMs: 5000,

@@ -6,7 +6,7 @@ export type LiveRequest =
   | { readonly type: 'unsubscribe'; readonly id: number }
   /** Sound on or off while the picture goes on; turned on, it begins with its init segment. */
   | { readonly type: 'listen'; readonly id: number; readonly audio: boolean }
-  /** Hidden tile: no media is sent until resumed; resuming starts at the newest key frame. */
+  /** Hidden tile: no media is sent until resumed; resuming starts at the newest keyframe. */
   | { readonly type: 'pause'; readonly id: number }
   | { readonly type: 'resume'; readonly id: number }
   | { readonly type: 'ping'; readonly at: number };
@@ -47,7 +47,7 @@ export type LiveNotice =
 
 /**
  * Binary message: a header of 12 bytes, then the payload.
- * byte 0 kind · byte 1 flags (bit 0: key frame) · bytes 2–3 subscription id (big endian) · bytes 4–11 wall clock of
+ * byte 0 kind · byte 1 flags (bit 0: keyframe) · bytes 2–3 subscription id (big endian) · bytes 4–11 wall clock of
  * capture in ms since 1970 UTC (float64, big endian).
  */
 export const LIVE_HEADER_BYTES = 12;

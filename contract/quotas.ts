@@ -49,9 +49,9 @@ export const QUOTAS = {
   links: row('count', [500, 500, 200], 10_000),
   /** Devices offered to others and not accepted yet. */
   transfers: row('count', [500, 500, 50], 5000),
-  /** Of footage on devices of one's own. */
+  /** Of recordings on devices of one's own. */
   locks: row('count', [10_000, 5000, 2000], 100_000),
-  /** Of footage on devices that others share. */
+  /** Of recordings on devices that others share. */
   sharedLocks: row('count', [50, 50, 50], 1000),
   bookmarks: row('count', [50_000, 20_000, 5000], 500_000),
   /** Waiting or running. */

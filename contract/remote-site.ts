@@ -3,7 +3,7 @@
 /** The site beside the server; through it passes what viewers get of all others. */
 export const LOCAL_SITE = 'local';
 
-/** A ticket that a far site holds begins with that site's id, so that the centre passes on what carries it. */
+/** A ticket that a remote site holds begins with that site's id, so that the local site passes on what carries it. */
 const REMOTE_TICKET = /^far-([0-9a-f]{24})-[\w-]{16,64}$/;
 
 export function remoteTicket(siteId: string, secret: string): string {
@@ -21,10 +21,10 @@ export const SITE_NAME_MAX = 64;
 /** Of one installation. */
 export const SITES_MAX = 1000;
 
-/** Close codes of `/site` that a far site tells its operator about. */
+/** Close codes of `/site` that a remote site tells its operator about. */
 export const SITE_CLOSE = { notHello: 4400, refused: 4401, otherProtocol: 4406 } as const;
 
-/** Where a far site brings its media: a WebSocket beside the one of calls, so that pictures never hold up a word. */
+/** Where a remote site brings its media: a WebSocket beside the one of calls, so that pictures never hold up a word. */
 export const MEDIA_TUNNEL_PATH = '/media/uplink';
 
 /** What a direct try told counts for so long: networks change. */
@@ -37,18 +37,18 @@ export interface DirectAttempt {
 }
 
 export interface RemoteSiteCalls {
-  /** To the site beside the server: the far sites whose uplinks it takes. One that is missing is cut off. */
+  /** To the site beside the server: the remote sites whose uplinks it takes. One that is missing is cut off. */
   uplinks: {
     input: {
       uplinks: readonly { readonly siteId: string /** SHA-256, lower-case hex. */; readonly tokenHash: string }[];
     };
     output: Record<string, never>;
   };
-  /** To a far site: bring your media to the centre with this. */
+  /** To a remote site: bring your media to the local site with this. */
   uplink: { input: { token: string }; output: Record<string, never> };
 }
 
-/** What a far site says of itself in its first message. */
+/** What a remote site says of itself in its first message. */
 export interface RemoteSiteHello {
   /** One-time registration code, while the site does not know yet whether its credential is accepted. */
   readonly code?: string;

@@ -14,7 +14,7 @@ export type TalkNotice =
   | { readonly type: 'ready'; readonly codec: TalkCodec }
   /**
    * The last message. 200: ended as it should (the page fell silent); 1018: somebody else talks, `userName` says who;
-   * 1006: the device takes no sound; 2316, 2317: `reason` is one of DEVICE_REASONS; 1004, 1017 …: the right ended.
+   * 1006: the device takes no audio; 2316, 2317: `reason` is one of DEVICE_REASONS; 1004, 1017 …: the right ended.
    */
   | { readonly type: 'end'; readonly code: number; readonly reason?: string; readonly userName?: string };
 

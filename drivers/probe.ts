@@ -43,7 +43,7 @@ async function probePlace(
   return await raceSignal(drivers[place.driver].probe({ url: place.url, credentials: used, context, signal }), signal);
 }
 
-/** The places whose port accepts a connection, in order: knocking at all at once spares waiting for each closed one. */
+/** The places whose port accepts a connection, in order: all are probed at once, so that closed ports do not add up. */
 async function openPlaces({ target, context, signal }: ProbeOptions, faults: DeviceFault[]): Promise<ProbePlace[]> {
   const probes = target.places.map(async (place) => {
     const { hostname, port, protocol } = new URL(place.url);

@@ -157,7 +157,7 @@ export function plainCameras(count: number, password: string): DevicePlan[] {
   });
 }
 
-/** A recorder of so many channels with footage of its own; each looks at another of the scenes. */
+/** A recorder of so many channels with recordings of its own; each looks at another of the scenes. */
 export function plainRecorder(count: number, password: string): DevicePlan {
   const scenes = [...new Set(devices.flatMap(({ channels }) => channels.map(({ scene }) => scene)))];
   return {

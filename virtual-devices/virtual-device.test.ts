@@ -204,7 +204,7 @@ describe('live', () => {
 
 test('replay sends exactly the recorded frames of a range, each with its time, and signals its end', async () => {
   const now = Math.floor(Date.now() / 10_000) * 10_000;
-  // The first device of the demo has seed 1, its channel the footage seed 65.
+  // The first device of the demo has seed 1, its channel the recordings seed 65.
   const range = { from: now - 7_200_000, to: now - 6_600_000 };
   const expected = recordedSpans(65, range).flatMap((span) => {
     const from = Math.max(span.from, range.from);

@@ -42,7 +42,7 @@ export const mediaCalls = {
     output: z.object({
       /**
        * `ticket` for one `subscribe` on `/media/live`; forwardUrl is that socket's address with the ticket in the fragment
-       * part. So is p2pUrl, but for H.264 of a far site that may be reached directly: then an offer of WebRTC is posted there (WHEP).
+       * part. So is p2pUrl, but for H.264 of a remote site that may be reached directly: then an offer of WebRTC is posted there (WHEP).
        */
       ticket: z.string(),
       p2pUrl: z.string(),
@@ -97,7 +97,7 @@ export const mediaCalls = {
     output: z.object({
       total: z.number().int(),
       recordList: z.array(RecordItem),
-      /** Stretches without footage between the oldest recording and now, each with why. */
+      /** Stretches without recordings between the oldest recording and now, each with why. */
       gapList: z.array(z.object({ startTime: timeMs, endTime: timeMs, reason: z.enum(GAP_REASONS) })),
     }),
   }),

@@ -90,7 +90,7 @@ export const onboardingCalls = {
       .object({
         /** An IPv4 network of at most 1024 addresses (`192.168.1.0/24`); absent: by WS-Discovery. */
         scope: z.string().min(1).max(18).optional(),
-        /** For a network: the ports to knock at; absent: where cameras usually listen. */
+        /** For a network: the ports to probe; absent: where cameras usually listen. */
         ports: z.array(z.number().int().min(1).max(65_535)).min(1).max(8).optional(),
         siteId,
         /** Goes on with this search instead of beginning one, which ends the caller's search before. */

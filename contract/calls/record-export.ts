@@ -65,7 +65,7 @@ export const recordExportCalls = {
     input: z.object(itemList).strict(),
     output: z.object({
       bytes: z.number(),
-      /** Footage within the ranges, ms. */
+      /** Recordings within the ranges, ms. */
       recordedTime: z.number(),
       /** What an export may take at present. */
       availableBytes: z.number(),

@@ -35,12 +35,12 @@ const settings = {
   holidayList: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/)).max(RECORD_LIMITS.holidays),
   /** Seconds before an event that are recorded with it. */
   preRoll: z.number().int().min(0).max(RECORD_LIMITS.preRollS),
-  /** Null: as long as the installation keeps footage. */
+  /** Null: as long as the installation keeps recordings. */
   retentionDays: z.number().int().min(1).max(RECORD_LIMITS.retentionDays).nullable(),
   quality,
   /** The second stream is recorded too, beside the main one. */
   secondStream: z.boolean(),
-  /** Most that the footage of this channel may take, bytes; null: no limit of its own. */
+  /** Most that the recordings of this channel may take, bytes; null: no limit of its own. */
   quotaBytes: z.number().int().min(RECORD_LIMITS.quotaBytesMin).max(Number.MAX_SAFE_INTEGER).nullable(),
   /** What an outage left out is fetched from the device's own storage afterwards. */
   fillsGaps: z.boolean().default(true),

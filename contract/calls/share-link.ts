@@ -62,7 +62,7 @@ export const shareLinkCalls = {
     output: z.object({
       linkId: z.string(),
       url: z.string(),
-      /** What a guest sees of a clip: it begins with the key picture that shows the start that was asked for. Null for live. */
+      /** What a guest sees of a clip: it begins with the keyframe that shows the start that was asked for. Null for live. */
       clipStartTime: timeMs.nullable(),
       clipEndTime: timeMs.nullable(),
     }),

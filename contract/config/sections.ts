@@ -80,7 +80,7 @@ export const configSections = {
         resolution: choice(),
         fps: range({ unit: 'fps' }),
         bitrate: range({ unit: 'kbps' }),
-        /** Pictures from one key picture to the next. */
+        /** Pictures from one keyframe to the next. */
         gop: range({ unit: 'frames' }),
         quality: range(),
       },

@@ -38,7 +38,7 @@ const channel = z.object({
 });
 
 const candidate = z.object({
-  // Names a stream on the line between centre and site: nothing that ends a word or a path.
+  // Names a stream on the line between server and site: nothing that ends a word or a path.
   probeId: z.string().regex(/^[\w./:-]{1,128}$/),
   driver: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   native: deviceValues,

@@ -1,4 +1,4 @@
-// Footage on the devices' own storage, as server and site speak of it, and the schemas of what a site answers.
+// Recordings on the devices' own storage, as server and site speak of it, and the schemas of what a site answers.
 import { z } from 'zod';
 import { days, SITE_ANSWER_LIMITS, span } from './site-answer-parts.ts';
 
@@ -20,7 +20,7 @@ export interface DeviceRecordingCalls {
     };
     output: { readonly spans: readonly DeviceSpan[] };
   };
-  /** Days (YYYY-MM-DD in `timeZone`) of the range on which the device holds footage of a channel. */
+  /** Days (YYYY-MM-DD in `timeZone`) of the range on which the device holds recordings of a channel. */
   deviceRecordingDays: {
     input: {
       readonly deviceSerial: string;

@@ -113,8 +113,20 @@ function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial:
   if (!isText(topic, SITE_MESSAGE_LIMITS.topic) || !isText(key, SITE_MESSAGE_LIMITS.topic)) return null;
   if (!isPhase(phase) || !isChannel(channelNo) || !isItems(source) || !isItems(data)) return null;
   // A device whose clock says nothing we can read tells no time.
-  const told = isTime(deviceAt) ? deviceAt : null;
-  return { kind: 'deviceEvent', deviceSerial, eventId, topic, phase, channelNo, key, at, deviceAt: told, source, data };
+  const reportedAt = isTime(deviceAt) ? deviceAt : null;
+  return {
+    kind: 'deviceEvent',
+    deviceSerial,
+    eventId,
+    topic,
+    phase,
+    channelNo,
+    key,
+    at,
+    deviceAt: reportedAt,
+    source,
+    data,
+  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

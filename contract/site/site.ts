@@ -34,7 +34,7 @@ export interface ChannelAssignment {
   /** Stable id of the channel that names its folder of recordings: letters and digits. */
   readonly channelId: string;
   readonly record: RecordOrder | null;
-  /** Footage that must not be removed, by wall clock in ms. */
+  /** Recordings that must not be removed, by wall clock in ms. */
   readonly locks?: readonly { readonly startTime: number; readonly endTime: number }[];
   /** Fill the past from the device's own storage when it has none here yet: wall-clock ms, or null. */
   readonly backfillFrom: number | null;
@@ -46,7 +46,7 @@ export interface RecordOrder {
   readonly retentionDays: number;
   /** The second stream too, as a series of its own. */
   readonly secondStream?: boolean;
-  /** Most that the channel's footage may take, bytes; null: no limit of its own. */
+  /** Most that the channel's recordings may take, bytes; null: no limit of its own. */
   readonly quotaBytes?: number | null;
   /** Seconds before an event that are recorded with it. */
   readonly preRollS?: number;
@@ -94,11 +94,11 @@ export interface TicketGrant {
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
   readonly exportId?: string;
-  /** For `live`: what is made of the stream for a viewer that does not decode it (`mjpeg`: its key pictures); absent means as it comes. */
+  /** For `live`: what is made of the stream for a viewer that does not decode it (`mjpeg`: its keyframes); absent means as it comes. */
   readonly transcode?: 'h264' | 'mjpeg';
   /** For `talk`: who talks, as others are told meanwhile. */
   readonly userName?: string;
-  /** At the centre: the far site that has the camera. Its stream is brought here once, whoever watches. */
+  /** At the local site: the remote site that has the camera. Its stream is brought here once, whoever watches. */
   readonly siteId?: string;
 }
 
@@ -116,7 +116,7 @@ export interface SiteCalls
     DeviceMaintenanceCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
-  /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
+  /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its recordings too). */
   assignOne: {
     input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };
     output: Record<string, never>;
@@ -148,7 +148,7 @@ export interface SiteCalls
       quality: 0 | 1 | 2;
       startTime: number;
       endTime: number;
-      /** Asks for the key picture from which `startTime` can be shown. */
+      /** Asks for the keyframe from which `startTime` can be shown. */
       asksKey?: boolean;
     };
     output: {
@@ -160,7 +160,7 @@ export interface SiteCalls
   };
   /**
    * Records an event from `startTime` less the pre-roll to `endTime`, whatever the plan says, and marks it as alarm
-   * footage; a later one extends it.
+   * recordings; a later one extends it.
    */
   trigger: {
     input: {
@@ -225,7 +225,7 @@ export interface RecordedSpan {
   readonly isFilled?: boolean | undefined;
 }
 
-/** A stretch of at least 2 s without footage between the oldest recording and now. */
+/** A stretch of at least 2 s without recordings between the oldest recording and now. */
 export interface RecordingGap {
   readonly startTime: number;
   readonly endTime: number;
@@ -296,7 +296,7 @@ export interface DeviceEventReport extends DeviceEvent {
 export type SiteToServer =
   /**
    * First message, within 5 s. Beside the server `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of the master
-   * key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A far site, which dials
+   * key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A remote site, which dials
    * over TLS, names its serial as `siteId` and a credential of its own making as `secret`.
    */
   | ({

@@ -166,9 +166,9 @@ const tellsEvents: Check = async ({ opened, subject }) => {
     await vi.waitFor(() => expect(onState).toHaveBeenCalledWith({ kind: 'listening' }), { timeout: 10_000 });
     await subject.raiseInput(key);
     await vi.waitFor(() => expect(events.map((event) => event.key)).toContain(key), { timeout: 10_000 });
-    const told = events.find((event) => event.key === key);
-    expect(told).toMatchObject({ phase: 'start', channelNo: 0 });
-    expect(told?.topic).toMatch(/^(?:tns\w+:|\{)/u);
+    const reported = events.find((event) => event.key === key);
+    expect(reported).toMatchObject({ phase: 'start', channelNo: 0 });
+    expect(reported?.topic).toMatch(/^(?:tns\w+:|\{)/u);
     leaving.abort();
     await done;
   }

@@ -26,7 +26,7 @@ export class EventFeed {
   readonly #options: EventFeedOptions;
   readonly #states: EventStates;
   readonly #backoff: Backoff;
-  #told: EventFeedState | null = null;
+  #reported: EventFeedState | null = null;
   #isLimitTold = false;
   #hasListened = false;
   #endRest: () => void = () => undefined;
@@ -116,8 +116,8 @@ export class EventFeed {
 
   #tell(state: EventFeedState): void {
     const isSame =
-      state.kind === 'waiting' && this.#told?.kind === 'waiting' && state.fault.kind === this.#told.fault.kind;
-    this.#told = state;
+      state.kind === 'waiting' && this.#reported?.kind === 'waiting' && state.fault.kind === this.#reported.fault.kind;
+    this.#reported = state;
     if (!isSame) this.#options.onState(state);
   }
 }

@@ -158,7 +158,7 @@ describe('reported events', () => {
     return (parts: Partial<Parts>) =>
       kept.take(read({ topic: MOTION, at: now, ...parts }), 1_700_000_000_000 + now, now)?.phase ?? null;
   };
-  const told = (
+  const phasesOf = (
     ...steps: readonly (readonly [operation: string | undefined, IsMotion: string, afterMs?: number])[]
   ) => {
     const take = states();
@@ -169,10 +169,14 @@ describe('reported events', () => {
   };
 
   test('an initial state is not reported; a change while nobody listened is', () => {
-    expect(told(['Initialized', 'true'])).toEqual([null]);
-    expect(told(['Initialized', 'false'], ['Initialized', 'true'])).toEqual([null, 'start']);
-    expect(told(['Initialized', 'true'], ['Initialized', 'false'])).toEqual([null, 'end']);
-    expect(told(['Changed', 'true'], ['Initialized', 'true'], ['Changed', 'false'])).toEqual(['start', null, 'end']);
+    expect(phasesOf(['Initialized', 'true'])).toEqual([null]);
+    expect(phasesOf(['Initialized', 'false'], ['Initialized', 'true'])).toEqual([null, 'start']);
+    expect(phasesOf(['Initialized', 'true'], ['Initialized', 'false'])).toEqual([null, 'end']);
+    expect(phasesOf(['Changed', 'true'], ['Initialized', 'true'], ['Changed', 'false'])).toEqual([
+      'start',
+      null,
+      'end',
+    ]);
   });
 
   test('a change is detected across a restart, and an absent source counts as off', () => {
@@ -204,19 +208,19 @@ describe('reported events', () => {
       ['Changed', 'true', 2000],
       ['Changed', 'false'],
     ] as const;
-    expect(told(...steps, ['Changed', 'false'])).toEqual(['start', null, 'start', 'end', null]);
+    expect(phasesOf(...steps, ['Changed', 'false'])).toEqual(['start', null, 'start', 'end', null]);
   });
 
   test('a deleted property ends its state', () => {
-    expect(told(['Changed', 'true'], ['Deleted', 'true'], ['Deleted', 'true'])).toEqual(['start', 'end', null]);
+    expect(phasesOf(['Changed', 'true'], ['Deleted', 'true'], ['Deleted', 'true'])).toEqual(['start', 'end', null]);
   });
 
   test('a notification that is no property is reported each time; an off state ends it', () => {
-    expect(told([undefined, 'true'], [undefined, 'true'], [undefined, 'false'])).toEqual(['pulse', 'pulse', 'end']);
+    expect(phasesOf([undefined, 'true'], [undefined, 'true'], [undefined, 'false'])).toEqual(['pulse', 'pulse', 'end']);
   });
 
   test('a duplicate is reported once', () => {
-    expect(told([undefined, 'true'], [undefined, 'true', 0], ['Changed', 'true'], ['Changed', 'true', 0])).toEqual([
+    expect(phasesOf([undefined, 'true'], [undefined, 'true', 0], ['Changed', 'true'], ['Changed', 'true', 0])).toEqual([
       'pulse',
       null,
       'start',

@@ -84,10 +84,10 @@ export function topicText(steps: readonly QName[]): string {
 function prefixOf(namespace: string): string {
   if (namespace === '') return '';
   // Also spares looking for the end of the slashes of one that is too long to be known.
-  const told = namespace.slice(0, maxTopicLength);
-  const wanted = withoutEndSlashes(told);
+  const shortened = namespace.slice(0, maxTopicLength);
+  const wanted = withoutEndSlashes(shortened);
   const known = Object.entries(topicNamespaces).find(([, one]) => one === wanted);
-  return known === undefined ? `{${told}}` : `${known[0]}:`;
+  return known === undefined ? `{${shortened}}` : `${known[0]}:`;
 }
 
 interface SimpleItem {

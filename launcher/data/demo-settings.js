@@ -8,7 +8,7 @@ import { writeAtomically } from '../core/write-atomically.js';
 
 /** Enough for the devices of the demo and their control port, one after the other. */
 const run = 32;
-/** Below the ports that the system hands out by itself. */
+/** Below the ephemeral ports of the operating system. */
 const lowest = 20_000;
 const highest = 32_000;
 

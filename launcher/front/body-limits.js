@@ -2,7 +2,7 @@
 
 import { hasBody } from './headers.js';
 
-/** Files are taken below it, at the server's own door. */
+/** Paths below it are the server's upload endpoints. */
 export const uploads = '/upload/';
 /** A call that is not whole by then is cut off. */
 const callMs = 60_000;

@@ -8,7 +8,7 @@ import { busyPage, pagePolicy } from './pages.js';
 
 /** Nothing in the interface takes more; the server's own limits per call are lower. */
 const largestBody = 16 * 1024 * 1024;
-/** Files of this size are taken at the server's own door for them. */
+/** The server has an upload endpoint for files of this size. */
 const largestUpload = 130 * 1024 * 1024;
 /** Longest wait for the first byte of an answer, once all of the request is there; a camera that is probed may need half a minute. */
 const answerMs = 120_000;

@@ -1,4 +1,4 @@
-// Proves the codec worker with the real ffmpeg: JPEG from key pictures, damaged ones refused, killed programs replaced, none left behind.
+// Proves the codec worker with the real ffmpeg: JPEG from keyframes, damaged ones refused, killed programs replaced, none left behind.
 import { spawnSync } from 'node:child_process';
 import { readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';

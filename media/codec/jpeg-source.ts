@@ -17,7 +17,7 @@ export interface JpegSourceOptions {
 }
 
 const EVERY_MS = 1000;
-/** Key pictures come a little early or late. */
+/** Keyframes come a little early or late. */
 const EARLY_MS = 100;
 
 export class JpegSource implements MediaSource {
@@ -36,7 +36,7 @@ export class JpegSource implements MediaSource {
     this.#options = options;
     this.#consumer = consumer;
     this.#lease = options.hub.acquire(options.streamKey, options.open);
-    // A source says nothing before it has been handed out.
+    // A source emits nothing before the caller has it.
     queueMicrotask(() => this.#follow());
   }
 
@@ -90,7 +90,7 @@ export class JpegSource implements MediaSource {
     const format = { ...video, codec: video.codec };
     codec.snapshot({ format, data: unit.data }, maxWidth, this.#closing.signal).then(
       (data) => this.#decoded(unit, data),
-      // The next key picture may do; the picture before it stays on the screen meanwhile.
+      // The next keyframe may do; the picture before it stays on the screen meanwhile.
       () => this.#failed(),
     );
   }

@@ -23,7 +23,7 @@ export class DecodeError extends Error {
 }
 
 /**
- * A tiny key picture of one odd colour. It pushes what was given before it out of the decoder, whose delay we can't
+ * A tiny keyframe of one odd colour. It pushes what was given before it out of the decoder, whose delay we can't
  * know, and its JPEG, always the same bytes, shows that the picture before it gave nothing.
  */
 const MARK = {

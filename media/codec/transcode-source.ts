@@ -40,7 +40,7 @@ export class TranscodeSource implements MediaSource {
   #cancelRestart: () => void = () => undefined;
   #tool: FfmpegProcess | null = null;
   #input: LiveInit | null = null;
-  /** Nothing is decodable before the next key picture. */
+  /** Nothing is decodable before the next keyframe. */
   #waitsForKeyframe = true;
   /** Capture of the first picture that the present program got, ms. */
   #firstWallMs = 0;
@@ -50,7 +50,7 @@ export class TranscodeSource implements MediaSource {
     this.#options = options;
     this.#consumer = consumer;
     this.#lease = options.hub.acquire(options.streamKey, options.open);
-    // A source says nothing before it has been handed out.
+    // A source emits nothing before the caller has it.
     queueMicrotask(() => this.#follow());
   }
 

@@ -12,7 +12,7 @@ export class ExportError extends Error {
   }
 }
 
-/** Code for whoever asked: a full disk is a lack of room, footage that went is missing, all else is ours. */
+/** Code for whoever asked: a full disk is a lack of room, recordings that are gone are `missing`, all else is our fault. */
 export function exportCode(error: unknown): number {
   if (error instanceof ExportError) return error.code;
   const code = errorCode(error);

@@ -11,7 +11,7 @@ export interface Piece {
   readonly record: IndexRecord;
 }
 
-/** Fragments of one format: what becomes one MP4. Begins with a key picture, as every stretch after a gap does. */
+/** Fragments of one format: what becomes one MP4. Begins with a keyframe, as every stretch after a gap does. */
 export interface Part {
   readonly pieces: readonly Piece[];
 }
@@ -36,7 +36,7 @@ export interface ExportPlanRequest {
   readonly endMs: number;
 }
 
-/** A picture before the range can be this far ahead of it: no key frame interval is longer. */
+/** A picture before the range can be this far ahead of it: no keyframe interval is longer. */
 export const KEYFRAME_SEARCH_MS = 60_000;
 
 export async function planExport({ store, key, startMs, endMs }: ExportPlanRequest): Promise<ExportPlan> {
@@ -58,7 +58,7 @@ class ExportPlanBuilder {
   readonly #endMs: number;
   readonly #parts: Piece[][] = [];
   readonly #gaps: Gap[] = [];
-  /** From the last key picture before the range on, while nothing of the range itself was seen. */
+  /** From the last keyframe before the range on, while nothing of the range itself was seen. */
   #lead: Piece[] = [];
   #last: Piece | null = null;
   #bytes = 0;
@@ -118,7 +118,7 @@ class ExportPlanBuilder {
     this.#recordedMs += this.#shownMs(record);
   }
 
-  /** What was filled from the device takes over with its first key picture, and ours again where it ends; the very first piece stays. */
+  /** What was filled from the device takes over with its first keyframe, and ours again where it ends; the very first piece stays. */
   #dropRepeated(next: Reach): void {
     if (!this.#last || !this.#isRepeated(recordEndMs(this.#last.record), next)) return;
     for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {

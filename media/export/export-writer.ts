@@ -140,7 +140,7 @@ async function planMovie(
   let isBroken = false;
   for (const piece of pieces) {
     signal.throwIfAborted();
-    // Pictures after a damaged fragment need the next key picture.
+    // Pictures after a damaged fragment need the next keyframe.
     const isSkipped: boolean = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
     const head: PieceHeader | null = isSkipped ? null : await readHead(reader, piece);
     isBroken = head === null;

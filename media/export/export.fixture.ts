@@ -49,7 +49,7 @@ export class ExportBench {
     return this.exports;
   }
 
-  /** 20 pictures a second, a key picture every two seconds. */
+  /** 20 pictures a second, a keyframe every two seconds. */
   async record(startMs: number, seconds: number, audio: AudioFormat | null = null): Promise<void> {
     const recorder = new Recorder({
       disk: createDisk(),

@@ -246,7 +246,7 @@ describe('[FT-42] faults', () => {
     await bench.record(START_MS, 20, null);
     const [file] = bench.store.files(KEY, START_MS, START_MS + 20_000);
     const index = await bench.store.readIndex(KEY, file?.startMs ?? 0);
-    // The second key picture's fragment: its moof becomes something else.
+    // The second keyframe's fragment: its moof becomes something else.
     const second = index?.records.filter(({ flags }) => flags & 1)[1];
     const damaged = await open(bench.store.mediaPath(KEY, file?.startMs ?? 0), 'r+');
     await damaged.write(Buffer.from('junk'), 0, 4, (second?.offset ?? 0) + 32 + 4);

@@ -80,7 +80,7 @@ export class Exports {
     await this.#running;
   }
 
-  /** Footage that an export still has to read must not be removed. */
+  /** Recordings that an export still has to read must not be removed. */
   needs(channelId: string, startMs: number, endMs: number): boolean {
     for (const { task } of this.#held.values()) {
       if (!task.isPending) continue;

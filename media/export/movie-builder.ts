@@ -63,7 +63,7 @@ export class MovieBuilder {
   readonly #copies = new CopyList();
   readonly #video = new SampleTable();
   readonly #audio = new SampleTable();
-  /** Where the sound begins on the movie's time line, in its own ticks. */
+  /** Where the audio begins on the movie's time line, in its own ticks. */
   #audioStart = 0;
   #compositionBase: number | null = null;
   #previous: { readonly runId: number; readonly endTicks: number; readonly endMs: number } | null = null;
@@ -189,7 +189,7 @@ interface PlacedAudio {
   readonly taken: readonly ReadSample[];
 }
 
-/** What can be heard between the end of the sound so far and the limit; null where that is nothing. */
+/** What can be heard between the end of the audio so far and the limit; null where that is nothing. */
 function placeAudio(
   samples: readonly ReadSample[],
   runStart: number,
@@ -200,7 +200,7 @@ function placeAudio(
   let placedAt: number | null = null;
   const taken: ReadSample[] = [];
   for (const sample of samples) {
-    // Sound of before the first picture, or that would be heard twice after a break.
+    // Audio of before the first picture, or that would be heard twice after a break.
     const isEarly = placedAt === null && at < soundEnd - sample.duration / 2;
     if (!isEarly && at < limit) {
       placedAt ??= at;

@@ -30,7 +30,7 @@ export interface LiveCounters {
   badMessages: number;
 }
 
-/** A viewer with more than this queued is skipped to the next key picture. */
+/** A viewer with more than this queued is skipped to the next keyframe. */
 export const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 /** A picture is begun only below this, so that a slow line does not start and skip in turns. */
 export const START_LIMIT_BYTES = 1024 * 1024;
@@ -47,7 +47,7 @@ export class LiveSubscription implements StreamViewer {
   #init: LiveInit | null = null;
   #sentInit: LiveInit | null = null;
   #sentAudioInit: LiveInit | null = null;
-  /** Nothing is sent until the next key picture. */
+  /** Nothing is sent until the next keyframe. */
   #awaitsKeyframe = true;
   #paused = false;
   #skipped = 0;
@@ -83,7 +83,7 @@ export class LiveSubscription implements StreamViewer {
     this.#remove();
   }
 
-  /** Sends what is cached since the newest key picture, when the socket has room for it. */
+  /** Sends what is cached since the newest keyframe, when the socket has room for it. */
   start(): void {
     if (!this.waitsForStart || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
     const cached = this.#stream.gop();
@@ -94,7 +94,7 @@ export class LiveSubscription implements StreamViewer {
     });
   }
 
-  /** The sound alone, from its next frame on; the picture is not touched. */
+  /** The audio alone, from its next frame on; the picture is not touched. */
   listen(audio: boolean): void {
     this.#wantsAudio = audio && this.grant.mayHear !== false;
   }

@@ -7,11 +7,11 @@ import { type IndexRecord, VIDEO_TIMESCALE } from '../recordings/index-record.ts
 export interface RecordCut {
   /** Wall clock of the first instant that is left out, ms. */
   readonly cutMs: number;
-  /** Ticks per second of the sound that follows the pictures; 0 where there is none. */
+  /** Ticks per second of the audio that follows the pictures; 0 where there is none. */
   readonly audioRate: number;
 }
 
-/** `bytes`: the record with its clock box, its pictures and then its sound, where it is there. */
+/** `bytes`: the record with its clock box, its pictures and then its audio, where it is there. */
 export function cutRecord(bytes: Buffer, { wallMs, videoBytes }: IndexRecord, { cutMs, audioRate }: RecordCut): Buffer {
   const begin = readFragment(bytes, CLOCK_BOX_BYTES)[0]?.baseDts ?? 0;
   const untilS = begin / VIDEO_TIMESCALE + (cutMs - wallMs) / 1000;

@@ -9,7 +9,7 @@ export interface EdgePlayback {
   /** What was fetched so far. */
   readonly store: RecordingsStore;
   readonly key: TrackKey;
-  /** Nothing of our own footage is played with it. */
+  /** Our own recordings are not played with it. */
   readonly isAlone: boolean;
   /**
    * Goes on to fetch from this instant (wall clock, ms). Answers what of the window the device holds and was not fetched yet,

@@ -14,9 +14,9 @@ export type FragmentName =
   | { readonly kind: 'index' }
   /** ftyp + moov with all tracks, G.711 too. */
   | { readonly kind: 'init'; readonly isEdge: boolean; readonly fileStartMs: number }
-  /** A whole segment with its sound, as it was stored. */
+  /** A whole segment with its audio, as it was stored. */
   | ({ readonly kind: 'segment'; readonly isEdge: boolean } & FragmentRef)
-  /** The first key picture of a segment alone. */
+  /** The first keyframe of a segment alone. */
   | ({ readonly kind: 'key'; readonly isEdge: boolean } & FragmentRef);
 
 const NAME = /^(d?)(\d{1,15})-(\d{1,7})-(\d{1,7})\.(m4s|key)$/;

@@ -1,4 +1,4 @@
-// What the fragment player reads over HTTP: the list of a window, whole segments with any sound, key pictures alone, while retention removes.
+// What the fragment player reads over HTTP: the list of a window, whole segments with any sound, keyframes alone, while retention removes.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';

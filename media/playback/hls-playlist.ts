@@ -79,7 +79,7 @@ export function writeLivePlaylist({ segments, breaksBefore, targetSeconds }: Liv
 
 export interface InitRef {
   readonly fileStartMs: number;
-  /** Served with its sound track. */
+  /** Served with its audio track. */
   readonly hasAudio: boolean;
 }
 

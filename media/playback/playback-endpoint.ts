@@ -44,7 +44,7 @@ const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([
 /** A live playlist is answered when its first segment is whole, or given up after this. */
 const LIVE_READY_MS = 15_000;
 const SNAPSHOT_WIDTH_MAX = 3840;
-/** Of footage that comes from a device: to begin with, and for a body that is to be whole. */
+/** Of recordings that come from a device: to begin with, and for a body that is to be whole. */
 const FIRST_FETCH = { enoughMs: 12_000, limitMs: 10_000 } as const;
 const WHOLE_FETCH = { enoughMs: Number.POSITIVE_INFINITY, limitMs: 60_000 } as const;
 
@@ -102,7 +102,7 @@ function clientOf({ headers }: IncomingMessage): string {
 
 type Range = NonNullable<PlaybackGrant['range']>;
 
-/** One body, a playlist and a still are of one kind of footage: ours, or where we have none what is fetched from the device. */
+/** One body, a playlist and a snapshot are of one kind of recordings: ours, or where we have none what is fetched from the device. */
 function soleMedia({ options }: Exchange, { key, range, edge }: PlaybackGrant): RecordedMedia & { range: Range } {
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   const { disk } = options;
@@ -148,7 +148,7 @@ function cutAt({ records }: FileIndex, { firstRecord, count }: FragmentRef, rang
   return cutOf(records.slice(firstRecord, firstRecord + count), range);
 }
 
-/** Where footage ends that can be played from the start of the window on; what a device holds is fetched up to a limit. */
+/** Where recordings end that can be played from the start of the window on; what a device holds is fetched up to a limit. */
 async function whatIsThere(
   { edge, ended }: PlaybackGrant,
   { startTime, endTime }: Range,

@@ -24,7 +24,7 @@ export interface PlaybackGrant {
   /** Of the recordings; null where nothing is recorded under it (a candidate). */
   readonly key: TrackKey | null;
   readonly range: PlaybackRange | null;
-  /** Footage of the device's own storage belongs to the window too, or alone. */
+  /** The window holds edge recordings too, or nothing else. */
   readonly edge?: EdgePlayback;
   readonly upstream: LiveUpstream | null;
   /** The device's own picture; rejects or is null where it has none. */

@@ -14,7 +14,7 @@ import type { PlaybackRange } from './playback-grant.ts';
 
 /** GOPs shorter than this share a segment. */
 const SEGMENT_MIN_TICKS = VIDEO_TIMESCALE;
-/** A device's own recording that was fetched in two goes begins the second one with the key picture it broke off in. */
+/** A device's own recording that was fetched in two goes begins the second one with the keyframe it broke off in. */
 const SAME_FRAME_MS = 1;
 /** Jumps of the wall clock below this are no break: clocks of cameras drift. */
 const BREAK_MS = 2000;
@@ -32,7 +32,7 @@ export interface PlannedSegment {
   readonly initHash: string;
   /** The picture, the time line or the format breaks before it. */
   readonly isBreak: boolean;
-  /** Begins with a key picture. */
+  /** Begins with a keyframe. */
   readonly isKey: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface PlanRequest {
   readonly isExact?: boolean | undefined;
 }
 
-/** Begins with the GOP that shows `startMs`, or exactly with the first key picture from there on; ends before `endMs`. Empty when nothing is recorded. */
+/** Begins with the GOP that shows `startMs`, or exactly with the first keyframe from there on; ends before `endMs`. Empty when nothing is recorded. */
 export async function planWindow({ store, key, startMs, endMs, isExact = false }: PlanRequest): Promise<WindowPlan> {
   const files = store.files(key, startMs, endMs);
   const indexes = await Promise.all(files.map((file) => store.readIndex(key, file.startMs)));
@@ -190,7 +190,7 @@ class PlanBuilder {
     this.#position -= last.durationTicks;
   }
 
-  /** What was filled from the device takes over with its first key picture, and ours again where it ends. */
+  /** What was filled from the device takes over with its first keyframe, and ours again where it ends. */
   #dropRepeated({ wallMs, flags }: IndexRecord, toMs: number): void {
     const next = { fromMs: wallMs, toMs };
     if ((flags & RECORD_FLAG.key) === 0 || !this.#isRepeated(this.#endOfLastMs, next)) return;
@@ -221,7 +221,7 @@ function keptCount(records: readonly IndexRecord[], next: Reach): number {
   return count;
 }
 
-/** Records up to the next key frame that may begin a segment, the next break or the end of the file. */
+/** Records up to the next keyframe that may begin a segment, the next break or the end of the file. */
 function segmentLength(records: readonly IndexRecord[], first: number): number {
   let ticks = (records[first] as IndexRecord).durationTicks;
   let at = first + 1;

@@ -162,7 +162,7 @@ test.each([
   ['without', null],
 ])('[SE-31] an exact window serves no frame before or after it: %s', async (_title, audio) => {
   await record(START_MS, 30, audio);
-  // Key pictures stand every 2 s, twenty pictures in a second: from 6 s, the first one in the window, to before 9.3 s.
+  // Keyframes stand every 2 s, twenty pictures in a second: from 6 s, the first one in the window, to before 9.3 s.
   const exact = { startTime: START_MS + 5200, endTime: START_MS + 9300, isExact: true };
   grant = { ...window(0, 0), range: exact };
   expect(await verifyMedia(playlistUrl())).toMatchObject({ frames: 66, errors: '' });

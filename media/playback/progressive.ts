@@ -14,7 +14,7 @@ export interface SendFragmentsRequest {
   readonly ended: AbortSignal;
 }
 
-/** A change of format sends the new init segment in the body, as MSE wants it. Ends early when footage is gone; is cut off when the right ends. */
+/** A change of format sends the new init segment in the body, as MSE wants it. Ends early when recordings are gone; is cut off when the right ends. */
 export async function sendFragments({ media, plan, range, response, ended }: SendFragmentsRequest): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -72,7 +72,7 @@ test('[ST-07] a range fetched twice is listed once, in its later and longer vers
 
 test('a backfilled gap begins and ends without repeated frames', async () => {
   await record(own, 0, 11);
-  // From the key picture before the outage to a moment after it.
+  // From the keyframe before the outage to a moment after it.
   await record(own, 9, 11.5);
   await record(own, 20, 10);
   const plan = () => planWindow({ store: own, key: KEY, startMs: START, endMs: START + 60_000 });
@@ -81,7 +81,7 @@ test('a backfilled gap begins and ends without repeated frames', async () => {
     const ends = segments.map(({ wallMs, durationTicks }) => wallMs + durationTicks / 90);
     return segments.map(({ wallMs }, at) => Math.max(0, (ends[at - 1] ?? 0) - wallMs));
   };
-  // Without the mark both stand: a clock that was set leaves other footage of the same time.
+  // Without the mark both stand: a clock that was set leaves other recordings of the same time.
   expect(Math.max(...(await repeatedMs()))).toBeGreaterThan(1000);
   own.note(KEY, { kind: 'filled', startMs: START + 11_000, endMs: START + 20_000 });
   expect(Math.max(...(await repeatedMs()))).toBeLessThanOrEqual(100);

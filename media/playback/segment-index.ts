@@ -17,12 +17,12 @@ export interface SegmentIndexRequest {
   readonly atMs: number;
 }
 
-/** Footage of both kinds never ends at the same picture: less than this of the device's is left out beside ours. */
+/** Recordings of both kinds never end at the same frame: less than this of the device's is left out beside ours. */
 const EDGE_MS = 500;
 
 /**
  * `{"segments": [{"name", "wallMs", "durationMs", "init", "isBreak"}], "awaited": [{"startMs", "endMs"}]}`: oldest first.
- * `<name>.m4s` is a segment, `<name>.key` its key picture, `<init>.mp4` the init segment it needs. What is awaited the
+ * `<name>.m4s` is a segment, `<name>.key` its keyframe, `<init>.mp4` the init segment it needs. What is awaited the
  * device holds and comes later: the list is to be asked for again with `?at=`.
  */
 export async function writeSegmentIndex({ store, key, range, edge, atMs }: SegmentIndexRequest): Promise<string> {

@@ -16,7 +16,7 @@ export interface ListedSegment {
   readonly isBreak: boolean;
 }
 
-/** Oldest first, each from one key picture to before the next; `prefix` begins its names. */
+/** Oldest first, each from one keyframe to before the next; `prefix` begins its names. */
 export function listSegments({ segments }: WindowPlan, prefix = ''): ListedSegment[] {
   const inits = new Map<string, number>();
   // Nothing can be decoded from the middle of a GOP.
@@ -55,7 +55,7 @@ export async function readStoredSegment(
   return Buffer.concat([bytes.subarray(0, at), cutRecord(bytes.subarray(at), last, { cutMs, audioRate })]);
 }
 
-/** The clock box and a fragment of one picture. Throws RangeError where the record holds no key picture. */
+/** The clock box and a fragment of one picture. Throws RangeError where the record holds no keyframe. */
 export async function readKeyframe(media: RecordedMedia, index: FileIndex, ref: FragmentRef): Promise<Buffer> {
   const record = index.records[ref.firstRecord];
   if (!record || !(record.flags & RECORD_FLAG.key)) throw new RangeError('no key picture there');

@@ -11,7 +11,7 @@ const LEAD_TICKS = VIDEO_TIMESCALE;
 /** Where our writer puts the decode time, from the first byte of a moof (protocols/mp4/fragment.ts). */
 const DECODE_TIME_AT = 60;
 
-/** The bytes of a segment up to the first damaged fragment, with its sound where browsers can append it and it is wanted. Throws RangeError where nothing is left. */
+/** The bytes of a segment up to the first damaged fragment, with its audio where browsers can append it and it is wanted. Throws RangeError where nothing is left. */
 export async function readSegment(
   { disk, store, key }: RecordedMedia,
   index: FileIndex,
@@ -64,7 +64,7 @@ function placeAt(bytes: Buffer, record: IndexRecord, { at, start, index, withAud
   writeDecodeTime(bytes, audio, readDecodeTime(bytes, audio) + audioShift);
 }
 
-/** ftyp + moov, without the sound track where it is not wanted or cannot be played. */
+/** ftyp + moov, without the audio track where it is not wanted or cannot be played. */
 export async function readInit(
   { disk, store, key }: RecordedMedia,
   { fileStartMs, hasAudio }: InitRef,

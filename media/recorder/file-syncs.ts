@@ -15,7 +15,7 @@ export interface FileSyncsOptions {
 }
 
 /**
- * So much footage is synced together, two fragments most often: a power cut may take this, and what is being synced, of the
+ * So much of a recording is synced together, two fragments most often: a power cut may take this, and what is being synced, of the
  * two seconds that may be lost. Half as many syncs are half the work of the disk.
  */
 const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;

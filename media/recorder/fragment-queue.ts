@@ -98,7 +98,7 @@ export class FragmentQueue {
     if (this.#bytes === 0) this.#allowance = 0;
   }
 
-  /** Up to the next key picture; where there is none in the queue, all that waits and what follows. */
+  /** Up to the next keyframe; where there is none in the queue, all that waits and what follows. */
   #dropOldestGroup(): boolean {
     const from = this.#isFirstTaken ? 1 : 0;
     if (this.#waiting.length <= from) return false;

@@ -123,7 +123,7 @@ export class FragmentWriter {
     if (this.#isResting) this.#endFile();
   }
 
-  /** Up to the next key picture, once one is: a file begins with one. */
+  /** Up to the next keyframe, once one is: a file begins with one. */
   #isOutdated(fragment: Fragment): boolean {
     const isOld = this.#options.sink.isOutdated?.(fragment.arrivedMs) ?? false;
     if (isOld) this.#isSkipping = true;

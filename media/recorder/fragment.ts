@@ -34,14 +34,14 @@ export interface Fragment {
   readonly wallMs: number;
   readonly isKey: boolean;
   readonly isDiscontinuity: boolean;
-  /** Footage of an event. */
+  /** Recordings of an event. */
   readonly isAlarm?: boolean;
   readonly durationTicks: number;
   readonly video: FragmentPart;
   readonly audio: FragmentPart | null;
   /** Monotonic instant at which the oldest picture arrived: start of the loss window. */
   readonly arrivedMs: number;
-  /** Held for its pictures and its sound, until `letGo`. */
+  /** Held for its pictures and its audio, until `letGo`. */
   readonly slabs: Slab[];
 }
 

@@ -8,7 +8,7 @@ import { createRun, type Fragment, type Run } from './fragment.ts';
 
 /** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
 export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
-/** Key frames closer together than this share a fragment that begins with one (all-intra streams). */
+/** Keyframes closer together than this share a fragment that begins with one (all-intra streams). */
 const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
 /** A camera that stops sending still has its last pictures written after this. */
 const IDLE_FLUSH_MS = 700;
@@ -21,7 +21,7 @@ const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
 export interface FragmenterOptions {
   readonly monotonicMs: () => number;
   readonly newRunId: () => number;
-  /** Memory for the sound of fragments; its own where none is given. */
+  /** Memory for the audio of fragments; its own where none is given. */
   readonly slabs?: SlabPool;
   readonly emit: (fragment: Fragment) => void;
   readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
@@ -112,7 +112,7 @@ export class Fragmenter {
     const first = this.#ticks[0];
     if (first === undefined) return false;
     const elapsed = ticks - first;
-    // However short the rest of a GOP: its fragments would else keep their place beside the key frames for ever, and none be seen.
+    // However short the rest of a GOP: its fragments would else keep their place beside the keyframes for ever, and none be seen.
     if (next.isKey && (elapsed >= FRAGMENT_MIN_TICKS || !this.#units[0]?.isKey)) return true;
     return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
   }

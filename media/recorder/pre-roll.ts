@@ -23,7 +23,7 @@ export class PreRoll {
   #groups: Group[] = [];
   #bytes = 0;
   #broken: DiscontinuityReason | null = null;
-  /** Pictures before a key picture, and those of a group that alone is too large, are not held. */
+  /** Pictures before a keyframe, and those of a group that alone is too large, are not held. */
   #isOpen = false;
 
   constructor(maxBytes: number = PRE_ROLL_MAX_BYTES) {
@@ -34,7 +34,7 @@ export class PreRoll {
     return this.#bytes;
   }
 
-  /** `keepMs` of footage before this unit are held, rounded up to a key picture. */
+  /** `keepMs` of recordings before this unit are held, rounded up to a keyframe. */
   add(unit: AccessUnit, keepMs: number): void {
     if (unit.track === 'video' && unit.isKey) this.#begin(unit.wallMs);
     const group = this.#groups.at(-1);
@@ -59,7 +59,7 @@ export class PreRoll {
     this.#broken = null;
   }
 
-  /** From the newest key picture at or before `wallMs` on; all that is held when none is so old. */
+  /** From the newest keyframe at or before `wallMs` on; all that is held when none is so old. */
   since(wallMs: number): readonly HeldGroup[] {
     const at = this.#groups.findLastIndex((group) => group.startMs <= wallMs);
     return this.#groups.slice(Math.max(0, at));

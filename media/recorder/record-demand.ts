@@ -10,12 +10,12 @@ export interface DemandOrder {
   readonly preRollMs: number;
 }
 
-/** The stream is connected so long before the plan begins, to have its first key picture in time. */
+/** The stream is connected so long before the plan begins, to have its first keyframe in time. */
 const LEAD_MS = 15_000;
-/** Beside the pre-roll, so that a planned second finds its key picture held. */
+/** Beside the pre-roll, so that a planned second finds its keyframe held. */
 const HELD_MS = 4000;
 const EVENTS_KEPT = 64;
-/** An event that ended so lately may still be recorded up to a key picture. */
+/** An event that ended so lately may still be recorded up to a keyframe. */
 const EVENT_END_MS = 60_000;
 
 export class RecordDemand {
@@ -30,7 +30,7 @@ export class RecordDemand {
     this.#preRollMs = preRollMs;
   }
 
-  /** Answers the footage that is marked: with the pre-roll, and with an event that is still going on. */
+  /** Answers the recordings that are marked: with the pre-roll, and with an event that is still going on. */
   trigger(startMs: number, endMs: number): TimeRange {
     const asked = { startMs: startMs - this.#preRollMs, endMs };
     const before = this.#events.findLast((one) => one.endMs >= asked.startMs && one.startMs <= asked.endMs);
@@ -51,7 +51,7 @@ export class RecordDemand {
     return this.#eventAt(wallMs) !== null;
   }
 
-  /** Where footage that is wanted at `wallMs` begins; null where none is. */
+  /** Where the recording for an event at `wallMs` begins; null where none is held. */
   wantedSince(wallMs: number): number | null {
     const event = this.#eventAt(wallMs);
     if (event) return event.startMs;

@@ -6,7 +6,7 @@ import { RecordDemand } from './record-demand.ts';
 import { type FilteredRecorder, RecordFilter } from './record-filter.ts';
 import { clip, syntheticUnits } from './synthetic-stream.fixture.ts';
 
-/** A Monday; a picture every 50 ms, a key picture every 2 s. */
+/** A Monday; a picture every 50 ms, a keyframe every 2 s. */
 const START_MS = Date.UTC(2026, 5, 1, 7, 59, 30);
 const at = (seconds: number): number => START_MS + seconds * 1000;
 const entry = (StartTime: string, EndTime: string, Type: number) => ({ StartTime, EndTime, Type });
@@ -93,7 +93,7 @@ describe('an event', () => {
     play(20, 24);
     expect(demand.trigger(at(24), at(33))).toEqual({ startMs: at(14.5), endMs: at(33) });
     play(24, 60);
-    // To the key picture behind the end, so that the next event finds its pre-roll whole.
+    // To the keyframe behind the end, so that the next event finds its pre-roll whole.
     expect(passed()).toEqual([[14, 33.95]]);
     expect([at(14.4), at(14.5), at(32.9), at(33)].map((ms) => demand.isEvent(ms))).toEqual([false, true, true, false]);
   });

@@ -11,7 +11,7 @@ export interface FilteredRecorder extends StreamConsumer {
   rest(): void;
 }
 
-/** A stream that was silent for so long has no next key picture to end at. */
+/** A stream that was silent for so long has no next keyframe to end at. */
 const SILENT_MS = 3000;
 
 export class RecordFilter implements StreamConsumer {
@@ -54,7 +54,7 @@ export class RecordFilter implements StreamConsumer {
     if (this.#isOpen) this.#recorder.state(state);
   }
 
-  /** Between pictures: an event may be asked for whose footage is held already; a silent stream has to end too. */
+  /** Between pictures: an event may be asked for whose recordings are held already; a silent stream has to end too. */
   update(wallMs: number): void {
     if (!this.#hasFormat) return;
     const since = this.#demand.wantedSince(wallMs);
@@ -73,7 +73,7 @@ export class RecordFilter implements StreamConsumer {
     this.#lastMs = wallMs;
     const since = this.#demand.wantedSince(wallMs);
     if (since === null) {
-      // Up to a key picture, so that the next event finds all of its pre-roll; but never into time that is planned off.
+      // Up to a keyframe, so that the next event finds all of its pre-roll; but never into time that is planned off.
       if (this.#isOpen && (isKey || this.#demand.endsSharply(wallMs))) this.#close();
     } else if (!this.#isOpen) {
       if (isKey && since >= wallMs) this.#held.clear();

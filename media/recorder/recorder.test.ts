@@ -91,7 +91,7 @@ test('an extra keyframe between two regular ones does not hide what follows', as
   const { recorder, store } = setUp();
   const units = [...syntheticUnits({ startMs: START_MS, seconds: 14 })];
   recorder.format(clip.format);
-  // Asked for by a viewer 150 ms after the last one: from then on key frames come a moment after the half seconds of the fragments.
+  // Asked for by a viewer 150 ms after the last one: from then on keyframes come a moment after the half seconds of the fragments.
   for (const [n, unit] of [...units.slice(0, 3), ...units.slice(40)].entries()) {
     recorder.accessUnit({ ...unit, dts: n * 4500, wallMs: START_MS + n * 50 });
   }

@@ -24,11 +24,11 @@ export interface RecorderOptions {
   /** Told of every abandoned file. */
   readonly onFault: (error: unknown) => void;
   readonly queueMaxBytes?: number;
-  /** Memory for the sound of fragments, where others share it. */
+  /** Memory for the audio of fragments, where others share it. */
   readonly slabs?: SlabPool;
-  /** Footage of an event; its fragments are marked. */
+  /** Recordings of an event; its fragments are marked. */
   readonly isAlarm?: (wallMs: number) => boolean;
-  /** Footage that the disk was too slow to take. */
+  /** Recordings that the disk was too slow to take. */
   readonly onMissing?: (range: TimeRange) => void;
   /** Back-fill: one sync at the end of each file; a lost tail is pulled again. */
   readonly syncAtEndOnly?: boolean;

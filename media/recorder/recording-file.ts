@@ -18,12 +18,12 @@ import { type Fragment, fragmentBytes, type Run } from './fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from './fragment-bytes.ts';
 
 const FILE_TICKS = 60 * VIDEO_TIMESCALE;
-/** A stream without key frames is cut anyway, so that its file does not grow for ever. */
+/** A stream without keyframes is cut anyway, so that its file does not grow for ever. */
 const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
 /** Within a file the timeline sees no gap. */
 const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
 /**
- * Of footage that is synced, so much may lack its rows in the index: readers get them from here, and after a kill the file itself tells
+ * Of synced recordings, so much may lack its rows in the index: readers get them from here, and after a kill the file itself tells
  * them. A row for every sync was a third of all calls to the disk.
  */
 const ROWS_AHEAD_TICKS = 4 * VIDEO_TIMESCALE;

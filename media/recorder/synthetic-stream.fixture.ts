@@ -5,7 +5,7 @@ import { H264_NAL, h264NalType, splitAnnexB } from '@vedette/protocols/h264/nal.
 import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 
-/** 160x90, 20 pictures a second, a key frame every 2 s, 4 s long. */
+/** 160x90, 20 pictures a second, a keyframe every 2 s, 4 s long. */
 const CLIP_FPS = 20;
 const AAC_RATE = 16_000;
 

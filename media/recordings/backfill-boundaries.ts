@@ -1,13 +1,13 @@
 // Backfill boundaries: a backfilled recording starts at the keyframe before the gap, so it repeats frames that ours ends with.
 import type { TrackNote } from './gaps/track-notes.ts';
 
-/** No key picture is further from the next; what overlaps for longer comes of a clock that was set, and is other footage. */
+/** No keyframe is further from the next; what overlaps for longer comes of a clock that was set, and is other recordings. */
 const KEY_APART_MS = 60_000;
 /** Pictures on both sides of a seam never fit to the millisecond. */
 const FITS_MS = 100;
 
 export interface Reach {
-  /** Where what comes next begins, with a key picture, and up to where its file goes, ms. */
+  /** Where what comes next begins, with a keyframe, and up to where its file goes, ms. */
   readonly fromMs: number;
   readonly toMs: number;
 }

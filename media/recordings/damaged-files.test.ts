@@ -1,4 +1,4 @@
-// Changes recorded files, their indexes and catalogs on the disk in every way a disk or a person may: none of it is given on as good.
+// Changes recorded files, their indexes and catalogs on the disk in every way a disk or a person may: none of it is served as good.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,7 +115,7 @@ it(`[FT-52] each of ${ROUNDS} flipped bits in a recorded file or its index is fo
   const whole = await giveAll(await openFolder(template), KEY);
   expect(whole.size).toBeGreaterThan(10);
   const paths = [mediaPath, indexPath].map((of) => of('', KEY, START_MS));
-  const counts = { flips: 0, found: 0, told: 0 };
+  const counts = { flips: 0, found: 0, reported: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     const folder = join(root, 'flipped');
     rmSync(folder, { recursive: true, force: true });
@@ -130,7 +130,7 @@ it(`[FT-52] each of ${ROUNDS} flipped bits in a recorded file or its index is fo
     const where = `bit ${bit} of ${path}`;
     expect(lacks(await giveAll(store, KEY), whole), where).toBe(true);
     counts.flips += 1;
-    if (damage(store).length > 0) counts.told += 1;
+    if (damage(store).length > 0) counts.reported += 1;
     if ((await findings(folder)).length > 0) counts.found += 1;
   }
   expect(counts).toEqual({ flips: ROUNDS, found: ROUNDS, told: ROUNDS });

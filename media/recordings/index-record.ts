@@ -21,7 +21,7 @@ export interface IndexHeader {
   /** First 16 hex digits of the SHA-256 of ftyp + moov. */
   readonly initHash: string;
   readonly audio: RecordedAudio;
-  /** Ticks per second of the audio track; 0 without sound. */
+  /** Ticks per second of the audio track; 0 without audio. */
   readonly audioRate: number;
   /** `originOf` the file; undefined in version 1, whose records have no checksums of the media. */
   readonly origin?: number | undefined;

@@ -102,7 +102,7 @@ function flagsOf({ samples, baseDts }: ReadRun, previousEnd: number | null): num
   return (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0);
 }
 
-/** The sound that belongs to the video ahead of it, if any. */
+/** The audio that belongs to the video ahead of it, if any. */
 async function readAudio(file: DiskFile, at: number, size: number): Promise<Part | null> {
   const part = await readPart(file, at, size);
   return part?.run.trackId === 2 ? part : null;

@@ -1,4 +1,4 @@
-// Reads fragments of recorded files and compares them with the checksums of their index: what does not match is noted as damaged and never given on.
+// Reads fragments of recorded files and compares them with the checksums of their index: what does not match is noted as damaged and never served.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Disk, type DiskFile, NotAFile } from './disk.ts';
@@ -137,7 +137,7 @@ async function assertSameFile(file: DiskFile, header: IndexHeader): Promise<File
   return start;
 }
 
-/** What is no file holds no footage. */
+/** What is no file holds no recordings. */
 export async function withFile<T>(disk: Disk, path: string, work: (file: DiskFile) => Promise<T>): Promise<T> {
   const file = await disk.openFile(path, 'read').catch((error: unknown) => {
     throw error instanceof NotAFile ? new DamagedRecording(error.message, { cause: error }) : error;

@@ -39,7 +39,7 @@ export class RecordedTrack {
     return this.#files;
   }
 
-  /** Where the newest footage ends; null without any. */
+  /** Where the newest recordings end; null without any. */
   get endMs(): number | null {
     // Of the last few: starts are sorted, ends nearly are.
     return this.#files.slice(-8).reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
@@ -102,7 +102,7 @@ export class RecordedTrack {
     return this.#files.some((file) => !file.isOpen);
   }
 
-  /** Joined where the gap is below 2 s, alarm footage and what was filled in later apart, cut to the range, oldest first. */
+  /** Joined where the gap is below 2 s, alarm recordings and what was filled in later apart, cut to the range, oldest first. */
   spans(from: number, to: number): RecordedSpan[] {
     const whole = without(this.#spans.within(this.#files, from, to), this.notes.marks('damaged', from, to));
     const typed = byType(whole, this.notes.marks('alarm', from, to));
@@ -110,7 +110,7 @@ export class RecordedTrack {
     return filled.length === 0 ? typed : typed.flatMap((span) => withBackfilled(span, filled));
   }
 
-  /** From the oldest footage or note to `nowMs`, cut to the range, oldest first. */
+  /** From the oldest recordings or note to `nowMs`, cut to the range, oldest first. */
   gaps(from: number, to: number, nowMs: number): RecordingGap[] {
     const known = Math.min(this.#files[0]?.startMs ?? Infinity, this.notes.all[0]?.startMs ?? Infinity);
     const begin = Math.max(from, known);

@@ -8,7 +8,7 @@ export interface GrowingFile {
   readonly endMs: number;
   readonly mediaBytes: number;
   readonly indexBytes: number;
-  /** Of footage that is on the disk, and whose rows are not yet. */
+  /** Of recordings that are on the disk, and whose rows are not yet. */
   readonly recordsAhead: readonly IndexRecord[];
 }
 

@@ -98,12 +98,12 @@ export class RecordingsStore {
     return this.#track(key).find(startMs) !== null;
   }
 
-  /** Joined where the gap is below 2 s, alarm footage apart, cut to the range, oldest first. */
+  /** Joined where the gap is below 2 s, alarm recordings apart, cut to the range, oldest first. */
   spans(key: TrackKey, from: number, to: number): RecordedSpan[] {
     return this.#track(key).spans(from, to);
   }
 
-  /** Stretches of at least 2 s without footage from the oldest footage to `nowMs`, each with its reason. */
+  /** Stretches of at least 2 s without recordings from the oldest recordings to `nowMs`, each with its reason. */
   gaps(key: TrackKey, range: { readonly from: number; readonly to: number }, nowMs: number): RecordingGap[] {
     return this.#track(key).gaps(range.from, range.to, nowMs);
   }
@@ -137,7 +137,7 @@ export class RecordingsStore {
     }
   }
 
-  /** Start of the oldest footage of a track; null when there is none. */
+  /** Start of the oldest recordings of a track; null when there is none. */
   oldestOf(key: TrackKey): number | null {
     return this.#track(key).files[0]?.startMs ?? null;
   }
@@ -272,7 +272,7 @@ export class RecordingsStore {
     await this.#disk.removeEmptyFolder(day);
   }
 
-  /** All footage of a channel, whatever its quality. Its recorders must be closed. */
+  /** All recordings of a channel, whatever its quality. Its recorders must be closed. */
   async removeChannel(channelId: string): Promise<void> {
     const folder = channelFolder(this.folder, channelId);
     this.#usedBytes -= this.#usage.get(channelId) ?? 0;

@@ -44,7 +44,7 @@ export class Recordings implements RecordingsSink {
   readonly #closing = new AbortController();
   #limits: RetentionLimits;
   #condition: StorageCondition = { state: 'missing', reason: 'absent' };
-  /** A budget that is filled by locked footage is told as full, and recording goes on in what the disk has beside. */
+  /** A budget that locked recordings fill is reported as full, and recording goes on in the free space of the disk. */
   #hasRoom = false;
   #freeBytes = 0;
   #hasScanned = false;

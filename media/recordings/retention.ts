@@ -1,4 +1,4 @@
-// Decides what is removed: footage older than its channel keeps it, then what a channel has beyond its quota, then the oldest of all while budget or reserve is broken. Locked footage stays.
+// Decides what is removed: recordings older than their channel keeps them, then what a channel has beyond its quota, then the oldest of all while budget or reserve is broken. Locked recordings stay.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { RecordedFile } from './recorded-track.ts';
@@ -13,9 +13,9 @@ export interface RetentionLimits {
 
 /** What holds for each channel. */
 export interface RetentionRules {
-  /** Days a channel's footage is kept; null: by space alone. */
+  /** Days that a channel's recordings are kept; null: by space alone. */
   readonly retentionDays: (channelId: string) => number | null;
-  /** Most that a channel's footage may take, bytes; null: no limit of its own. */
+  /** Most that a channel's recordings may take, bytes; null: no limit of its own. */
   readonly quotaBytes: (channelId: string) => number | null;
   /** True when any instant of the range must be kept. */
   readonly isLocked: (channelId: string, startMs: number, endMs: number) => boolean;
@@ -43,7 +43,7 @@ export interface SweepRequest {
 }
 
 /**
- * Limits are still broken and nothing is left that may go: `locked` only locked footage is left, `budget` the budget is
+ * Limits are still broken and nothing is left that may go: `locked` only locked recordings are left, `budget` the budget is
  * smaller than the files being written, `othersFull` the space is taken by others.
  */
 export type Blockage = 'locked' | 'budget' | 'othersFull';

@@ -47,7 +47,7 @@ export interface VerifiedFile {
   /** Fragments that are whole, by offset. */
   readonly records: readonly IndexRecord[];
   readonly bytes: number;
-  /** It holds footage that no repair of ours can bring back, or that is another channel's: it stays as it is. */
+  /** It holds recordings that we cannot repair, or that is another channel's: it stays as it is. */
   readonly isLeft: boolean;
 }
 

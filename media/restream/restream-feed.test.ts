@@ -1,4 +1,4 @@
-// Proves that what is kept for clients to come is bounded, whatever a camera does with its key pictures.
+// Proves that what is kept for clients to come is bounded, whatever a camera does with its keyframes.
 import { expect, test } from 'vitest';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
 import { GOP_LIMITS } from '../stream/gop-cache.ts';

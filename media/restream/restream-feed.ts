@@ -25,13 +25,13 @@ export interface RestreamCounters {
 interface Client {
   readonly sender: RtspSender;
   readonly onEnd: () => void;
-  /** Nothing is sent until the next key picture. */
+  /** Nothing is sent until the next keyframe. */
   waitsForKeyframe: boolean;
   /** Its answer to PLAY is still on the way. */
   isStarting: boolean;
 }
 
-/** A client that is this far behind gets nothing until the next key picture. */
+/** A client that is this far behind gets nothing until the next keyframe. */
 const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 const REPORT_EVERY_MS = 5000;
 
@@ -44,7 +44,7 @@ export class RestreamFeed implements StreamViewer {
   #leave: () => void = () => undefined;
   #format: MediaFormat | null = null;
   #tracks: TrackPackets[] = [];
-  /** Since the newest key picture: reports first, then each unit's packets. */
+  /** Since the newest keyframe: reports first, then each unit's packets. */
   #gop: Buffer[] = [];
   #gopBytes = 0;
   #gopStarts: RtspPlayback['starts'] = [];
@@ -74,7 +74,7 @@ export class RestreamFeed implements StreamViewer {
     return describeSession(this.#tracks.map(({ plan }) => plan));
   }
 
-  /** Sends from the newest key picture on, once the caller's answer is written. `onEnd`: the stream became another. */
+  /** Sends from the newest keyframe on, once the caller's answer is written. `onEnd`: the stream became another. */
   play(sender: RtspSender, onEnd: () => void): RtspPlayback {
     const client: Client = { sender, onEnd, waitsForKeyframe: true, isStarting: true };
     this.#clients.add(client);
@@ -147,7 +147,7 @@ export class RestreamFeed implements StreamViewer {
     this.#reportedMs = [];
   }
 
-  /** A GOP without end is not kept: who comes then waits for the next key picture. */
+  /** A GOP without end is not kept: who comes then waits for the next keyframe. */
   #keep(bytes: Buffer): void {
     if (this.#gopStarts.length === 0) return;
     this.#gop.push(bytes);

@@ -24,7 +24,7 @@ export interface RestreamServerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A camera that is not connected yet may need to connect and to send its first key picture. */
+/** A camera that is not connected yet may need to connect and to send its first keyframe. */
 const FORMAT_WITHIN_MS = 10_000;
 const TIMEOUT_SECONDS = 60;
 /** A connection that names so many wrong tickets guesses. */
@@ -38,7 +38,7 @@ interface SharedFeed {
 
 interface Visit {
   readonly mounts: Map<string, Promise<RtspMount>>;
-  /** Null without a door. */
+  /** Null without an RTSP listener. */
   readonly place: ConnectionSlot | null;
   isKnown: boolean;
   refusals: number;

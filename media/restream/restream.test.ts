@@ -154,7 +154,7 @@ test('many clients share one pull; each starts at once at the newest keyframe, w
     for (const [index, { sequence }] of packets.entries()) {
       expect(sequence).toBe(((packets[0]?.sequence ?? 0) + index) & 0xffff);
     }
-    // Twenty pictures since the newest key picture came at once, not at their pace.
+    // Twenty pictures since the newest keyframe came at once, not at their pace.
     expect((packets[19]?.atMs ?? Infinity) - (packets[0]?.atMs ?? 0)).toBeLessThan(500);
     expect(session.tracks[0]?.startRtpTime).not.toBeNull();
     expect(Math.abs((reports[0] ?? 0) - Date.now())).toBeLessThan(10_000);

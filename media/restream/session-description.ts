@@ -29,7 +29,7 @@ export function planTracks({ video, audio }: MediaFormat): TrackPlan[] {
   return plans;
 }
 
-/** Parameter sets of the format, as they go ahead of a key picture. */
+/** Parameter sets of the format, as they go ahead of a keyframe. */
 export function parameterSetsOf({ codec, config }: VideoFormat): Uint8Array[] {
   if (codec === 'mjpeg') return [];
   if (codec === 'h265') {

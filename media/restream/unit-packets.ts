@@ -49,7 +49,7 @@ export class TrackPackets {
     this.#parameterSets = format.video ? parameterSetsOf(format.video) : [];
   }
 
-  /** For new parameter sets of the same codec, which go ahead of the next key picture. */
+  /** For new parameter sets of the same codec, which go ahead of the next keyframe. */
   setFormat(format: MediaFormat): void {
     this.#format = format;
     this.#parameterSets = format.video ? parameterSetsOf(format.video) : [];

@@ -21,13 +21,13 @@ export interface SnapshotRequest {
   readonly upstream: { readonly streamKey: string; readonly open: OpenSource } | null;
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   readonly signal: AbortSignal;
-  /** The device refused or failed: logged, then the key picture is tried. */
+  /** The device refused or failed: logged, then the keyframe is tried. */
   readonly onDeviceFailure: (error: unknown) => void;
 }
 
 const VIDEO_TIMESCALE = 90_000;
 const DEVICE_TIMEOUT_MS = 4000;
-/** A stream that is not connected may need to connect and to wait for its next key picture. */
+/** A stream that is not connected may need to connect and to wait for its next keyframe. */
 const KEYFRAME_TIMEOUT_MS = 8000;
 
 /** Null when no way gives a picture (1006). */
@@ -35,7 +35,7 @@ export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotIm
   return (await ofWatchedStream(request)) ?? (await ofDevice(request)) ?? (await ofNextKeyframe(request));
 }
 
-/** The newest key picture of a stream that is connected: costs the camera nothing. */
+/** The newest keyframe of a stream that is connected: costs the camera nothing. */
 async function ofWatchedStream({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest) {
   const key = upstream && hub.stream(upstream.streamKey)?.latestKeyframe();
   const own = key && ownJpeg(key.format, key.unit);
@@ -74,7 +74,7 @@ async function ofNextKeyframe({
   }
 }
 
-/** JPEG, or the key picture as a one-sample MP4 that the browser draws. */
+/** JPEG, or the keyframe as a one-sample MP4 that the browser draws. */
 export async function asImage(
   codec: CodecWorker,
   picture: CodedKeyframe,
@@ -113,7 +113,7 @@ function keyframeAsMp4({ format, data }: CodedKeyframe): Buffer {
   return Buffer.concat([init, header, data]);
 }
 
-/** The newest key picture while it is live, else the next one; null when the wait is over. */
+/** The newest keyframe while it is live, else the next one; null when the wait is over. */
 async function nextKeyframe(
   stream: SharedStream,
   signal: AbortSignal,

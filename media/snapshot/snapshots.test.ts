@@ -83,7 +83,7 @@ test('[LV-09] a live snapshot comes from the connected stream: no request to the
     return Promise.resolve(null);
   };
   const open: OpenSource = (consumer) => {
-    // A source tells nothing before it has been handed out.
+    // A source emits nothing before the caller has it.
     queueMicrotask(() => feed(consumer, { startMs: Date.now(), seconds: 1 }));
     const counters = createSourceCounters();
     return { counters, server: null, retryNow: () => undefined, close: () => Promise.resolve() };

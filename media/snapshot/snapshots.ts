@@ -59,7 +59,7 @@ export class Snapshots {
     );
   }
 
-  /** The recorded key picture at or just before `atMs`; null where nothing was recorded. `store`: other than our recordings. */
+  /** The recorded keyframe at or just before `atMs`; null where nothing was recorded. `store`: other than our recordings. */
   async at(key: TrackKey, atMs: number, width: number, store = this.#options.store()): Promise<StoredSnapshot | null> {
     const { codec, disk } = this.#options;
     const found = await findStoredKeyframe(store, key, atMs);

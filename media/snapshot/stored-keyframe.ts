@@ -16,7 +16,7 @@ export interface StoredKeyframe {
 
 /** How far before the asked instant a picture still tells what was to be seen then. */
 const SEARCH_BACK_MS = 15_000;
-/** A file begins with its first key picture; what was asked may lie a moment before it. */
+/** A file begins with its first keyframe; what was asked may lie a moment before it. */
 const SEARCH_AHEAD_MS = 1000;
 
 /** Null when nothing was recorded around `atMs`. */

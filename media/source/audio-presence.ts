@@ -2,7 +2,7 @@
 
 /** Devices with voice detection pause between words; a microphone that was switched off stays away. */
 const AWAY_AFTER_MS = 5000;
-/** Without pictures nothing is learnt of the sound. */
+/** Without pictures nothing is learned of the audio. */
 const FRAMES_APART_MS = 1000;
 
 export class AudioPresence {

@@ -11,13 +11,13 @@ const SETTLING_MS = 6000;
 const SETTLING_SLEW = 0.5;
 /** How fast the arrival estimate forgets an early packet: 1 ms per second. */
 const FORGET = 0.001;
-/** After a jump of the device's times, or while its line is moved, nothing that was learnt before fits: it is learnt anew this quickly for so long. */
+/** After a jump of the device's times, or while its line is moved, nothing that was learned before fits: it is learned anew this quickly for so long. */
 const LOOSE_MS = 15_000;
 const LOOSE_FORGET = 0.1;
 /** A report that comes late says less than one that came in time; only what stays away is forgotten, a little with each report. */
 const OFFSET_FORGET_MS = 50;
 
-/** What was learnt of a device's clock; it outlives connections, so that a new one need not wait for its first report. */
+/** What was learned of a device's clock; it outlives connections, so that a new one need not wait for its first report. */
 export interface DeviceClock {
   /** Ahead of ours, less the way its packets take; null while unknown. */
   offsetMs: number | null;

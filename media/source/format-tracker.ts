@@ -9,7 +9,7 @@ export interface FormatTracker {
   readonly reorderDepth: number | null;
   /** Takes a parameter set; the bytes are copied. */
   add(set: Uint8Array): void;
-  /** Takes a whole key picture, where pictures themselves tell their format. */
+  /** Takes a whole keyframe, where pictures themselves tell their format. */
   see(picture: Buffer): void;
   /** Null while something is missing; the same object while nothing changed. */
   format(): VideoFormat | null;

@@ -32,7 +32,7 @@ export class KeyframeRequest {
         this.#refused.reset();
         this.#answered(APART_MS);
       },
-      // Why does not matter: the next key picture of the device's own comes anyway.
+      // Why does not matter: the next keyframe of the device's own comes anyway.
       () => {
         this.counters.refused += 1;
         this.#answered(this.#refused.next());

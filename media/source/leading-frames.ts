@@ -3,10 +3,10 @@ import { H264_NAL, h264NalType } from '@vedette/protocols/h264/nal.ts';
 
 /**
  * Whoever begins at a recovery point cannot decode them, and browsers give up where they try. Since viewers, seeks and files
- * begin at any key picture, such pictures are left out for all: two or three of a GOP, by the few devices that code so.
+ * begin at any keyframe, such pictures are left out for all: two or three of a GOP, by the few devices that code so.
  */
 export class LeadingFrames {
-  /** RTP time of the key picture that opened the GOP; null in a GOP that stands by itself. */
+  /** RTP time of the keyframe that opened the GOP; null in a GOP that stands by itself. */
   #openedAt: number | null = null;
 
   /** `data`: NAL units, each behind its length in four bytes; `timestamp`: of RTP, 32 bits that wrap. */

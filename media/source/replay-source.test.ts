@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close();
 });
 
-/** A key picture in one packet with the ONVIF replay extension. */
+/** A keyframe in one packet with the ONVIF replay extension. */
 function send(device: ScriptedDevice, index: number, wallMs: number, flags = 0): void {
   const packet = Buffer.alloc(4 + 12 + 16 + 5);
   writeInterleavedHeader(packet, 0, 0, packet.length - 4);

@@ -19,7 +19,7 @@ export interface ReplayOptions {
   readonly clock: Clock;
   readonly clientNonce: () => string;
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970 UTC; the device begins at the key picture at or before `fromMs`. */
+  /** Milliseconds since 1970 UTC; the device begins at the keyframe at or before `fromMs`. */
   readonly fromMs: number;
   readonly toMs: number;
   /** Wall clocks of its units are those of the recording. */

@@ -14,7 +14,7 @@ const NO_KEYFRAME: SourceFailure = 'no-key-picture';
 const WATCH_EVERY_MS = 1000;
 /** Those of many cameras fall on the same instants, so that the process is woken a few times a second for all of them. */
 const WATCH_GRID_MS = 250;
-/** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a key picture. */
+/** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a keyframe. */
 const KEYFRAMELESS_REPORTED_MS = 10_000;
 const KEYLESS_MS = 60_000;
 
@@ -24,7 +24,7 @@ export interface RtspAttemptOptions {
   readonly counters: SourceCounters;
   readonly signIn: SignInTry;
   readonly transport: TransportChoice;
-  readonly openReader: (selection: TrackSelection & { video: SdpMedia }, told: ReaderEvents) => UnitReader;
+  readonly openReader: (selection: TrackSelection & { video: SdpMedia }, events: ReaderEvents) => UnitReader;
 }
 
 export interface ReaderEvents {

@@ -17,7 +17,7 @@ export interface RtspSourceOptions {
   readonly clientNonce: () => string;
   readonly signInLimiter: SignInLimiter;
   readonly consumer: StreamConsumer;
-  /** Asks the device for a key picture; absent where it cannot be asked. */
+  /** Asks the device for a keyframe; absent where it cannot be asked. */
   readonly askForKeyframe?: AskForKeyframe;
   readonly keepAlive?: KeepAliveMethod;
   /** Without a whole picture for so long the connection is given up; at most 10 s. */

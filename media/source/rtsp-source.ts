@@ -52,7 +52,7 @@ class RtspSource implements MediaSource {
   constructor(options: RtspSourceOptions) {
     this.#options = options;
     this.#keyframeRequest = new KeyframeRequest(options.clock, async () => {
-      // Devices obey the one or the other, few both: a key picture too many costs less than one that stays away.
+      // Devices obey the one or the other, few both: a keyframe too many costs less than one that stays away.
       this.#attempt?.requestKeyframe();
       await options.askForKeyframe?.();
     });
@@ -123,7 +123,7 @@ class RtspSource implements MediaSource {
       signal: this.#abort.signal,
       counters: this.counters,
       transport: this.#transport,
-      openReader: (selection, told) => this.#openReader(selection, told),
+      openReader: (selection, events) => this.#openReader(selection, events),
     });
     this.#attempt = attempt;
     try {
@@ -150,7 +150,7 @@ class RtspSource implements MediaSource {
     }
   }
 
-  #openReader(selection: TrackSelection & { video: SdpMedia }, told: ReaderEvents): UnitReader {
+  #openReader(selection: TrackSelection & { video: SdpMedia }, events: ReaderEvents): UnitReader {
     return new UnitReader({
       clock: this.#options.clock,
       selection,
@@ -161,9 +161,9 @@ class RtspSource implements MediaSource {
       previousFormat: this.#format,
       deviceClock: this.#deviceClock,
       isReplay: false,
-      onDelivering: () => told.delivering(),
+      onDelivering: () => events.delivering(),
       onKeyframeMissed: () => this.#keyframeRequest.want(),
-      onUndescribed: () => told.undescribed(),
+      onUndescribed: () => events.undescribed(),
     });
   }
 

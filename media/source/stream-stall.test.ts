@@ -17,7 +17,7 @@ const sdp = parseSdp(
     'a=fmtp:96 sprop-parameter-sets=Z0LAHtkDxWhAAAADAEAAAAwDxYuS,aMuMsg==',
   ].join('\n'),
 );
-/** Twenty pictures a second, every second a key picture. */
+/** Twenty pictures a second, every second a keyframe. */
 const EVERY_MS = 50;
 
 function stage() {

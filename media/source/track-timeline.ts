@@ -28,7 +28,7 @@ const GUESSED_FRAME_SECONDS = 1 / 25;
 
 /**
  * RTP carries presentation times in decoding order. With a reorder depth of N the decode time of a picture is the
- * smallest of the last N + 1 presentation times; where the depth is not stated it is learnt from times that go back.
+ * smallest of the last N + 1 presentation times; where the depth is not stated it is learned from times that go back.
  */
 export class TrackTimeline {
   /** Results of the last `next`, in output ticks. */

@@ -33,7 +33,7 @@ export class TransportChoice {
 
   /**
    * Whether packets were lost over UDP and no picture came whole for so long, looked at now and then; the next session then asks for TCP. A
-   * key picture is many packets: of a line that loses a fifth of them one in fifty comes whole, however often it is asked for.
+   * keyframe is many packets: of a line that loses a fifth of them one in fifty comes whole, however often it is asked for.
    */
   isTorn(session: RtspSession, { pictures, lostPackets }: Delivery, now: number): boolean {
     if (session.transport !== 'udp') return false;

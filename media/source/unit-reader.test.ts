@@ -34,7 +34,7 @@ function frame(channel: number, payload: Buffer, fields: Parameters<typeof write
   return bytes;
 }
 
-/** Twelve pictures, every fourth a key picture, with a sound frame beside each. */
+/** Twelve pictures, every fourth a keyframe, with a sound frame beside each. */
 function recording(): Buffer[] {
   const frames: Buffer[] = [];
   let sequence = 0;

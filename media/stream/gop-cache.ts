@@ -2,7 +2,7 @@
 import type { LiveFragment } from './live-fragment.ts';
 import type { AccessUnit } from './stream.ts';
 
-/** Beyond these a GOP is not kept: a new viewer then waits for the next key picture. */
+/** Beyond these a GOP is not kept: a new viewer then waits for the next keyframe. */
 export const GOP_LIMITS = { bytes: 24 * 1024 * 1024, fragments: 6000 } as const;
 
 /** `duration` in ticks of the track. */

@@ -17,7 +17,7 @@ export const AUDIO_BYTES = 8 * FRAME_MS;
 /** NAL length, NAL header and the first byte of the slice. */
 const HEAD_BYTES = 6;
 
-/** Key pictures need a slab of their own now and then. */
+/** Keyframes need a slab of their own now and then. */
 function bodyBytes(no: number): number {
   return no % KEYFRAME_EVERY === 0 ? 30_000 + (no % 7) * 20_000 : 800 + (no % 13) * 1900;
 }
@@ -50,7 +50,7 @@ export class NumberedCamera {
     });
   }
 
-  /** The sound of the picture before; every sample is `soundOf` its number. */
+  /** The audio of the picture before; every sample is `soundOf` its number. */
   speak(): void {
     const no = this.#no - 1;
     const packet = Buffer.alloc(AUDIO_BYTES, audioOf(no));

@@ -217,7 +217,7 @@ test('audio is intact when recorded late and when a consumer retains it', async 
       const file = await disk.createFile(path);
       const writeAll: DiskFile['writeAll'] = async (buffers, at) => {
         await turns(10);
-        // The sound of a fragment comes last.
+        // The audio of a fragment comes last.
         if (path.endsWith('.mp4') && buffers.length > 2) recorded.push(Buffer.from(buffers.at(-1) as Buffer));
         await file.writeAll(buffers, at);
       };

@@ -125,7 +125,7 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest key picture. */
+  /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest keyframe. */
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
     this.#lookForNeeds();
@@ -142,7 +142,7 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** For viewers: the cached fragments from the newest key picture to now; empty when the picture is not live. */
+  /** For viewers: the cached fragments from the newest keyframe to now; empty when the picture is not live. */
   gop(): readonly LiveFragment[] {
     return this.#isLive() ? this.#gop.fragments() : [];
   }
@@ -162,7 +162,7 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** Someone needs a key picture soon; asked of the device no more often than it may mind. */
+  /** Someone needs a keyframe soon; asked of the device no more often than it may mind. */
   requestKeyframe(): void {
     this.#source.requestKeyframe?.();
   }

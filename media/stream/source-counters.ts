@@ -15,9 +15,9 @@ export interface SourceCounters {
   invalidPackets: number;
   /** Pictures not delivered because part of them was missing. */
   damagedUnits: number;
-  /** Whole pictures left out until the next key picture came. */
+  /** Whole pictures left out until the next keyframe came. */
   unitsAwaitingKey: number;
-  /** Whole pictures of an open GOP that are shown ahead of its key picture, and cannot be decoded from there. */
+  /** Whole pictures of an open GOP that are shown ahead of its keyframe, and cannot be decoded from there. */
   leadingUnits: number;
   /** Pictures before any parameter set. */
   unitsWithoutFormat: number;

@@ -9,7 +9,7 @@ export interface MediaSource {
   readonly server: string | null;
   /** Ends the waiting before the next try, for example after new credentials or a device that came online. */
   retryNow(): void;
-  /** Someone waits for a picture: asks the device for a key picture where it can be asked. */
+  /** Someone waits for a picture: asks the device for a keyframe where it can be asked. */
   requestKeyframe?(): void;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface BackChannel {
   close(): Promise<void>;
 }
 
-/** The device takes no sound, or none that we can send. */
+/** The device takes no audio, or none that we can send. */
 export class NoBackChannel extends Error {
   override readonly name = 'NoBackChannel';
 }

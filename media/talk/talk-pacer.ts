@@ -15,7 +15,7 @@ export interface TalkCounters {
   readonly packets: number;
   /** Frames left out because more than is worth hearing waited. */
   readonly dropped: number;
-  /** Times the sound of the page ran out. */
+  /** Times the audio of the page ran out. */
   readonly pauses: number;
 }
 

@@ -13,7 +13,7 @@ export type FromRtcWorker =
   /** The offer cannot be met. */
   | { readonly type: 'refused'; readonly id: number }
   | { readonly type: 'connected'; readonly id: number }
-  /** The viewer lost pictures and asks for a key picture. */
+  /** The viewer lost pictures and asks for a keyframe. */
   | { readonly type: 'keyWanted'; readonly id: number }
   /** So many bytes of frames have left. */
   | { readonly type: 'sent'; readonly id: number; readonly bytes: number }

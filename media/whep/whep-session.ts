@@ -19,7 +19,7 @@ export interface WhepSessionOptions {
   readonly onClosed: () => void;
 }
 
-/** A camera that is not connected yet may need to connect and to send its first key picture. */
+/** A camera that is not connected yet may need to connect and to send its first keyframe. */
 const FORMAT_WITHIN_MS = 8000;
 
 export class WhepSession {

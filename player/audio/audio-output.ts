@@ -14,7 +14,7 @@ export interface AudioSinkReport {
   readonly heardAtMs: number;
   /** Nothing to play, or told to be silent: the position says nothing about the delay. */
   readonly isSilent: boolean;
-  /** Frames of the device without sound since the last report. */
+  /** Frames of the device without audio since the last report. */
   readonly starved: number;
 }
 

@@ -4,7 +4,7 @@
 const LONG_QUEUE = 4;
 /** A queue that stays long for this time does not recover by itself. */
 const BEHIND_MS = 1500;
-/** The frames since the last key picture come in one burst; their turn takes longer. */
+/** The frames since the last keyframe come in one burst; their turn takes longer. */
 const CATCHING_UP_MS = 2500;
 /** The burst itself takes so long to come: a short queue before is none that was worked off. */
 const BURST_MS = 300;

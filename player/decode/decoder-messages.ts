@@ -6,7 +6,7 @@ export type DecoderOrder =
       readonly slot: number;
       readonly codec: string;
       readonly canvas: OffscreenCanvas;
-      /** The key picture ahead of a burst may be shown while the rest is decoded. */
+      /** The keyframe ahead of a burst may be shown while the rest is decoded. */
       readonly mayShowPast: boolean;
     }
   /** Init segment of the picture track: decoder record and time scale. */
@@ -20,7 +20,7 @@ export type DecoderOrder =
       /** Wall clock of capture, ms. */
       readonly wallMs: number;
     }
-  /** Nothing is decoded before the next key picture. */
+  /** Nothing is decoded before the next keyframe. */
   | { readonly type: 'gap'; readonly slot: number }
   | { readonly type: 'close'; readonly slot: number };
 
@@ -33,7 +33,7 @@ export type DecoderReport =
       readonly wallMs: number;
       /** Wall clock of the drawing, ms. */
       readonly shownAtMs: number;
-      /** The key picture ahead of a burst, shown while the rest is decoded. */
+      /** The keyframe ahead of a burst, shown while the rest is decoded. */
       readonly isPast: boolean;
     }
   /** About once a second: frames never drawn since `open`, and the median time from order to picture, ms. */

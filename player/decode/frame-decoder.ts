@@ -9,7 +9,7 @@ export interface FrameDecoderOptions {
   /** RFC 6381. */
   readonly codec: string;
   readonly canvas: OffscreenCanvas;
-  /** A key picture of the past is better than nothing; worse than the live picture of another transport. */
+  /** A keyframe of the past is better than nothing; worse than the live picture of another transport. */
   readonly mayShowPast: boolean;
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -93,7 +93,7 @@ export class FrameDecoder {
     const { slot, canvas, now, report } = this.#options;
     const pending = this.#pending.get(frame.timestamp);
     this.#pending.delete(frame.timestamp);
-    // Frames of the burst behind the key picture only lead to the newest one.
+    // Frames of the burst behind the keyframe only lead to the newest one.
     const isPast = this.#backlog.isCatchingUp && (this.#decoder?.decodeQueueSize ?? 0) > 1;
     if (!pending || (isPast && !this.#mayShowPast)) {
       frame.close();

@@ -136,7 +136,7 @@ export class LiveTile {
     this.#apply({ type: 'closed' });
   }
 
-  /** A hidden tile gets no media; it starts again at the newest key frame. */
+  /** A hidden tile gets no media; it starts again at the newest keyframe. */
   setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;

@@ -32,7 +32,7 @@ export class TileAudio {
     options.onState({ kind: options.isWanted ? 'starting' : 'off' });
   }
 
-  /** What MSE is to play with its picture; null where the sound is played here, or not at all. */
+  /** What MSE is to play with its picture; null where the audio is played here, or not at all. */
   get formatForMse(): LiveAudioFormat | null {
     if (!this.#isWanted || !this.#format || this.#options.output.isAvailable) return null;
     const { codecString } = this.#format;

@@ -64,7 +64,7 @@ export class TileSession {
   #subscription: LiveSubscription | null = null;
   #switcher: TransportSwitcher | null = null;
   #isPaused = false;
-  /** The site whose media come straight from it; null where they come through the centre. */
+  /** The site whose media come straight from it; null where they come through the local site. */
   #directSite: string | null = null;
   #lastMediaAt = 0;
   #receivedBytes = 0;
@@ -213,7 +213,7 @@ export class TileSession {
     if (this.#isPaused) this.#subscription.pause();
   }
 
-  /** Null where the media come through the centre. */
+  /** Null where the media come through the local site. */
   #directSiteOf({ whepUrl = null }: Ticket): string | null {
     if (whepUrl === null || !('RTCPeerConnection' in globalThis)) return null;
     const site = siteOfTicket(whepUrl.split('/').at(-1) ?? '') ?? '';
@@ -248,7 +248,7 @@ export class TileSession {
       whepUrl: this.#directSite === null ? null : whepUrl,
       tilePolicy: this.#tilePolicy,
       restart: () => {
-        // Resuming starts at the newest key frame.
+        // Resuming starts at the newest keyframe.
         this.#subscription?.pause();
         if (!this.#isPaused) this.#subscription?.resume();
       },

@@ -16,7 +16,7 @@ export type TicketAnswer =
       readonly quality: number;
       /** Playlist of the same stream on this page's own origin; null where there is none. */
       readonly hlsUrl: string | null;
-      /** Where the site that has the camera takes an offer, on this page's own origin; without it media come through the centre alone. */
+      /** Where the site that has the camera takes an offer, on this page's own origin; without it media come through the local site alone. */
       readonly whepUrl?: string | null;
     }
   /** A code of the error table and, for 2316 and 2317, what the device did. */

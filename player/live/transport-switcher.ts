@@ -17,7 +17,7 @@ export interface TransportSwitcherOptions {
   readonly hlsUrl: string | null;
   /** Set where the picture is to come straight from its site. */
   readonly whepUrl: string | null;
-  /** The stream has to begin again at its newest key frame. */
+  /** The stream has to begin again at its newest keyframe. */
   readonly restart: () => void;
   readonly onFrame: (frame: ShownFrame) => void;
   /** Bytes that came another way than `push`. */

@@ -11,7 +11,7 @@ export class AudioSchedule {
   #playing = new Set<AudioBufferSourceNode>();
   /** Not over yet: set down again after the clock waited for a tile. */
   #chunks: readonly AudioChunk[] = [];
-  /** End of the last piece: instant of the footage (ms) and of the sound card (s). */
+  /** End of the last piece: instant of the recordings (ms) and of the audio card (s). */
   #end: { readonly at: number; readonly cardS: number } | null = null;
 
   /** Pieces of an earlier jump are left out. */
@@ -49,7 +49,7 @@ export class AudioSchedule {
     if (!first || first.length === 0) return;
     this.#context ??= new AudioContext({ latencyHint: 'interactive' });
     const context = this.#context;
-    // Browsers begin with sound after a click of the user: the one that chose to listen.
+    // Browsers begin with audio after a click of the user: the one that chose to listen.
     if (context.state === 'suspended') context.resume().catch(() => undefined);
     const buffer = context.createBuffer(chunk.channels.length, first.length, chunk.sampleRate);
     for (const [index, samples] of chunk.channels.entries()) buffer.copyToChannel(samples, index);

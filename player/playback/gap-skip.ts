@@ -23,7 +23,7 @@ export interface GapSkipOptions {
 
 /** How often the end of what is recorded is looked at again: it may be growing. */
 const RECHECK_MS = 5000;
-/** Footage that is nearer may be on its way to the tiles already: it is given `SOON_MS`. */
+/** Recordings that are nearer may be on their way to the tiles already: it is given `SOON_MS`. */
 const NEAR_MS = 400;
 const SOON_MS = 500;
 /** Among the holders of the clock. */
@@ -33,7 +33,7 @@ export class GapSkip {
   readonly #options: GapSkipOptions;
   #search: AbortController | null = null;
   #end: RecordingEnd | null = null;
-  /** Where near footage was waited for. */
+  /** Where near recordings were waited for. */
   #waitedAt: number | null = null;
 
   constructor(options: GapSkipOptions) {
@@ -71,7 +71,7 @@ export class GapSkip {
     );
   }
 
-  /** The clock went elsewhere, or a tile has footage. */
+  /** The clock went elsewhere, or a tile has recordings. */
   cancel(): void {
     this.#search?.abort();
     this.#search = null;

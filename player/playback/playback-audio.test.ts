@@ -1,4 +1,4 @@
-// Recorded sound from the stored bytes to the sound card: which samples start when; decoders and card are stood in for by the tests.
+// Recorded sound from the stored bytes to the audio card: which samples start when; decoders and card are stood in for by the tests.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ClockState, epochNow } from './worker/clock-state.ts';
 import { FragmentTimeline } from './segments/fragment-timeline.ts';

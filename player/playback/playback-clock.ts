@@ -17,7 +17,7 @@ export class PlaybackClock {
     return this.#state;
   }
 
-  /** Wall clock of the footage now, ms. */
+  /** Wall clock of the recordings now, ms. */
   get position(): number {
     return positionAt(this.#state, this.#time.wallMs());
   }

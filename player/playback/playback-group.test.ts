@@ -1,4 +1,4 @@
-// The clock of many tiles, who is waited for, and what happens where nobody has footage; tiles are stood in for by the tests.
+// The clock of many tiles, who is waited for, and what happens where nobody has recordings; tiles are stood in for by the tests.
 import { expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FakePlayerClock } from '../fake-player-clock.fake.ts';

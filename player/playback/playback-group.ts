@@ -130,7 +130,7 @@ export class PlaybackGroup {
     this.#judge();
   }
 
-  /** Goes to an instant; where no tile has footage, to the next one that any has. Keeps playing or paused. */
+  /** Goes to an instant; where no tile has recordings, to the next one that any has. Keeps playing or paused. */
   seek(at: number): void {
     this.#jump = null;
     this.#wasSought = true;

@@ -22,7 +22,7 @@ export interface PlaybackTile {
   again(): void;
   /** Capture instant of the neighbouring picture, ms; null where there is none. */
   step(direction: 1 | -1): Promise<number | null>;
-  /** Key pictures only: the machine can't decode all. */
+  /** Keyframes only: the machine can't decode all. */
   setThin(isThin: boolean): void;
   setHeard(isHeard: boolean): void;
   /** The instant under the pointer, or null. */

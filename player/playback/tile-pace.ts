@@ -26,7 +26,7 @@ export class TilePace {
     return this.#pace;
   }
 
-  /** Shows key pictures only. */
+  /** Shows keyframes only. */
   get isThin(): boolean {
     return this.#thinSince !== null;
   }

@@ -12,7 +12,7 @@ export interface TileView {
   readonly state: TileState;
   /** Capture instant of the picture on screen while it stands, ms; null while playing. */
   readonly shownAt: number | null;
-  /** Key pictures only: the machine can't decode all. */
+  /** Keyframes only: the machine can't decode all. */
   readonly isThin: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Brings sound of any rate down to 8 kHz: a windowed-sinc low-pass, so that nothing above 3.6 kHz folds back as noise.
+// Brings audio of any rate down to 8 kHz: a windowed-sinc low-pass, so that nothing above 3.6 kHz folds back as noise.
 
 const RATE = 8000;
 /** Telephone speech ends at 3.4 kHz; what is left to 4 kHz is the slope of the filter. */

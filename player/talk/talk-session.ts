@@ -1,4 +1,4 @@
-// One talk: microphone, address and socket in their order, the sound on its way, and one state that says where it stands.
+// One talk: microphone, address and socket in their order, the audio on its way, and one state that says where it stands.
 import { SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';

@@ -18,7 +18,7 @@ export interface ShownFrame {
 }
 
 export type TransportFault =
-  /** The bytes or the decoder failed; a restart from a key frame may help. */
+  /** The bytes or the decoder failed; a restart from a keyframe may help. */
   | { readonly kind: 'decode'; readonly message: string }
   /** The browser refuses the format for good. */
   | { readonly kind: 'format'; readonly codec: string }
@@ -32,7 +32,7 @@ export interface LiveTransport {
   /** Frames that were decoded or should have been, and never came on screen. */
   readonly droppedFrames: number;
   push(media: LiveMedia): void;
-  /** The next fragment starts at a key frame and may leave a gap in time behind it. */
+  /** The next fragment starts at a keyframe and may leave a gap in time behind it. */
   expectGap(): void;
   /** Takes no more media and keeps the last picture on screen until `close`. */
   hold(): void;
@@ -49,7 +49,7 @@ export interface TransportOptions {
   /** Another transport's live picture stands until this one has the next. */
   readonly isTakingOver: boolean;
   readonly videoFormat: LiveVideoFormat;
-  /** Null where no sound is to be played with the picture. */
+  /** Null where no audio is to be played with the picture. */
   readonly audioFormat: LiveAudioFormat | null;
   /** Playlist of the same stream, for HLS. */
   readonly hlsUrl: string | null;

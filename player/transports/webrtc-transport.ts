@@ -4,7 +4,7 @@ import type { LiveTransport, TransportOptions } from './transport.ts';
 
 /** A site that answers does so within; then a way that exists is found and has shown a picture within as much again. */
 const FIRST_FRAME_WITHIN_MS = 3500;
-/** Where pictures stay away for so long the way through the centre is the better one. */
+/** Where pictures stay away for so long the way through the local site is the better one. */
 const STILL_AFTER_MS = 1500;
 /** Pictures that wait longer than this before they are shown have fallen behind. */
 const BUFFERED_MAX_S = 0.8;

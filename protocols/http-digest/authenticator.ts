@@ -1,4 +1,4 @@
-// Keeps what one client learnt about a server's authentication: the challenge in use, the nonce count, and what is still worth trying.
+// Keeps what one client learned about a server's authentication: the challenge in use, the nonce count, and what is still worth trying.
 import { type Challenge, parseChallenges } from './challenge.ts';
 import { type DigestRequest, type DigestSecret, basicAuthorization, digestAuthorization } from './digest.ts';
 

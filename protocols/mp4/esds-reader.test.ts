@@ -1,4 +1,4 @@
-// The sound record that our own writer puts into an esds, and others that other muxers write.
+// The audio record that our own writer puts into an esds, and others that other muxers write.
 import { expect, test } from 'vitest';
 import { JPEG_OBJECT, readAudioSpecificConfig, readObjectType } from './esds-reader.ts';
 import { readInitSegment } from './init-reader.ts';

@@ -2,7 +2,7 @@
 import { operation } from './operation.ts';
 import { attribute, many, one, optional, optionalAttribute, struct, text, token } from './schema.ts';
 
-/** Where the device may put footage: the card in it, or a share of the network. How full it is nobody tells. */
+/** Where the device may put recordings: the card in it, or a share of the network. How full it is nobody tells. */
 export const getStorageConfigurations = operation({
   service: 'device',
   name: 'GetStorageConfigurations',

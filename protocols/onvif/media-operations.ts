@@ -93,7 +93,7 @@ export const getSnapshotUri = operation({
   response: { MediaUri: one(mediaUri) },
 });
 
-/** Asks for a key frame; changes nothing that lasts, so it needs no place in the queue of writes. */
+/** Asks for a keyframe; changes nothing that lasts, so it needs no place in the queue of writes. */
 export const setSynchronizationPoint = operation({
   service: 'media',
   name: 'SetSynchronizationPoint',

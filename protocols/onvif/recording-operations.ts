@@ -1,4 +1,4 @@
-// Operations of the recording control, recording search and replay services: what Profile G needs to find and play footage.
+// Operations of the recording control, recording search and replay services: what Profile G needs to find and play recordings.
 import { streamSetup } from './media-types.ts';
 import { notification } from './notification.ts';
 import { operation } from './operation.ts';

@@ -1,4 +1,4 @@
-// Proves that pictures and sound survive packetising and depacketising, that gaps never yield a torn picture, and fuzzes payloads.
+// Proves that pictures and audio survive packetising and depacketising, that gaps never yield a torn picture, and fuzzes payloads.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AacDepacketiser, PlainAudioDepacketiser } from './depacketise-audio.ts';

@@ -11,7 +11,7 @@ export interface PacketCut {
 /** 1500 bytes of Ethernet less IP, UDP and RTP. */
 export const RTP_PAYLOAD_LIMIT = 1460 - RTP_HEADER_BYTES;
 
-/** `unit` is length-prefixed (4 bytes); `parameterSets` go ahead of it, as devices send them before a key picture. */
+/** `unit` is length-prefixed (4 bytes); `parameterSets` go ahead of it, as devices send them before a keyframe. */
 export function packetiseH264(
   unit: Buffer,
   parameterSets: readonly Uint8Array[] = [],

@@ -64,7 +64,7 @@ export class Reception {
     });
   }
 
-  /** Asks the sender for a key picture; null before the first packet. */
+  /** Asks the sender for a keyframe; null before the first packet. */
   pictureLoss(): Buffer | null {
     return this.#ssrc < 0 ? null : writePictureLoss(this.#ownSsrc, this.#ssrc);
   }

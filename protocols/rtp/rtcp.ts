@@ -46,7 +46,7 @@ export function hasBye(buffer: Buffer, start: number, end: number): boolean {
   return find(buffer, start, end, goodbye) >= 0;
 }
 
-/** Whether the receiver asks for a key picture, by either of the two ways. */
+/** Whether the receiver asks for a keyframe, by either of the two ways. */
 export function isKeyframeRequest(buffer: Buffer, start: number, end: number): boolean {
   const at = find(buffer, start, end, payloadFeedback);
   const kind = at < 0 ? 0 : (buffer[at] as number) & 31;

@@ -56,7 +56,7 @@ export interface RtspSession {
   play(headers?: RtspRequestHeaders): Promise<void>;
   /** Sends one RTP packet on a track that the device listens on. */
   sendMedia(track: number, packet: Buffer): void;
-  /** Asks for a key picture by RTCP (RFC 4585 6.3.1); whether the device obeys is seen in what it sends. */
+  /** Asks for a keyframe by RTCP (RFC 4585 6.3.1); whether the device obeys is seen in what it sends. */
   requestKeyframe(track: number): void;
   /** Stops reading from the socket: TCP then holds the device back. */
   pauseReading(): void;

@@ -20,7 +20,7 @@ export interface PortRange {
 
 /** The system is asked for free ports this often; it often gives odd ones. */
 const TRIES = 32;
-/** Key pictures come as a burst of packets. */
+/** Keyframes come as a burst of packets. */
 const RECEIVE_BYTES = 2 * 1024 * 1024;
 
 /** Binds at `address` only. Rejects when there is no free pair (in the range). */

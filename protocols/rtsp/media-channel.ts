@@ -92,7 +92,7 @@ export class MediaChannel {
     return this.#reception.receiverReport(this.#now());
   }
 
-  /** What asks the device for a key picture; null before its first packet. */
+  /** What asks the device for a keyframe; null before its first packet. */
   pictureLoss(): Buffer | null {
     return this.#reception.pictureLoss();
   }

@@ -94,7 +94,7 @@ export class TrackSet {
     this.#tracks[track]?.transport.sendMedia(packet);
   }
 
-  /** Asks for a key picture; devices without RTCP feedback do not mind. */
+  /** Asks for a keyframe; devices without RTCP feedback do not mind. */
   requestKeyframe(track: number): void {
     const asked = this.#tracks[track];
     const request = asked?.channel.pictureLoss();

@@ -238,8 +238,12 @@ test('a line with several payload types tells each of them, with its own codec a
       'a=sendonly',
     ].join('\n'),
   ).media;
-  const told = [media, ...(media?.alternatives ?? [])].map((one) => [one?.payloadType, one?.encoding, one?.clockRate]);
-  expect(told).toEqual([
+  const codecs = [media, ...(media?.alternatives ?? [])].map((one) => [
+    one?.payloadType,
+    one?.encoding,
+    one?.clockRate,
+  ]);
+  expect(codecs).toEqual([
     [97, 'MPEG4-GENERIC', 16_000],
     [0, 'PCMU', 8000],
     [8, 'PCMA', 8000],

@@ -14,7 +14,7 @@ const base64Type = `${base}soap-message-security-1.0#Base64Binary`;
 export interface UsernameTokenInput {
   readonly user: string;
   readonly password: string;
-  /** Time of the device, not ours: our clock plus the offset learnt from GetSystemDateAndTime; milliseconds since 1970 UTC. */
+  /** Time of the device, not ours: our clock plus the offset learned from GetSystemDateAndTime; milliseconds since 1970 UTC. */
   readonly createdMs: number;
   /** 16 random bytes, new for every message. */
   readonly nonce: Uint8Array;

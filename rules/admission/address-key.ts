@@ -24,10 +24,10 @@ function groupsOf(text: string): number[] | null {
   const halves = text.split('::');
   if (halves.length > 2) return null;
   const [before = [], after] = halves.map((half) => (half === '' ? [] : half.split(':').flatMap(groupsOfPart)));
-  const told = [...before, ...(after ?? [])];
-  if (told.includes(Number.NaN)) return null;
-  if (after === undefined) return told.length === 8 ? told : null;
-  return told.length > 7 ? null : [...before, ...new Array<number>(8 - told.length).fill(0), ...after];
+  const groups = [...before, ...(after ?? [])];
+  if (groups.includes(Number.NaN)) return null;
+  if (after === undefined) return groups.length === 8 ? groups : null;
+  return groups.length > 7 ? null : [...before, ...new Array<number>(8 - groups.length).fill(0), ...after];
 }
 
 function groupsOfPart(part: string): number[] {

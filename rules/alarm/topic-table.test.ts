@@ -10,7 +10,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type EventMeaning, TopicTable } from './topic-table.ts';
 
 const table = new TopicTable();
-const told = (topic: string, data: Record<string, string> = {}, phase: 'start' | 'end' | 'pulse' = 'start') =>
+const meaningOf = (topic: string, data: Record<string, string> = {}, phase: 'start' | 'end' | 'pulse' = 'start') =>
   table.meaningOf({ topic, phase, source: {}, data });
 
 test('[EN-06] at least 120 types with the names of the specification, and their pairs', () => {
@@ -68,7 +68,7 @@ describe('the meaning of an event', () => {
     ['{http://example.com/topics}Any/Thing', {}, 'end', { raises: [], ends: ['Unknown'] }],
   ];
   it.each(cases)('%s %j %s', (topic, data, phase, meaning) => {
-    expect(told(topic, data, phase)).toMatchObject(meaning);
+    expect(meaningOf(topic, data, phase)).toMatchObject(meaning);
   });
 
   it('ends the previous class when another takes its place; no class ends all', () => {
@@ -79,7 +79,9 @@ describe('the meaning of an event', () => {
     const vehicle = told(topic, { ClassTypes: 'Vehicle' });
     expect(vehicle.raises).toEqual(['VehicleDetect']);
     expect(vehicle.ends).toContain('HumanShapeDetect');
-    expect(told(topic, { ClassTypes: '' }).ends).toEqual(expect.arrayContaining(['HumanShapeDetect', 'VehicleDetect']));
+    expect(meaningOf(topic, { ClassTypes: '' }).ends).toEqual(
+      expect.arrayContaining(['HumanShapeDetect', 'VehicleDetect']),
+    );
   });
 
   const SMART = 'tns1:RuleEngine/CellMotionDetector/TpSmartEvent';

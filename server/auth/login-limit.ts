@@ -66,7 +66,7 @@ export class LoginLimit {
     try {
       answer = await isRight();
     } catch (error) {
-      // Nothing was learnt from it.
+      // Nothing was learned from it.
       await this.#attempts.refund(attemptId);
       throw error;
     }

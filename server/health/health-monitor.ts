@@ -54,7 +54,7 @@ export class HealthMonitor {
   readonly #waiting: Change[] = [];
   /** What is found out once, until it is stored: a judge says nothing twice. */
   readonly #pendingWrites: (() => Promise<void>)[] = [];
-  /** Far sites that are being asked: one that is slow to answer holds up no other. */
+  /** Remote sites that are being asked: one that is slow to answer holds up no other. */
   readonly #asked = new Set<string>();
   readonly #rareLog: RareLog;
   /** What a run before left open, by device, channel and type. */

@@ -28,7 +28,7 @@ export interface WebSocketUpgradeOptions {
   readonly clock: Clock;
   readonly onPage: (socket: WebSocket, slot: SocketSlot) => void;
   readonly onSite: (socket: WebSocket, origin: SiteConnectionOrigin) => void;
-  /** Of far sites. */
+  /** Of remote sites. */
   readonly siteSockets: SocketAdmission;
 }
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readFrigateEvent } from './frigate-event.ts';
 
-const told = (type: string, after: object) =>
+const message = (type: string, after: object) =>
   JSON.stringify({
     type,
     before: {},
@@ -20,7 +20,7 @@ const told = (type: string, after: object) =>
   });
 
 it('reads the begin and end of an object', () => {
-  expect(readFrigateEvent(told('new', {}))).toEqual({
+  expect(readFrigateEvent(message('new', {}))).toEqual({
     id: '1607123955.475377-mxklsc',
     camera: 'front_door',
     type: 'HumanShapeDetect',
@@ -28,25 +28,25 @@ it('reads the begin and end of an object', () => {
     at: 1_607_123_955_475,
     data: { label: 'person', score: '0.96', zones: 'yard, driveway' },
   });
-  expect(readFrigateEvent(told('end', { end_time: 1607123960 }))).toMatchObject({
+  expect(readFrigateEvent(message('end', { end_time: 1607123960 }))).toMatchObject({
     phase: 'end',
     at: 1_607_123_960_000,
   });
 });
 
 it.each([
-  ['an update', told('update', {})],
-  ['a false positive', told('new', { false_positive: true })],
+  ['an update', message('update', {})],
+  ['a false positive', message('new', { false_positive: true })],
 ])('%s raises nothing', (_name, payload) => {
   expect(readFrigateEvent(payload)).toBe('none');
 });
 
 it.each([
-  ['an end without its time', told('end', {})],
-  ['a time beyond all', told('new', { start_time: 1e300 })],
-  ['a name without end', told('new', { id: 'x'.repeat(1000) })],
-  ['no camera', told('new', { camera: 7 })],
-  ['a bad time', told('new', { start_time: -1 })],
+  ['an end without its time', message('end', {})],
+  ['a time beyond all', message('new', { start_time: 1e300 })],
+  ['a name without end', message('new', { id: 'x'.repeat(1000) })],
+  ['no camera', message('new', { camera: 7 })],
+  ['a bad time', message('new', { start_time: -1 })],
   ['no JSON', '{"type":'],
   ['null', 'null'],
   ['a number', '5'],
@@ -57,6 +57,6 @@ it.each([
 
 it('reads an unknown label as a tracked object', () => {
   for (const label of ['umbrella', '__proto__', 'constructor']) {
-    expect(readFrigateEvent(told('new', { label }))).toMatchObject({ type: 'ObjectTracked' });
+    expect(readFrigateEvent(message('new', { label }))).toMatchObject({ type: 'ObjectTracked' });
   }
 });

@@ -13,9 +13,9 @@ import type { SitePort, SitesPort } from './site-port.ts';
 
 /** A change that a site did not take is brought again after this long. */
 const RESYNC_AFTER_MS = 5000;
-/** A far site that refuses again and again is brought it less and less often. */
+/** A remote site that keeps refusing its assignment is sent it less and less often. */
 const AGAIN = { firstMs: RESYNC_AFTER_MS, maxMs: 300_000, jitter: 0 } as const;
-/** Who changed something waits no longer for a far site: it goes on being told. */
+/** A change waits no longer than this for a remote site; sending goes on in the background. */
 const FAR_WAIT_MS = 1000;
 
 export interface AssignmentSyncDeps extends AssignmentDeps {
@@ -38,7 +38,7 @@ export class AssignmentSync {
     this.#deps = deps;
   }
 
-  /** The lines are made after the keeper, since they call the keeper on connect. */
+  /** The connections are made later, since they call this object on connect. */
   attach(sites: SitesPort): void {
     this.#sites = sites;
   }
@@ -90,7 +90,7 @@ export class AssignmentSync {
     await this.#forEachOnline((siteId, site) => this.assignAll(siteId, site));
   }
 
-  /** A far site keeps footage in its own folder, as long and as much as its disk lets it. */
+  /** A remote site keeps recordings in its own folder, as long and as much as its disk lets it. */
   async #settingsOf(siteId: string): Promise<SiteSettings> {
     const settings = await this.#deps.settings();
     if (siteId === LOCAL_SITE) return settings;
@@ -98,11 +98,11 @@ export class AssignmentSync {
     return { ...settings, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
   }
 
-  /** `onlySerial`: of this device, which is told to go even where none of its footage is to be removed here. */
+  /** `onlySerial`: of this device, which is told to go even where none of its recordings are to be removed here. */
   async #removeRecordings(siteId: string, site: SitePort, onlySerial: string | null): Promise<void> {
     const pending = await pendingRecordingRemovals(this.#deps.database, siteId);
     const bySerial = Map.groupBy(pending, (row) => row.device_serial);
-    // A far site hears of its own devices alone, also when they go.
+    // A remote site is sent only changes of its own devices, removals included.
     if (onlySerial !== null && !bySerial.has(onlySerial)) {
       if (siteId !== LOCAL_SITE) return;
       bySerial.set(onlySerial, []);
@@ -116,7 +116,7 @@ export class AssignmentSync {
     }
   }
 
-  /** A serial may have been added anew since its footage was asked to go. */
+  /** A serial may have been added anew since its recordings were asked to go. */
   async #currentAssignment(siteId: string, deviceSerial: string) {
     const row = await this.#deps.database
       .selectFrom('device')
@@ -134,10 +134,10 @@ export class AssignmentSync {
     const online = this.#sites?.online() ?? [];
     await Promise.all(
       online.map(async ({ siteId, site }) => {
-        const told = this.#attempt(siteId, () => work(siteId, site));
-        if (siteId === LOCAL_SITE) return await told;
-        told.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
-        await finishesWithin(clock, FAR_WAIT_MS, told);
+        const attempt = this.#attempt(siteId, () => work(siteId, site));
+        if (siteId === LOCAL_SITE) return await attempt;
+        attempt.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
+        await finishesWithin(clock, FAR_WAIT_MS, attempt);
       }),
     );
   }

@@ -1,4 +1,4 @@
-// How fast a far site is read: at once up to its budget, and from then on as fast as the budget comes back.
+// How fast a remote site is read: at once up to its budget, and from then on as fast as the budget comes back.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';

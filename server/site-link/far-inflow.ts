@@ -1,4 +1,4 @@
-// Reads a far site no faster than it may speak: beyond its budget the connection is not read for a while, and TCP holds the site back.
+// Limits how fast a remote site is read: beyond its budget the connection pauses, and TCP slows the site down.
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { FarLimits } from './far-limits.ts';

@@ -1,4 +1,4 @@
-// What one far site may cost the server: messages, bytes, events, calls and connections. The site beside the server is a part of it and has none.
+// What one remote site may cost the server: messages, bytes, events, calls and connections. The local site has no limits.
 import type { BucketLimits } from './token-bucket.ts';
 
 export interface FarLimits {

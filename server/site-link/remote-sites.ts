@@ -30,7 +30,7 @@ const TOUCH_EVERY_MS = 30_000;
 
 export class RemoteSites {
   readonly #deps: RemoteSitesDeps;
-  /** By site, as the centre is told. */
+  /** By site, as the local site is told. */
   readonly #tokenHashes = new Map<string, string>();
   readonly #cancelOffline = new Map<string, () => void>();
   #cancelTouch: (() => void) | null = null;
@@ -66,7 +66,7 @@ export class RemoteSites {
     this.#cancelOffline.set(siteId, cancel);
   }
 
-  /** Its machine is let in no more, and what it brought to the centre is cut off. */
+  /** Its machine may not connect any more, and its streams to the local site end. */
   forget(siteId: string): void {
     this.#cancelOffline.get(siteId)?.();
     this.#cancelOffline.delete(siteId);
@@ -84,7 +84,7 @@ export class RemoteSites {
     );
   }
 
-  /** The centre first, so that the token is known when the site dials. */
+  /** The local site first, so that the token is known when the site dials. */
   async #openTunnel(siteId: string): Promise<void> {
     const token = newSecret();
     this.#tokenHashes.set(siteId, createHash('sha256').update(token).digest('hex'));
@@ -92,7 +92,7 @@ export class RemoteSites {
     await this.#deps.sites.at(siteId).call('uplink', { token });
   }
 
-  /** Without the site beside us there is no centre; it is told when it is back. */
+  /** While the local site is disconnected nothing is sent; it gets all of it when it is back. */
   async #configureTunnels(): Promise<void> {
     const { sites } = this.#deps;
     if (!sites.isOnline()) return;

@@ -13,7 +13,7 @@ import type { SiteLink } from './site-link.ts';
 import type { SiteConnection } from './site-connection.ts';
 
 const HELLO_WITHIN_MS = 5000;
-/** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
+/** A remote site waits for our answer before it sends more; the local site does not wait. */
 const EARLY_MAX = 8;
 /** What a call has with a database that stands still, and a little. */
 const AUTHENTICATE_WITHIN_MS = 12_000;

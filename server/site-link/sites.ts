@@ -100,7 +100,7 @@ export class Sites implements SitesPort {
     if ('deviceSerial' in input) return await siteOfDevice(database, String(input.deviceSerial));
     const channelIds = channelIdsOf(input);
     const sites = await sitesOfChannels(database, channelIds);
-    // One film is made where its footage lies.
+    // One file is written where its recordings lie.
     if (sites.length > 1) throw new CallError('functionNotSupported', { reason: 'severalSites' });
     return sites[0] ?? LOCAL_SITE;
   }

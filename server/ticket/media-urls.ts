@@ -7,7 +7,7 @@ export function liveUrl(origin: PublicOrigin, ticket: string): string {
   return webSocketUrl(origin, `/media/live#${ticket}`);
 }
 
-/** The centre must know at once to which site the socket goes. */
+/** The local site must know at once to which site the socket goes. */
 export function talkUrl(origin: PublicOrigin, ticket: string): string {
   const path = siteOfTicket(ticket) === null ? '/media/talk' : `/media/talk/${ticket}`;
   return webSocketUrl(origin, `${path}#${ticket}`);

@@ -110,7 +110,7 @@ interface TicketSites {
 
 const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'rtsp']);
 
-/** A live stream comes to the centre once, whoever watches it there; all else lies where its site is. */
+/** A live stream comes to the local site once, whoever watches it there; all else lies where its site is. */
 function ticketSites({ kind, range, device, siteId, isStream = false }: TicketRequest): TicketSites {
   const origin = device?.siteId ?? siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);

@@ -26,12 +26,12 @@ export interface TicketRevalidatorOptions {
   readonly site: SitesPort;
 }
 
-/** At a far site: these tickets; null: all that it holds, compared. */
+/** At a remote site: these tickets; null: all that it holds, compared. */
 type FarCheck = readonly MediaTicketRow[] | null;
 
 export class TicketRevalidator {
   readonly #options: TicketRevalidatorOptions;
-  /** A far site that is slow to answer, or never does, holds up nobody else's withdrawal: each has a way of its own. */
+  /** Each remote site has a queue of its own, so that a slow one does not delay revocations at others. */
   readonly #farChecks = new Map<string, (check: FarCheck) => void>();
   #cancelRound: (() => void) | null = null;
   #rounds = 0;

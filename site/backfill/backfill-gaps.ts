@@ -19,7 +19,7 @@ export interface BackfillGap extends TimeRange {
 const WORTH_MS = 5000;
 /** The rest of a filling that was ended on its way: whatever the timeline shows as a gap. */
 const REST_WORTH_MS = 2000;
-/** The newest footage is on its way to the disk, here and in the device. */
+/** The newest recording is on its way to the disk, here and in the device. */
 const SETTLED_MS = 10_000;
 /** An outage that goes on is filled up to here: its rest must be worth a replay of its own when it is over. */
 const ONGOING_MS = 600_000;

@@ -224,7 +224,7 @@ export class Backfill {
     return all;
   }
 
-  /** Each try costs the device a replay from its key picture on: again soon after a break, and then ever later. */
+  /** Each try costs the device a replay from its keyframe on: again soon after a break, and then ever later. */
   #setAside(job: Job, { startMs, endMs }: BackfillGap, end: ReplayEnd): void {
     const times = job.vain.get(startMs) ?? 0;
     job.vain.set(startMs, times + 1);

@@ -66,9 +66,9 @@ export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptio
           () => put({ state: 'finished', percent: 100 }),
           (error: unknown) => {
             log.warn({ deviceSerial, err: error }, 'a disk was not emptied');
-            const told =
+            const outcome =
               error instanceof DeviceFault ? deviceError(error) : { code: ERROR_CODES.devResponseTimeOut, data: null };
-            put({ state: 'failed', ...told });
+            put({ state: 'failed', ...outcome });
           },
         );
       return begun;

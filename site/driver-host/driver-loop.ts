@@ -24,7 +24,7 @@ interface Running {
   hear: (told: unknown) => void;
 }
 
-/** Addresses that are knocked at, over all searches: what a network may be asked to bear of us. */
+/** Addresses probed at the same time, over all searches, to spare the network. */
 const KNOCKS_MAX = 64;
 
 export class DriverLoop {

@@ -88,10 +88,10 @@ test('a patient call tells the loop of the signal and waits for its answer all t
 });
 
 test('what a call tells is heard until its answer, and replies go to the same call', async () => {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const call = line.call(5, ORDER, {
     onMessage: (one, reply) => {
-      told.push(one);
+      received.push(one);
       reply(`reply to ${String(one)}`);
     },
   });
@@ -100,7 +100,7 @@ test('what a call tells is heard until its answer, and replies go to the same ca
   line.receive({ kind: 'answer', call: 1, value: null });
   await call;
   line.receive({ kind: 'told', call: 1, told: 'too late' });
-  expect(told).toEqual(['first']);
+  expect(received).toEqual(['first']);
 });
 
 test('trust, breaches, overspending and readiness reach who listens for them', () => {

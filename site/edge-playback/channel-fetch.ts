@@ -5,7 +5,7 @@ import { within, without } from './time-ranges.ts';
 
 /** A replay that is under way or was. */
 export interface RunningFetch extends TimeRange {
-  /** Up to where footage was stored; null before any. */
+  /** Up to where recordings were stored; null before any. */
   readonly storedMs: number | null;
   run(): Promise<ReplayEnd>;
 }
@@ -53,7 +53,7 @@ export class ChannelFetch {
   readonly #options: ChannelFetchOptions;
   #fetches: Fetch[] = [];
   #voids: Void[] = [];
-  /** Up to where footage came before a line broke: there it is tried once more. */
+  /** Up to where recordings came before a line broke: there it is tried once more. */
   #brokenMs: number | null = null;
   #fault: { readonly error: unknown; readonly untilMs: number } | null = null;
 

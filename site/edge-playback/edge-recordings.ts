@@ -119,7 +119,7 @@ export class EdgeRecordings {
     await this.#cache.close();
   }
 
-  /** Beside our own footage a device that does not answer leaves holes, and no more. */
+  /** Beside our own recordings a device that does not answer leaves holes, and no more. */
   async #heldFor(place: ChannelPlace, range: TimeRange, isAlone: boolean): Promise<readonly TimeRange[]> {
     try {
       return await this.held(place, range);

@@ -57,7 +57,7 @@ export class ReplayImport {
     });
   }
 
-  /** Up to where footage was stored, wall clock in ms; null before any. */
+  /** Up to where recordings were stored, wall clock in ms; null before any. */
   get storedMs(): number | null {
     return this.#recorder.report().lastStoredMs;
   }

@@ -21,7 +21,7 @@ export interface RelayListenerOptions {
 export class RelayListener {
   readonly #options: RelayListenerOptions;
   readonly #server: RestreamServer;
-  /** The centre ends its streams itself when a right goes. */
+  /** The local site ends its streams itself when a right goes. */
   readonly #never = new AbortController();
 
   constructor(options: RelayListenerOptions) {

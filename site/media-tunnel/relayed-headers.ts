@@ -26,7 +26,7 @@ export function relayedHeaders({ headers }: IncomingMessage): IncomingHttpHeader
 }
 
 /**
- * What a far site may say of its answer. It speaks under the address of the console: cookies, places to go to, what a browser
+ * What a remote site may say of its answer. It speaks under the address of the console: cookies, places to go to, what a browser
  * may do with the page and what it keeps for later are not its to say.
  */
 const RELAYED = new Set([

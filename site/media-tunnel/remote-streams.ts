@@ -14,7 +14,7 @@ export interface RemoteStreamsOptions {
   readonly mediaTunnels: MediaTunnels;
 }
 
-/** A camera there may need ten seconds to connect and to send its first key picture. */
+/** A camera there may need ten seconds to connect and to send its first keyframe. */
 const CONNECT_MS = 15_000;
 
 export class RemoteStreams {

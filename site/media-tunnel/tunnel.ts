@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { type FrameKind, readFrame, writeFrame } from './tunnel-frame.ts';
 import { TunnelStream } from './tunnel-stream.ts';
 
-/** What a stream is for: `http` speaks HTTP and WebSocket with a viewer's ticket, `rtsp` brings one live stream to the centre. */
+/** What a stream is for: `http` speaks HTTP and WebSocket with a viewer's ticket, `rtsp` brings one live stream to the local site. */
 export const STREAM_USES = ['http', 'rtsp'] as const;
 export type StreamUse = (typeof STREAM_USES)[number];
 

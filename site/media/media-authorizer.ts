@@ -18,7 +18,7 @@ export interface MediaAuthorizerOptions {
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
-  /** Streams of other sites, where this one is the centre; null where there is none such. */
+  /** Streams of remote sites, on the local site alone; null elsewhere. */
   readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
   readonly edgeRecordings: EdgeRecordings;
 }

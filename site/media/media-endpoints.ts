@@ -49,7 +49,7 @@ export interface MediaEndpointsOptions {
   /** Streams that may be transcoded at a time. */
   readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
-  /** Streams of other sites, where this one is the centre. */
+  /** Streams of remote sites, on the local site alone. */
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
   /** A viewer tried to get media from this site itself. */
   readonly onDirect: (isConnected: boolean) => void;

@@ -138,7 +138,7 @@ export class MotionMonitor {
     this.#options.codec
       .grey(newest.picture, SIZE, this.#closing.signal)
       .then((pixels) => this.#seen(watched, deviceSerial, channelNo, pixels))
-      // The next key picture may do.
+      // The next keyframe may do.
       .catch(() => undefined)
       .finally(() => {
         watched.isBusy = false;

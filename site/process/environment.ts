@@ -14,7 +14,7 @@ export interface Environment {
   readonly socketPath: string;
   /** Null: the server is far away. */
   readonly serverSocketPath: string | null;
-  /** What was given on the command line of a far site; null for the place it is enrolled at. */
+  /** What was given on the command line of a remote site; null for the place it is enrolled at. */
   readonly enrolment: EnrolmentParameters | null;
   readonly version: string;
   /** 32 bytes. */

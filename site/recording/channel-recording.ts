@@ -55,7 +55,7 @@ export class ChannelRecording {
     this.tick();
   }
 
-  /** Footage from `startMs` less the pre-roll to `endMs` is recorded and marked. */
+  /** `startMs` less the pre-roll to `endMs` is recorded and marked. */
   trigger(startMs: number, endMs: number): void {
     const marked = this.#demand.trigger(startMs, endMs);
     for (const quality of this.#wanted) this.#note(quality, { kind: 'alarm', ...marked });

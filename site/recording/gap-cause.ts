@@ -4,7 +4,7 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 export interface RecordingFacts {
   readonly isWanted: boolean;
   readonly isDiskWritable: boolean;
-  /** Footage was stored, or became wanted, only just now. */
+  /** recordings were stored, or became wanted, only just now. */
   readonly isFresh: boolean;
   /** This process stood still just before: nothing that is missing since then is a word about camera or disk. */
   readonly wasBusy: boolean;

@@ -16,7 +16,7 @@ export class GapTracker {
     this.#note = note;
   }
 
-  /** `lastStoredMs`: newest footage, where a stretch begins that follows it. */
+  /** `lastStoredMs`: newest recordings, where a stretch begins that follows it. */
   update(reason: GapReason | null, nowMs: number, lastStoredMs: number | null): void {
     const open = this.#open;
     if (open?.kind === reason) {

@@ -64,7 +64,7 @@ export class SiteStorage {
     await this.#recordings.close();
   }
 
-  /** How long and how much footage of each channel is kept, and what is locked. */
+  /** How long and how much of each channel's recordings is kept, and what is locked. */
   setRetention(devices: readonly DeviceAssignment[]): void {
     const channels = devices.flatMap((device) => device.channels);
     this.#keeping = new Map(
@@ -75,7 +75,7 @@ export class SiteStorage {
     this.#locks = new RetentionLocks(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
 
-  /** Footage that somebody still reads stays for so long. */
+  /** Recordings that somebody still reads stay for so long. */
   keepWhile(isNeeded: (channelId: string, startMs: number, endMs: number) => boolean): void {
     this.#isNeeded = isNeeded;
   }

@@ -47,9 +47,9 @@ async function longestGap(owner: ApiClient, from: number, to: number): Promise<n
       await waitFor('the end', async () => ((await spans()).at(-1)?.endTime ?? 0) >= to, upTo - Date.now()).catch(
         () => undefined,
       );
-      const told = await spans();
-      let last = told[0]?.startTime ?? from;
-      for (const { startTime, endTime } of told) {
+      const reported = await spans();
+      let last = reported[0]?.startTime ?? from;
+      for (const { startTime, endTime } of reported) {
         longest = Math.max(longest, startTime - last);
         last = Math.max(last, endTime);
       }

@@ -7,7 +7,7 @@ const SEQUENCE_AT = 20;
 
 let viewer: LiveViewer | null = null;
 /** Fragments of reports before; their last one is where the next begins. */
-let told = 0;
+let reported = 0;
 let toldAtMs = Date.now();
 
 process.on('message', ({ watch }: ViewingOrder) => {
@@ -19,13 +19,13 @@ process.on('message', ({ watch }: ViewingOrder) => {
 
 function report(): ViewingReport {
   const now = Date.now();
-  const fragments = (viewer?.fragments ?? []).slice(Math.max(0, told - 1));
-  const frames = fragments.length - (told > 0 ? 1 : 0);
+  const fragments = (viewer?.fragments ?? []).slice(Math.max(0, reported - 1));
+  const frames = fragments.length - (reported > 0 ? 1 : 0);
   const numbers = fragments.map(({ payload }) => payload.readUInt32BE(SEQUENCE_AT));
   const lost = numbers.slice(1).reduce((sum, number, at) => sum + number - (numbers[at] ?? 0) - 1, 0);
-  const arrivals = [toldAtMs, ...fragments.slice(told > 0 ? 1 : 0).map(({ arrivedAt }) => arrivedAt), now];
+  const arrivals = [toldAtMs, ...fragments.slice(reported > 0 ? 1 : 0).map(({ arrivedAt }) => arrivedAt), now];
   const pauses = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
-  told += frames;
+  reported += frames;
   toldAtMs = now;
   return { frames, lost, longestPauseMs: Math.max(...pauses), isEnded: viewer?.end !== undefined };
 }

@@ -1,4 +1,4 @@
-// One far site that never says hello, alone in its process: how long until the product closes its socket, as the network shows it.
+// One remote site that never says hello, alone in its process: how long until the product closes its socket, as the network shows it.
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import type { SilentSiteOrder, SilentSiteReport } from './role-messages.ts';

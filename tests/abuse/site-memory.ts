@@ -21,7 +21,7 @@ export async function openUnauthenticatedSites(url: string, sockets: number): Pr
     Array.from({ length: sockets }, async () => {
       const openedMs = performance.now();
       const socket = new WebSocket(`${url.replace(/^https?/, 'wss')}/site`, {
-        // The port speaks both; a far site dials by TLS alone, to an authority of the product's own.
+        // The port speaks both; a remote site dials by TLS alone, to an authority of the product's own.
         rejectUnauthorized: false,
         localAddress: UNAUTHENTICATED_ADDRESS,
         family: 4,

@@ -16,7 +16,7 @@ export interface HeldSockets {
   close(): void;
 }
 
-/** `sockets` at each door and as many at the port itself, that say nothing. */
+/** `sockets` silent connections to each endpoint, and as many to the bare port. */
 export async function openSockets(url: string, sockets: number): Promise<HeldSockets> {
   const { port, hostname } = new URL(url);
   const raw: Socket[] = [];
@@ -28,7 +28,7 @@ export async function openSockets(url: string, sockets: number): Promise<HeldSoc
     raw.push(socket);
     begun.push(settled(socket, 'connect'));
     for (const endpoint of ENDPOINTS) {
-      // The port speaks both; far sites are let in by TLS alone.
+      // The port speaks both; remote sites are let in by TLS alone.
       const base = url.replace(/^https?/, FOR_SITES.includes(endpoint) ? 'wss' : 'ws');
       const order = { localAddress: STRANGER, family: 4, rejectUnauthorized: false };
       const one = new WebSocket(`${base}${endpoint}`, order);

@@ -41,7 +41,7 @@ const ROWS = {
   live: plain(upgrade('/media/live')),
   talk: plain(upgrade('/media/talk')),
   page: plain(upgrade('/ws')),
-  // Far sites are let in by TLS alone.
+  // Remote sites are let in by TLS alone.
   site: { port: 'front', isSecure: true, first: upgrade('/site') },
   'rtsp-silent': overRtsp(''),
   'rtsp-options': overRtsp(rtsp('OPTIONS', '*'), { text: rtsp('OPTIONS', '*'), everyMs: 1000 }),

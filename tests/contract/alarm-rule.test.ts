@@ -23,7 +23,7 @@ let mail: SmtpSink;
 let broker: Awaited<ReturnType<typeof startBroker>>;
 let camera: string;
 let hook: string;
-let told = 0;
+let reported = 0;
 
 beforeAll(async () => {
   [server, sink, mail, broker] = await Promise.all([
@@ -77,8 +77,8 @@ async function rule(caller: CallClient, actions: AlarmRuleAction[], part: Part =
 const notify = (...channelIds: string[]): AlarmRuleAction => ({ kind: 'notify', channelIds });
 
 async function raise(type: string): Promise<void> {
-  told += 1;
-  await site.reportEvent(camera, { topic: `tnsvdt:Alarm/${type}`, key: `k${told}` });
+  reported += 1;
+  await site.reportEvent(camera, { topic: `tnsvdt:Alarm/${type}`, key: `k${reported}` });
 }
 
 async function deliveries(ruleId: string, caller = operator): Promise<AlarmDelivery[]> {

@@ -126,15 +126,15 @@ it('[AL-01] [AL-03] a state begins, is pushed at once, and is ended by its end e
 it('[FT-36] duplicate events, an end before its start and a repeated state are paired and deduplicated, none lost', async () => {
   const before = (await list({ types: ['InputAlarm'] })).length;
   const at = Date.now();
-  const told = { topic: INPUT, key: 'in1', at };
-  await site.reportEvent(camera, { ...told, phase: 'end' });
-  await site.reportEvent(camera, { ...told, eventId: 'twice' });
-  await site.reportEvent(camera, { ...told, eventId: 'twice' });
-  await site.reportEvent(camera, { ...told, at: at + 1 });
-  await site.reportEvent(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
-  await site.reportEvent(camera, { ...told, at: at + 3 });
+  const event = { topic: INPUT, key: 'in1', at };
+  await site.reportEvent(camera, { ...event, phase: 'end' });
+  await site.reportEvent(camera, { ...event, eventId: 'twice' });
+  await site.reportEvent(camera, { ...event, eventId: 'twice' });
+  await site.reportEvent(camera, { ...event, at: at + 1 });
+  await site.reportEvent(camera, { ...event, phase: 'end', at: at + 2, eventId: 'end' });
+  await site.reportEvent(camera, { ...event, at: at + 3 });
   // What was stored already comes again after a lost acknowledgement: the newer alarm must stay.
-  await site.reportEvent(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
+  await site.reportEvent(camera, { ...event, phase: 'end', at: at + 2, eventId: 'end' });
   const alarms = await list({ types: ['InputAlarm'] });
   expect(alarms).toHaveLength(before + 2);
   expect(alarms.slice(0, 2)).toMatchObject([
@@ -188,7 +188,7 @@ async function doorAlarms(): Promise<DoorAlarm[]> {
 
 it('[FT-36] flapping sources with duplicate and reordered events give exactly their alarms, ends and counts', async () => {
   const steps = faultRounds(120, 20_000);
-  const told: DeviceEventReport[] = [];
+  const sent: DeviceEventReport[] = [];
   const expected: DoorAlarm[] = [];
   const open = new Map<string, DoorAlarm>();
   let [drawn, at] = [7, Date.now() - 10 * steps];
@@ -200,13 +200,13 @@ it('[FT-36] flapping sources with duplicate and reordered events give exactly th
     const [key, phase] = [`door ${draw(3)}`, draw(2) === 0 ? 'start' : 'end'] as const;
     at += 1 + draw(9);
     const event = deviceEvent(camera, { topic: 'tnsvdt:Alarm/DoorHeldOpen', key, phase, at, source: { key } });
-    told.push(event);
+    sent.push(event);
     // As after a line that broke: it changes nothing any more, whatever came since.
-    if (draw(4) === 0) told.push(told[draw(told.length)] ?? event);
+    if (draw(4) === 0) sent.push(sent[draw(sent.length)] ?? event);
     const begun = alarmBegunBy({ key, phase, at }, open);
     if (begun !== null) expected.push(begun);
   }
-  const last = told.map((event) => site.report(event)).at(-1) ?? 0;
+  const last = sent.map((event) => site.report(event)).at(-1) ?? 0;
   await waitFor('all to be stored', () => (site.acknowledged.at(-1) ?? 0) >= last, 60_000);
   const found = await doorAlarms();
   expect(found.toSorted((a, b) => a.time - b.time)).toEqual(expected);

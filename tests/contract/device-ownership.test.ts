@@ -329,7 +329,7 @@ describe('[SE-34] two networks with the same addresses', () => {
   function answer(message: ServerToSite): void {
     if (message.type !== 'call') return;
     const { id, name, input } = message;
-    const told = { version: 1, isDone: true, checked: 0, total: 0 };
+    const report = { version: 1, isDone: true, checked: 0, total: 0 };
     const found = [{ driver: 'onvif', target: `http://${host}`, endpoint: '', deviceName: '', deviceModel: '' }];
     const data =
       name === 'probe'
@@ -337,7 +337,7 @@ describe('[SE-34] two networks with the same addresses', () => {
         : name === 'scanStart'
           ? { scanId: 'far-scan' }
           : name === 'scanRead'
-            ? { ...told, found }
+            ? { ...report, found }
             : name === 'tickets'
               ? { ticketIds: [] }
               : {};

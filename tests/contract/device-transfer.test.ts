@@ -181,13 +181,13 @@ describe('[SE-34] an offered device', () => {
   it('notifies its recipient, also when it is offered to another account or deleted', async () => {
     const { deviceSerial } = await offered();
     await owner.ok('device/transfer', { deviceSerial, account: 'bystander' });
-    const told = async (userName: string) =>
+    const notices = async (userName: string) =>
       await runSql(
         server,
         `select seq from revocation join account using (account_id) where device_serial = '${deviceSerial}' and user_name = '${userName}'`,
       );
     await owner.ok('device/delete', { deviceSerial });
-    expect((await told('bystander')).length).toBeGreaterThan(0);
+    expect((await notices('bystander')).length).toBeGreaterThan(0);
   });
 
   it('cannot be accepted by an account that lost the right to own', async () => {
@@ -225,8 +225,8 @@ describe('[SE-34] an offered device', () => {
     await taker.ok('device/transfer/accept', { transferId });
     for (const client of [owner, taker]) {
       const { auditList } = await client.ok('audit/list', { deviceSerial });
-      const told = auditList.filter(({ call }) => call.startsWith('device/transfer'));
-      expect(told.map(({ call, userName, code: done }) => [call, userName, done])).toEqual([
+      const entries = auditList.filter(({ call }) => call.startsWith('device/transfer'));
+      expect(entries.map(({ call, userName, code: done }) => [call, userName, done])).toEqual([
         ['device/transfer/accept', 'taker', 200],
         ['device/transfer', 'owner', 200],
         ['device/transfer/refuse', 'taker', 200],

@@ -1,4 +1,4 @@
-// A far site that was let in and then floods the server: it is read more slowly, memory stays bounded, and nobody else waits.
+// A remote site that was let in and then floods the server: it is read more slowly, memory stays bounded, and nobody else waits.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,4 +1,4 @@
-// A far site that was let in and then lies: in answers, events, times, ids, tickets, exports and silence. Whoever has no device there notices nothing.
+// A remote site that was let in and then lies: in answers, events, times, ids, tickets, exports and silence. Whoever has no device there notices nothing.
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import type { SiteCallName } from '@vedette/contract/site/site.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ afterAll(async () => await stage?.stop());
 
 const statusOf = async (deviceSerial: string) => await stage.statusOf(deviceSerial);
 
-/** What the far site says of its own camera, with something wrong in it. */
+/** What the remote site says of its own camera, with something wrong in it. */
 function motion(more: object = {}): object {
   return { ...deviceEvent(farSerial, { topic: MOTION, phase: 'pulse' }), ...more };
 }
@@ -85,8 +85,8 @@ describe('[SE-82] answers of a far site', () => {
     1001, 1002, 2031, 1004, 1013, 1040, 1041, 2004, 77, 1e308,
   ])('that refuse with %s end no session and ask for no password', async (code) => {
     far.refusals.set('keyframe', { code, data: { methods: ['password'], userName: '<b>' } });
-    const { code: told } = await operator.call('keyframe/invoke', dev());
-    expect(told).toBe(2316);
+    const { code: answeredCode } = await operator.call('keyframe/invoke', dev());
+    expect(answeredCode).toBe(2316);
     expect((await operator.call('site/list', {})).code).toBe(200);
   });
 

@@ -5,18 +5,18 @@ import { candidateAt, ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 const OUTSIDE = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-vedette-loopback': '0' };
-/** `native` of what the far site says it found: addresses of the server's own machine. */
+/** `native` of what the remote site says it found: addresses of the server's own machine. */
 const INWARD = { urls: ['rtsp://127.0.0.1:5432/'], url: 'http://169.254.169.254/latest' };
 
 export class HostileStage {
   readonly server: ServerUnderTest;
   readonly operator: CallClient;
-  /** Has a camera beside the server, and nothing at the far site. */
+  /** Has a camera beside the server, and nothing at the remote site. */
   readonly tenant: CallClient;
   readonly local: ScriptedSite;
   readonly far: LyingSite;
   readonly siteId: string;
-  /** Of the operator's camera at the far site, and of the tenant's beside the server. */
+  /** Of the operator's camera at the remote site, and of the tenant's beside the server. */
   farSerial = '';
   nearSerial = '';
 
@@ -65,7 +65,7 @@ export class HostileStage {
     return siteList.some((one) => one.siteId === this.siteId && one.status === 'online');
   }
 
-  /** The far site connects anew. */
+  /** The remote site connects anew. */
   async back(more: object = {}): Promise<void> {
     const since = this.far.heard.length;
     await this.far.connect(more);

@@ -110,9 +110,9 @@ describe('[SE-100] a quota', () => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(FREE);
     const refused = answers.filter(({ code }) => code === 1011);
     expect(refused).toHaveLength(AT_ONCE - FREE);
-    const told: QuotaExceeded = { quota, limit: before + FREE, used: before + FREE };
-    expect((await MAKERS[quota]((made += 1))).data).toEqual(told);
-    expect(await quotaOf(tenant, quota)).toMatchObject({ ...told, setFor: 'account' });
+    const expected: QuotaExceeded = { quota, limit: before + FREE, used: before + FREE };
+    expect((await MAKERS[quota]((made += 1))).data).toEqual(expected);
+    expect(await quotaOf(tenant, quota)).toMatchObject({ ...expected, setFor: 'account' });
     await limit(quota, null);
   }, 60_000);
 

@@ -4,7 +4,7 @@ import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
-/** A killed server is on its way back: it needs the processor more than who knocks. */
+/** A killed server is on its way back: it needs the processor more than new connections do. */
 const AGAIN_AFTER_MS = 20;
 
 export class ResendingSite {

@@ -201,9 +201,9 @@ describe('[SE-33] [FT-39] [GO-08] within two seconds', () => {
     await alarmOn(deviceSerial);
     // Another's change is heard after the alarm would have been.
     if (cause.endsSession !== true) {
-      const told = heard.length;
+      const heardBefore = heard.length;
       await stage.viewer.ok('org/add', { organizationName: 'Mine' });
-      await waitFor('a later word', () => heard.slice(told).some((text) => text.includes('resourcesChanged')));
+      await waitFor('a later word', () => heard.slice(heardBefore).some((text) => text.includes('resourcesChanged')));
     }
     expect(alarms()).toBe(known);
     socket.close();

@@ -228,14 +228,14 @@ describe('sharing one channel', () => {
     await waitFor('the welcome', () => heard.length > 0);
     const endTime = Date.now() + 1500;
     await operator.ok('share/add', { ...share(), endTime });
-    const told = () => heard.filter((text) => text.includes('rightsChanged')).length;
-    await waitFor('word of the share', () => told() === 1);
+    const changeCount = () => heard.filter((text) => text.includes('rightsChanged')).length;
+    await waitFor('word of the share', () => changeCount() === 1);
     await guest.ok('media/url', { deviceSerial: recorder, channelNo: 2 });
     expect(new Set(site.ticketsOf(guestId).map((grant) => grant.until))).toEqual(new Set([endTime]));
     await waitFor('the tickets to end', () => site.ticketsOf(guestId).length === 0, 4000);
     expect(site.revoked.at(-1)?.code).toBe(1017);
     expect((site.revoked.at(-1)?.at ?? 0) - endTime).toBeLessThan(2000);
-    await waitFor('word of its end', () => told() === 2, 2000);
+    await waitFor('word of its end', () => changeCount() === 2, 2000);
     socket.close();
     const late = { ...share(), endTime: Date.now() - 1 };
     expect((await operator.call('share/add', late)).code).toBe(1003);

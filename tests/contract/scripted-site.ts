@@ -69,7 +69,7 @@ export class ScriptedSite {
   readonly asked: string[] = [];
   spans: readonly RecordedSpan[] = [];
   gaps: readonly RecordingGap[] = [];
-  /** The key picture that shows the start of what is asked for. */
+  /** The keyframe that shows the start of what is asked for. */
   keyMs: number | null = null;
   /** On the devices' own storage; null: they keep none. */
   deviceSpans: readonly DeviceSpan[] | null = null;
@@ -78,7 +78,7 @@ export class ScriptedSite {
   snapshot: { readonly contentType: string; readonly data: string } | null = null;
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
-  /** Whose footage is on these days; absent: of every stream. */
+  /** Whose recordings are on these days; absent: of every stream. */
   daysOfQuality: number | null = null;
   settings: SiteSettings | null = null;
   readonly scans: SiteCalls['scanStart']['input'][] = [];

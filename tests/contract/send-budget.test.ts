@@ -119,8 +119,8 @@ it('[SE-100] alarm messages beyond the limit are queued, reported, and sent late
   );
   expect(held.attempts, 'it was not tried').toBe(0);
   expect(bodiesTo('held')).toBe(1);
-  const told = (await operator.ok('alarm/channel/list', {})).channelList.find((one) => one.channelId === channelId);
-  expect(told?.lastReason).toBe('budget');
+  const channel = (await operator.ok('alarm/channel/list', {})).channelList.find((one) => one.channelId === channelId);
+  expect(channel?.lastReason).toBe('budget');
   await letPass(3_600_000);
   await waitFor('the message that was held', () => bodiesTo('held') === 2);
   await waitFor('its end', async () => (await deliveries()).every(({ state }) => state === 'done'));

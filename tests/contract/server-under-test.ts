@@ -114,8 +114,8 @@ export class ServerUnderTest<D extends TestDatabase = TestDatabase> {
     await this.end();
     await this.database.stop();
     const log = this.log.join('\n');
-    const told = [...this.#secrets].filter((secret) => log.includes(secret));
-    if (told.length > 0) throw new Error(`the log holds ${told.length} secrets, such as ${told[0]}`);
+    const leaked = [...this.#secrets].filter((secret) => log.includes(secret));
+    if (leaked.length > 0) throw new Error(`the log holds ${leaked.length} secrets, such as ${leaked[0]}`);
   }
 
   /** Of a body that was sent or answered. */

@@ -334,8 +334,8 @@ describe('guest links', () => {
     expect(site.revoked.at(-1)?.code).toBe(1017);
     expect((await guest.call('share/link/open', { linkId, password: 'Gate-1' })).code).toBe(1017);
     expect((await guest.call('share/link/open', { linkId: 'x'.repeat(43) })).code).toBe(1007);
-    const told = server.log.join('\n') + (await server.send({ path: '/metrics' })).body;
-    expect(told).not.toContain(linkId);
+    const output = server.log.join('\n') + (await server.send({ path: '/metrics' })).body;
+    expect(output).not.toContain(linkId);
   });
 
   it('[SE-31] show no more than their creator may see, and only as long', async () => {
@@ -384,7 +384,7 @@ describe('guest links', () => {
     ]);
     await anna.ok('share/link/revoke', { linkId: made.linkId });
     await waitFor('the guest to be cut off', () => site.ticketsOf(annaId).length === 0, 2000);
-    // A key picture after the start moves nothing, nor does a site that is away.
+    // A keyframe after the start moves nothing, nor does a site that is away.
     site.keyMs = 30_400;
     expect(await anna.ok('share/link/create', { clip, endTime: inAnHour() })).toMatchObject({ clipStartTime: 30_000 });
     site.refusals.set('recordings', { code: 1012, data: null });

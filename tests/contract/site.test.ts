@@ -12,14 +12,14 @@ let operator: CallClient;
 let local: ScriptedSite;
 let siteId: string;
 let siteSerial: string;
-/** Of the far site. */
+/** Of the remote site. */
 let socket: WebSocket;
 const heard: Extract<ServerToSite, { type: 'call' }>[] = [];
-/** Calls that the far site answers once the test lets it. */
+/** Calls that the remote site answers once the test lets it. */
 const held = new Map<string, Promise<void>>();
 /** Tickets that it says it has. */
 const ticketIds: string[] = [];
-/** At the far site, and beside the server. */
+/** At the remote site, and beside the server. */
 let farSerial: string;
 let nearSerial: string;
 
@@ -190,7 +190,7 @@ it('settings changed while a site connects reach it, and later changes reach eac
 });
 
 it('[SE-33] rights withdrawn while a site connects end there, even after its tickets were checked', async () => {
-  const told = async <N extends 'ticket' | 'revoke'>(name: N, since: number) => {
+  const received = async <N extends 'ticket' | 'revoke'>(name: N, since: number) => {
     const call = await waitFor(name, () => heard.slice(since).find((one) => one.name === name));
     return call.input as SiteCalls[N]['input'];
   };
@@ -198,7 +198,7 @@ it('[SE-33] rights withdrawn while a site connects end there, even after its tic
     const session = await server.signIn(OPERATOR.username, OPERATOR.password);
     const since = heard.length;
     await session.ok('capture/get', { deviceSerial: farSerial, channelNo: 1 });
-    const { grants } = await told('ticket', since);
+    const { grants } = await received('ticket', since);
     return { session, ids: grants.map(({ ticketId }) => ticketId) };
   };
   const [first, second] = [await watching(), await watching()];
@@ -210,7 +210,7 @@ it('[SE-33] rights withdrawn while a site connects end there, even after its tic
   held.set('revoke', promise);
   const since = heard.length;
   await dial(siteSerial, '');
-  expect((await told('revoke', since)).ticketIds).toEqual(first.ids);
+  expect((await received('revoke', since)).ticketIds).toEqual(first.ids);
   // One beside the server shows that the withdrawal has been heard.
   await second.session.ok('capture/get', { deviceSerial: nearSerial, channelNo: 1 });
   const near = [...local.tickets.keys()].at(-1) ?? '';

@@ -42,13 +42,13 @@ describe('[SE-03] names in use', () => {
     const taken = { username: 'canary_name', password: PASSWORD };
     const { userList } = await owner.ok('user/list', {});
     const { userId = '', version = 0 } = userList[0] ?? {};
-    const told = [
+    const codes = [
       ...(await inTurn(10, () => owner.call('account/update', { userName: 'Canary_Name' }))),
       ...(await inTurn(10, () => owner.call('user/add', taken))),
       ...(await inTurn(5, () => owner.call('user/update', { userId, version, username: 'canary_name' }))),
       ...(await inTurn(5, () => sub.call('account/update', { userName: 'canary_name' }))),
     ];
-    expect(told).toEqual(Array.from({ length: 30 }, () => 1016));
+    expect(codes).toEqual(Array.from({ length: 30 }, () => 1016));
     expect((await owner.call('account/update', { userName: 'canary_name' })).code).toBe(1005);
     expect((await owner.call('account/update', { userName: 'nobody_has_it' })).code, 'nor a free one').toBe(1005);
     expect((await owner.call('user/add', { ...taken, username: 'nobody_has_this' })).code).toBe(1005);

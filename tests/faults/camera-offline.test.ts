@@ -33,7 +33,7 @@ async function rigBehindRelay(of: CountedCamera): Promise<{ relay: RtspRelay; ri
 const isPlaying = (rig: RecordingRig): boolean => rig.stream.currentState.state === 'playing';
 const failedAfter = (rig: RecordingRig, sinceMs: number) =>
   rig.states.find(({ state, atMs }) => state.state === 'failed' && atMs > sinceMs);
-/** Recorded is from the first key picture on, and what is recorded is told by those behind it. */
+/** Recorded is from the first keyframe on, and what is recorded is told by those behind it. */
 function isRecordedSince({ accessUnits }: RecordingRig, sinceMs: number): boolean {
   const key = accessUnits.findIndex(({ unit, atMs }) => atMs > sinceMs && unit.isKey);
   return key >= 0 && accessUnits.length > key + 10;

@@ -169,8 +169,8 @@ async function playAll(channelId: string, file: number): Promise<number> {
       }
       given += 1;
       // Of a keyframe alone the boxes are made anew.
-      const told = part.endsWith('.key') ? body.subarray(0, 32) : body;
-      expect(own.includes(told), `${part} of ${channelId} is as it was recorded`).toBe(true);
+      const recorded = part.endsWith('.key') ? body.subarray(0, 32) : body;
+      expect(own.includes(recorded), `${part} of ${channelId} is as it was recorded`).toBe(true);
     }
   }
   const whole = await get(base);

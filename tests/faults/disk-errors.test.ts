@@ -56,14 +56,16 @@ it('[FT-14] EIO at the n-th write, sync, creation, append, rename and unlink, fo
   );
   expect(whole.get('unlink')).toBeGreaterThan(4);
   const waiting = planned.values();
-  let told = 0;
+  let reported = 0;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const { operation, nth } of waiting) told += await oneFault(operation, nth);
+      for (const { operation, nth } of waiting) reported += await oneFault(operation, nth);
     }),
   );
   const runs = planned.length;
-  process.stdout.write(`disk-errors: ${JSON.stringify({ operations: Object.fromEntries(whole), runs, told })}\n`);
+  process.stdout.write(
+    `disk-errors: ${JSON.stringify({ operations: Object.fromEntries(whole), runs, told: reported })}\n`,
+  );
 }, 300_000);
 
 /** Of each operation, where none fails. */

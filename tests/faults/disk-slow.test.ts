@@ -53,7 +53,7 @@ it('[FT-15] drops whole GOPs, keeps memory bounded, and marks every gap', async 
   const records: IndexRecord[] = [];
   for (const { startMs } of fed.recordings.store.files(key, 0, 1e15)) {
     const found = readIndex(await readFile(indexPath(folder, key, startMs)))?.records ?? [];
-    // No group is kept in part: after a gap comes a key picture.
+    // No group is kept in part: after a gap comes a keyframe.
     records.push(...found);
   }
   const gaps = records.flatMap((record, at) => {

@@ -94,9 +94,9 @@ it.concurrent.each([
     const { rig } = await stage(camera);
     const delays = monitorEventLoopDelay({ resolution: 10 });
     delays.enable();
-    const told: MediaFormat[] = [];
+    const formats: MediaFormat[] = [];
     rig.stream.addViewer({
-      init: ({ format }) => told.push(format),
+      init: ({ format }) => formats.push(format),
       fragment: () => undefined,
       state: () => undefined,
     });
@@ -127,7 +127,7 @@ it.concurrent.each([
     const found = judged.map(({ codecs }) => codecs.join('+'));
     const names = wanted.map(({ video, sound }) => (sound ? [video, sound] : [video]).map((one) => FFPROBE_NAMES[one]));
     expect(found.filter((one, n) => one !== found[n - 1])).toEqual(names.map((one) => one.join('+')));
-    expect(told.map(({ video, audio }) => [video?.codec, audio?.codec ?? null])).toEqual(
+    expect(formats.map(({ video, audio }) => [video?.codec, audio?.codec ?? null])).toEqual(
       wanted.map(({ video, sound }) => [video, sound]),
     );
     // Camera and engine share this process: each of the four requests of a new session may wait while it stands still.
@@ -144,7 +144,7 @@ it.concurrent('[FT-09] without a keyframe after the first the recording continue
   faults.gopSeconds = Infinity;
   await waitFor('pictures of a GOP without end', () => obeys.rig.accessUnits.length > 60, 20_000);
   expect(obeys.rig.accessUnits.filter(({ unit }) => unit.isKey)).toHaveLength(1);
-  // Who watches a stream without end begins at its key picture, as long as that is kept.
+  // Who watches a stream without end begins at its keyframe, as long as that is kept.
   expect(obeys.rig.stream.gop().length).toBeGreaterThan(50);
   // Whoever comes now gets pictures, and none to begin with.
   faults.ignoresKeyframeRequests = true;

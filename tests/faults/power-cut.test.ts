@@ -87,10 +87,10 @@ async function cutAgainAndAgain(kind: string, cuttable: Cuttable): Promise<void>
     for (let round = 0; round < ROUNDS; round += 1) {
       const until = performance.now() + 2000 + Math.random() * 2000;
       await waitFor('the instant of the cut', () => performance.now() > until);
-      const told = fed.fed.map(({ recorder }) => recorder.report().lastStoredMs ?? 0);
+      const reportedMs = fed.fed.map(({ recorder }) => recorder.report().lastStoredMs ?? 0);
       const after = await cuttable.cut();
       try {
-        lost.push(...(await lostIn(after.folder, after.atMs, told)));
+        lost.push(...(await lostIn(after.folder, after.atMs, reportedMs)));
       } finally {
         after.remove();
       }
@@ -108,7 +108,7 @@ async function cutAgainAndAgain(kind: string, cuttable: Cuttable): Promise<void>
 }
 
 /** As a start after the cut finds it; answers per channel how much before the cut is missing. */
-async function lostIn(folder: string, atMs: number, told: readonly number[]): Promise<number[]> {
+async function lostIn(folder: string, atMs: number, reportedMs: readonly number[]): Promise<number[]> {
   const opened = await FedRecorder.open({ folder, knownId: 'fed', channels: CHANNELS });
   try {
     expect(opened.recordings.state).toBe('normal');
@@ -119,7 +119,7 @@ async function lostIn(folder: string, atMs: number, told: readonly number[]): Pr
       if (!last) throw new Error(`${key.channelId} has no footage after the cut`);
       const index = readIndex(await readFile(indexPath(folder, key, last.startMs)));
       // What was told to be stored before the cut is there.
-      expect(index?.records.at(-1)?.wallMs).toBeGreaterThanOrEqual(told[n] ?? 0);
+      expect(index?.records.at(-1)?.wallMs).toBeGreaterThanOrEqual(reportedMs[n] ?? 0);
       lost.push(atMs - last.endMs);
       if (n === 0) expect((await verifyMedia(mediaPath(folder, key, last.startMs))).errors).toBe('');
     }

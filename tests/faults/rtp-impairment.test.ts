@@ -126,7 +126,7 @@ it.concurrent(
   WAIT_MAX_MS * 2,
 );
 
-/** A recorded file without what lies before its last `keys` key pictures. */
+/** A recorded file without what lies before its last `keys` keyframes. */
 async function tailFromKey({ path, index }: RecordedFile, keys: number): Promise<Buffer> {
   const bytes = await readFile(path);
   const starts = index.records.filter((record) => record.flags & RECORD_FLAG.key).map((record) => record.offset);

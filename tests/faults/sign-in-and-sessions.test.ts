@@ -81,7 +81,7 @@ it('[FT-10] a changed camera password is detected after one refusal and causes a
   const changedMs = performance.now();
   relay.signIns = 0;
   camera.device.dropConnections();
-  const told = await waitFor(
+  const reported = await waitFor(
     'the reason',
     () =>
       site.events
@@ -90,7 +90,7 @@ it('[FT-10] a changed camera password is detected after one refusal and causes a
     30_000,
   );
   const toldMs = Math.round(performance.now() - changedMs);
-  expect(told).toBeDefined();
+  expect(reported).toBeDefined();
   // Viewers that come and go meanwhile must not bring further tries.
   while (performance.now() - changedMs < REFUSED_MS) {
     const before = performance.now();

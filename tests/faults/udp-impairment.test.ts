@@ -81,7 +81,7 @@ it.concurrent(
     );
     expectConnections(play, [1]);
     expect(source.latePackets).toBeGreaterThan(0);
-    // The wait is learnt from the first late packets; what came too late for it was given up.
+    // The wait is learned from the first late packets; what came too late for it was given up.
     expect(bad.got).toBeGreaterThan(bad.made * 0.7);
     expect(bad.ageP50Ms).toBeLessThan(2 * (clean.ageP50Ms + jitterMs));
     const numbers = play.rig.accessUnits.map(({ unit }) => unit.dts);
@@ -91,7 +91,7 @@ it.concurrent(
 );
 
 /**
- * A key picture is some seventeen datagrams: of a fifth lost one in forty-four comes whole, however often it is asked for, and the source goes
+ * A keyframe is some seventeen datagrams: of a fifth lost one in forty-four comes whole, however often it is asked for, and the source goes
  * over to TCP as soon as a camera that is silent would be given up. Of a twentieth lost two in five do, and over many pictures there may be
  * eight seconds without one.
  */

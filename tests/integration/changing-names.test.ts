@@ -28,13 +28,13 @@ beforeAll(async () => {
   const inside = ['sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', names, process.execPath, script];
   const [command = '', ...args] = [...network.prefix, ...inside];
   run = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let told = '';
+  let output = '';
   run.stdout?.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
+    output += chunk.toString();
   });
   const [code] = (await once(run, 'close')) as [number];
-  if (code !== 0) throw new Error(`the run ended with ${code}: ${told}`);
-  report = JSON.parse(told) as NamesReport;
+  if (code !== 0) throw new Error(`the run ended with ${code}: ${output}`);
+  report = JSON.parse(output) as NamesReport;
 }, RUN_MS);
 
 afterAll(async () => {

@@ -151,7 +151,7 @@ it('transcodes H.265 to H.264 for a viewer that needs it; secrets and addresses 
 
 it('[DC-01] detects motion in software where the camera has none: off at first, in the drawn cells, and ended when disabled', async () => {
   const place = { deviceSerial: ball.deviceSerial, channelNo: 1, section: 'motion' as const };
-  const told = () =>
+  const reports = () =>
     site.events
       .filter((event) => event.kind === 'deviceEvent')
       .filter(({ deviceSerial, source }) => deviceSerial === ball.deviceSerial && source['detector'] === 'Vedette');
@@ -161,12 +161,12 @@ it('[DC-01] detects motion in software where the camera has none: off at first, 
   const value = { ...off.value, on: true, sensitivity: 95 };
   const on = await site.ok('configWrite', { ...place, version: off.version, value });
   expect(on.value).toEqual(value);
-  await waitFor('motion to begin', () => told().some(({ phase }) => phase === 'start'), 30_000);
-  expect(told()[0]).toMatchObject({ topic: 'tnsvdt:Alarm/MotionAlarm', channelNo: 1, phase: 'start' });
+  await waitFor('motion to begin', () => reports().some(({ phase }) => phase === 'start'), 30_000);
+  expect(reports()[0]).toMatchObject({ topic: 'tnsvdt:Alarm/MotionAlarm', channelNo: 1, phase: 'start' });
   await site.ok('configWrite', { ...place, version: on.version, value: off.value });
-  await waitFor('motion to be over', () => told().at(-1)?.phase === 'end');
+  await waitFor('motion to be over', () => reports().at(-1)?.phase === 'end');
   expect(
-    told()
+    reports()
       .map(({ phase }) => phase)
       .filter((phase, at, all) => phase === all[at - 1]),
   ).toEqual([]);

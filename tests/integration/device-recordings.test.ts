@@ -20,7 +20,7 @@ import { waitFor } from '../harness/wait-for.ts';
 const CHANNELS = 64;
 const recordingGenerator = new RecordingGenerator();
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-/** The recorder has footage of its first channel from an hour ago until well after this test. */
+/** The recorder has recordings of its first channel from an hour ago until well after this test. */
 const seed = seedWith(Date.now() - HOUR_MS, Date.now() + 300_000);
 const key = { channelId: 'channel1', quality: 0 } as const;
 /** A series of recordings with an outage that was long over when this test began. */

@@ -121,11 +121,11 @@ async function rule(caller: CallClient, channelId: string): Promise<string> {
   return (await caller.ok('alarm/rule/save', { name: 'R', isEnabled: true, ...when, ...plan, actions })).rule.ruleId;
 }
 
-let told = 0;
+let reported = 0;
 /** An event that the listener takes. */
 function frigate(part: Record<string, unknown> = {}): string {
-  told += 1;
-  const after = { id: `e${told}`, camera: 'front', label: 'person', start_time: Date.now() / 1000, ...part };
+  reported += 1;
+  const after = { id: `e${reported}`, camera: 'front', label: 'person', start_time: Date.now() / 1000, ...part };
   return JSON.stringify({ type: 'new', after });
 }
 

@@ -1,4 +1,4 @@
-// A far site that enrols through the public entry over TLS and then lies in a loop, beside a real site whose cameras another tenant watches.
+// A remote site that enrols through the public entry over TLS and then lies in a loop, beside a real site whose cameras another tenant watches.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

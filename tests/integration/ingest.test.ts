@@ -99,7 +99,7 @@ async function copied(url: string, transport: 'tcp' | 'udp', pictures: number) {
 }
 
 describe('a camera with media over UDP only', () => {
-  // Footage with G.711 is given without its sound to those who cannot ask for it.
+  // Recordings with G.711 are served without audio to those who cannot ask for it.
   it.concurrent.each([
     ['/udp/h264', ['h264'], ['h264']],
     ['/udp/h264-pcmu', ['h264', 'pcm_mulaw'], ['h264']],

@@ -62,11 +62,11 @@ async function liveTheDay({ prefix, here }: NetworkNamespace, inFolder: string):
   const inside = ['sh', '-c', 'mount --bind "$0" /etc/resolv.conf && exec "$@"', names, process.execPath, script];
   const [command = '', ...args] = [...prefix, ...inside];
   const day = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const told: DayStep[] = [];
-  createInterface({ input: day.stdout }).on('line', (line) => told.push(JSON.parse(line) as DayStep));
+  const steps: DayStep[] = [];
+  createInterface({ input: day.stdout }).on('line', (line) => steps.push(JSON.parse(line) as DayStep));
   const [code] = (await once(day, 'close')) as [number];
-  if (code !== 0) throw new Error(`the day ended with ${code} after ${told.map(({ step }) => step).join(', ')}`);
-  return told;
+  if (code !== 0) throw new Error(`the day ended with ${code} after ${steps.map(({ step }) => step).join(', ')}`);
+  return steps;
 }
 
 function endOf(step: string): number {

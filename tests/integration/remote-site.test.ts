@@ -25,7 +25,7 @@ let relay: ConnectionRelay;
 let authority: string;
 let siteId: string;
 let serial: string;
-/** Of the camera at the far site. */
+/** Of the camera at the remote site. */
 let deviceSerial: string;
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ it('plays its recordings through the relay, and ends a live view within two seco
     },
     30_000,
   );
-  // Well before the edge, where the footage still grows.
+  // Well before the edge, where the recording still grows.
   const window = { startTime: range.startTime, endTime: range.endTime - 1000 };
   const { url } = await operator.ok('record/hls', { ...ours, ...window });
   expect(new URL(url).pathname).toContain(`/far-${siteId}-`);

@@ -118,9 +118,12 @@ describe('a camera replaced by an impostor', () => {
     if (certificates[1]) camera.setCertificate(certificates[1]);
     camera.hangUp();
     const before = camera.requests.length;
-    const told = site.events.length;
+    const eventCount = site.events.length;
     await site.start();
-    await waitFor('the camera refused', () => site.events.length > told && statusOf(serial)?.reason === 'untrusted');
+    await waitFor(
+      'the camera refused',
+      () => site.events.length > eventCount && statusOf(serial)?.reason === 'untrusted',
+    );
     expect(camera.requests.slice(before)).toEqual([]);
     // Looked at anew it is taken, although nothing else of it has changed.
     await assign([{ ...(await looked(serial, camera)), native: { ...native, trust: { lookedMs: 1 } } }]);

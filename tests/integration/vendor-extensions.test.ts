@@ -104,9 +104,9 @@ describe.each([
     if (disk === undefined) throw new Error('no disk');
     expect(disk).toMatchObject({ canFormat: true, recordStatus: 0 });
     expect(disk.usedBytes).toBeGreaterThan(1e9);
-    const told: number[] = [];
-    await (await configOf(camera)).formatDisk?.(disk.id, (percent) => told.push(percent));
-    expect(told.length).toBeGreaterThan(0);
+    const reported: number[] = [];
+    await (await configOf(camera)).formatDisk?.(disk.id, (percent) => reported.push(percent));
+    expect(reported.length).toBeGreaterThan(0);
     await waitFor('the disk to be empty', async () => {
       const [now] = ((await read(camera, 'storage')).value['disks'] ?? []) as { usedBytes: number }[];
       return now?.usedBytes === 0;

@@ -25,14 +25,14 @@ async function storm(order: StormOrder): Promise<StormResult> {
   });
   socket.on('close', () => done.reject(new Error('the server let the site go')));
   const beganAt = performance.now();
-  let told = 0;
+  let reported = 0;
   const timer = setInterval(() => {
     const due = Math.min(total, Math.floor(((performance.now() - beganAt) / 1000) * order.perSecond));
-    for (; told < due; told += 1) {
-      toldAt[told] = performance.now();
-      socket.send(JSON.stringify({ type: 'event', seq: told + 1, event: eventOf(order, told) }));
+    for (; reported < due; reported += 1) {
+      toldAt[reported] = performance.now();
+      socket.send(JSON.stringify({ type: 'event', seq: reported + 1, event: eventOf(order, reported) }));
     }
-    if (told >= total) clearInterval(timer);
+    if (reported >= total) clearInterval(timer);
   }, TICK_MS);
   await done.promise;
   const sorted = took.toSorted();

@@ -26,7 +26,7 @@ export class RtspRelay {
   /** Lines stay open and nothing passes. */
   isFrozen = false;
   packetFault: PacketFault | null = null;
-  /** Reports of the client reach the camera, with them what asks for a key picture (RFC 4585). */
+  /** Reports of the client reach the camera, with them what asks for a keyframe (RFC 4585). */
   passesReports = true;
   /** Changes the text of requests and answers; where media go by UDP their ports are exchanged here. */
   rewrite: (text: string, isAnswer: boolean) => string = (text) => text;

@@ -10,7 +10,9 @@ const told = Object.fromEntries(
   Object.entries(process.env).filter(([key]) => /^(VEDETTE_|DATABASE_URL|NODE_COMPILE_CACHE)/.test(key)),
 );
 const server = http.createServer((request, response) => {
-  response.end(JSON.stringify({ name, pid: process.pid, url: request.url, headers: request.headers, told }));
+  response.end(
+    JSON.stringify({ name, pid: process.pid, url: request.url, headers: request.headers, told: environment }),
+  );
 });
 server.listen(socket, () => {
   process.stdout.write(

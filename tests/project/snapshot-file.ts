@@ -15,10 +15,10 @@ export function expectSnapshot(file: string, lines: readonly string[]): void {
     writeFileSync(place, text);
   }
   const { gone, added } = compare(existsSync(place) ? readFileSync(place, 'utf8') : '', text);
-  const told = [...gone.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)];
+  const differences = [...gone.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)];
   expect(
-    told.length,
-    `${file} holds (-), the tree derives (+); meant? then write it with RENEW_SNAPSHOTS=1 in the environment\n${told.slice(0, 60).join('\n')}`,
+    differences.length,
+    `${file} holds (-), the tree derives (+); meant? then write it with RENEW_SNAPSHOTS=1 in the environment\n${differences.slice(0, 60).join('\n')}`,
   ).toBe(0);
 }
 

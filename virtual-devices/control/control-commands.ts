@@ -54,7 +54,7 @@ const commands: Readonly<Record<string, Command>> = {
     each(device, input, ({ faults }) => {
       faults.isFrozen = input['on'] !== false;
     }),
-  /** `{stream?, seconds, obeys?}`: 0 seconds is never; `obeys: false` ignores who asks for a key picture. */
+  /** `{stream?, seconds, obeys?}`: 0 seconds is never; `obeys: false` ignores who asks for a keyframe. */
   gop: (device, input) => {
     const seconds = numberOf(input, 'seconds');
     return each(device, input, ({ faults }) => {
@@ -96,7 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
       stream.reformat(next, input['hangsUp'] !== false);
     });
   },
-  /** `{stream?}`: the next picture is a key picture. */
+  /** `{stream?}`: the next picture is a keyframe. */
   key: (device, input) => each(device, input, (stream) => stream.requestKeyframe()),
   /** `{offsetMs}`: the device's clock is wrong. */
   clock: (device, input) => {

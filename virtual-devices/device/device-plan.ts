@@ -33,7 +33,7 @@ export interface DevicePlan {
   /** Folders of the organisation tree, from the top. */
   readonly organization: readonly string[];
   readonly channels: readonly ChannelPlan[];
-  /** Whether the device offers footage of the past (Profile G). */
+  /** Whether the device offers recordings of the past (Profile G). */
   readonly hasHistory: boolean;
   /** The maker's own interface that it speaks beside ONVIF. */
   readonly vendor?: 'isapi' | 'cgi';

@@ -16,7 +16,7 @@ const FORMAT_MS = 2400;
 
 export class Disks {
   readonly list: readonly Disk[];
-  /** The oldest footage gives way to the newest. */
+  /** The oldest recordings are overwritten by the newest. */
   overwrite = true;
   private readonly nowMs: () => number;
   private formatting: { readonly id: string; readonly sinceMs: number } | null = null;

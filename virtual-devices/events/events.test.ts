@@ -76,8 +76,8 @@ describe('subscriptions', () => {
     source.raise(input);
     points.synchronise(id);
     source.remove(input);
-    const told = (await points.pull(id, 0, 10, nobodyLeaves)) ?? [];
-    expect(told.map(({ operation }) => operation)).toEqual(['Changed', 'Initialized', 'Deleted']);
+    const received = (await points.pull(id, 0, 10, nobodyLeaves)) ?? [];
+    expect(received.map(({ operation }) => operation)).toEqual(['Changed', 'Initialized', 'Deleted']);
     expect(source.states).toEqual([]);
   });
 });
@@ -107,9 +107,9 @@ describe('rules of the scene', () => {
   function watchFor(seconds: number, cells = '1'.repeat(396)) {
     nowMs = 1_700_000_000_000;
     const source = newSource();
-    const told: { topic: string; atS: number; value: string }[] = [];
+    const received: { topic: string; atS: number; value: string }[] = [];
     source.listen(({ topic, data, at }) =>
-      told.push({
+      received.push({
         topic: topic.split('/').at(-1) ?? '',
         atS: Math.round((at - 1_700_000_000_000) / 1000),
         value: Object.values(data)[0] ?? '',
@@ -121,7 +121,7 @@ describe('rules of the scene', () => {
       watch.sample(nowMs);
       nowMs += 200;
     }
-    return told;
+    return received;
   }
 
   test('a moving object raises motion, crosses the line once, and is inside the field from edge to edge', () => {
@@ -144,9 +144,9 @@ describe('rules of the scene', () => {
   test('people are distinguished from vehicles, lines have a direction, and created or deleted rules are announced', () => {
     nowMs = 1_700_000_000_000;
     const source = newSource();
-    const told: string[] = [];
+    const received: string[] = [];
     source.listen(({ topic, operation, source: from }) =>
-      told.push(`${topic.split('/').at(-1)} ${operation ?? 'once'} ${from['Rule'] ?? ''}`),
+      received.push(`${topic.split('/').at(-1)} ${operation ?? 'once'} ${from['Rule'] ?? ''}`),
     );
     const sprite = { width: 0, height: 0, paint: () => undefined };
     const actors = ['walker', 'red'].map(
@@ -178,13 +178,13 @@ describe('rules of the scene', () => {
       watch.sample(nowMs);
       nowMs += 200;
     }
-    const crossed = told.filter((one) => one.startsWith('Crossed'));
-    expect(told).toContain('Object Changed anywhere');
-    expect(told).not.toContain('Object Changed below');
+    const crossed = received.filter((one) => one.startsWith('Crossed'));
+    expect(received).toContain('Object Changed anywhere');
+    expect(received).not.toContain('Object Changed below');
     expect(new Set(crossed).size).toBe(1);
     expect(crossed).toHaveLength(2);
     rules = [];
     watch.sample(nowMs);
-    expect(told).toContain('Object Deleted anywhere');
+    expect(received).toContain('Object Deleted anywhere');
   });
 });

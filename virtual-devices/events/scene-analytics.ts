@@ -48,7 +48,7 @@ export class SceneAnalytics {
   private lastMotionMs = -Infinity;
   private isMoving = false;
   /** By name of the rule. */
-  private readonly told = new Map<string, Told>();
+  private readonly reported = new Map<string, Told>();
 
   constructor(options: SceneAnalyticsOptions) {
     this.options = options;
@@ -80,14 +80,14 @@ export class SceneAnalytics {
   private followRules(): void {
     const { source } = this.options;
     const now = new Map(this.rules.map((rule) => [rule.name, topicOf(rule)]));
-    for (const [name, { topic }] of this.told) {
+    for (const [name, { topic }] of this.reported) {
       if (now.get(name) === topic) continue;
-      this.told.delete(name);
+      this.reported.delete(name);
       if (topic !== null) source.remove(this.about(topic, name));
     }
     for (const [name, topic] of now) {
-      if (this.told.has(name)) continue;
-      this.told.set(name, { topic, isOn: false });
+      if (this.reported.has(name)) continue;
+      this.reported.set(name, { topic, isOn: false });
       if (topic?.isProperty === true) source.introduce(this.about(topic, name));
     }
   }
@@ -111,13 +111,13 @@ export class SceneAnalytics {
   }
 
   private decide(rule: SceneRule, seen: readonly SeenActor[]): void {
-    const told = this.told.get(rule.name);
-    if (told === undefined || told.topic === null) return;
+    const reported = this.reported.get(rule.name);
+    if (reported === undefined || reported.topic === null) return;
     for (const verdict of evaluateRule(rule, seen)) {
-      const about = this.about(told.topic, rule.name);
+      const about = this.about(reported.topic, rule.name);
       if (verdict.kind === 'crossed') this.options.source.raise({ ...about, data: verdict.data });
-      else if (verdict.isOn !== told.isOn) {
-        told.isOn = verdict.isOn;
+      else if (verdict.isOn !== reported.isOn) {
+        reported.isOn = verdict.isOn;
         this.tell(about, verdict.isOn);
       }
     }

@@ -116,7 +116,7 @@ export class VirtualDevice implements OnvifDevice {
       monotonicMs: () => options.clock.monotonicMs(),
     };
     this.settings = this.plan.channels.map((channel, index) => {
-      // Seen at once, not with the next key picture.
+      // Seen at once, not with the next keyframe.
       return new ChannelSettings(channel, () => {
         for (const quality of qualities) this.streamOf(index + 1, quality)?.requestKeyframe();
       });

@@ -38,8 +38,8 @@ export interface OnvifDevice {
   rtspUrl(path: string): string;
   /** Goes away after the answer and comes back. */
   reboot(): void;
-  /** The oldest footage, milliseconds since 1970 UTC. */
+  /** The oldest recordings, milliseconds since 1970 UTC. */
   recordingsFrom(): number;
-  /** What the gaps of a channel's footage depend on. */
+  /** What the gaps of a channel's recordings depend on. */
   recordingSeed(channelNo: number): number;
 }

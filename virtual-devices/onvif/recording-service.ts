@@ -1,4 +1,4 @@
-// Recording control, search and replay services of a virtual device: the part of Profile G that finds and plays footage.
+// Recording control, search and replay services of a virtual device: the part of Profile G that finds and plays recordings.
 
 import {
   endSearch,

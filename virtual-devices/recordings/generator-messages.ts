@@ -44,7 +44,7 @@ export type FromGenerator =
     }
   | { readonly kind: 'failed'; readonly replay: number; readonly reason: string };
 
-/** 90 kHz of the wall clock: footage of one channel has one time line. */
+/** 90 kHz of the wall clock: the recordings of one channel have one time line. */
 export function rtpTimeOf(wallMs: number): number {
   return (wallMs * 90) % 0x1_0000_0000;
 }

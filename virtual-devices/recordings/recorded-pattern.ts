@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000;
 const QUIET_SHARE = 0.13;
 /** In each stretch of so many hours one hour is missing: a cable, a restart. */
 const OUTAGE_EVERY_HOURS = 8;
-/** Spans begin and end on whole multiples of this, as footage does. */
+/** Spans begin and end on whole multiples of this, as recordings do. */
 const STEP_MS = 10_000;
 
 function isRecorded(seed: number, block: number): boolean {

@@ -1,4 +1,4 @@
-// Proves the thread that makes footage: what it makes decodes, it waits for its client, and one replay's fault is its own.
+// Proves the thread that makes recordings: what it makes decodes, it waits for its client, and one replay's fault is its own.
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SceneName } from '../scene/scene-catalogue.ts';

@@ -32,7 +32,7 @@ export class ReplayStream {
       firstSequence: FIRST_SEQUENCE,
     });
     this.#spans = recordedSpans(options.seed, options.range).map((span) => ({
-      // Decoding starts at a key picture: the one at or before the asked instant.
+      // Decoding starts at a keyframe: the one at or before the asked instant.
       from: Math.max(span.from, Math.floor(options.range.from / REPLAY_GOP_MS) * REPLAY_GOP_MS),
       to: Math.min(span.to, options.range.to),
     }));

@@ -17,7 +17,7 @@ export interface LoopStreamOptions {
   readonly loop: NoiseLoop;
   readonly clock: StreamClock;
   readonly seed: number;
-  /** Where in the loop and in time this group stands, 0 to 1: key pictures of all groups do not fall together. */
+  /** Where in the loop and in time this group stands, 0 to 1: keyframes of all groups do not fall together. */
   readonly phase: number;
   readonly hasAudio: boolean;
 }

@@ -27,7 +27,7 @@ export interface NoiseLoop {
   readonly bytes: number;
 }
 
-/** Bytes of a key picture compared with a picture that follows it, as in real cameras. */
+/** Bytes of a keyframe compared with a picture that follows it, as in real cameras. */
 const KEY_WEIGHT = 6;
 
 export function createNoiseLoop(options: NoiseLoopOptions): NoiseLoop {

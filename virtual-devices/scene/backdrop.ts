@@ -22,7 +22,7 @@ export interface BackdropOptions {
 }
 
 const NO_FLIP: PictureFlip = { mirror: false, upsideDown: false };
-/** A picture that changes everywhere costs as much as a key picture: a moving head shows so many a second. */
+/** A picture that changes everywhere costs as much as a keyframe: a moving head shows so many a second. */
 const VIEW_EVERY_MS = 200;
 /** Painting takes 16 bytes a pixel: that many rows are painted at a time. A multiple of the blocks that are lit as one. */
 const BAND_ROWS = 144;

@@ -29,7 +29,7 @@ import { stripBits, type StripRows } from './painting/strip.ts';
 export interface CameraVideoOptions extends BackdropOptions {
   /** Local time of the device minus UTC at an instant, in milliseconds. */
   readonly utcOffset: (utcMs: number) => number;
-  /** Coded slices kept for reuse: footage made faster than real time wants many. */
+  /** Coded slices kept for reuse: recordings made faster than real time want many. */
   readonly cacheLimit?: number;
   /** Macroblock rows per slice below the clock: more compress better, fewer are reused more often. */
   readonly bandRows?: number;
@@ -92,7 +92,7 @@ export class CameraVideo {
     this.shown = { sprites: [], clock, strip: stripBits({ frame: 0, wallMs: 0 }) };
   }
 
-  /** NAL units of the picture at that instant. The first picture must be a key picture. */
+  /** NAL units of the picture at that instant. The first picture must be a keyframe. */
   picture(utcMs: number, frame: number, isKey: boolean): Uint8Array[] {
     const localMs = utcMs + this.options.utcOffset(utcMs);
     const { backdrop, shown: before } = this;

@@ -52,7 +52,7 @@ export interface LiveStreamOptions {
 
 interface Client {
   readonly sender: RtspSender;
-  /** Nothing is sent until the next key picture. */
+  /** Nothing is sent until the next keyframe. */
   waitsForKeyframe: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface LiveStreamState {
   readonly skipped: number;
 }
 
-/** A client that is this far behind gets nothing until the next key picture, as real cameras do it. */
+/** A client that is this far behind gets nothing until the next keyframe, as real cameras do it. */
 const QUEUE_LIMIT = 2 * 1024 * 1024;
 const REPORT_MS = 5000;
 /** What devices answer whose loudspeaker is in use. */
@@ -124,7 +124,7 @@ export class LiveStream implements RtspMount {
     return this.pace.kbps;
   }
 
-  /** Pictures from one key picture to the next. */
+  /** Pictures from one keyframe to the next. */
   get gopFrames(): number {
     return this.pace.gopPictures ?? this.options.gopSeconds * this.shape.rate;
   }
@@ -203,7 +203,7 @@ export class LiveStream implements RtspMount {
     return { range: undefined, starts: [], stop: leave };
   }
 
-  /** The next picture is a key picture (SetSynchronizationPoint, picture loss indication). */
+  /** The next picture is a keyframe (SetSynchronizationPoint, picture loss indication). */
   requestKeyframe(): void {
     if (!this.faults.ignoresKeyframeRequests) this.keyframeWanted = true;
   }
@@ -317,7 +317,7 @@ export class LiveStream implements RtspMount {
   private isKeyDue(): boolean {
     const { gopSeconds, isFrozen } = this.faults;
     const gop = gopSeconds === null ? this.gopFrames : gopSeconds * this.shape.rate;
-    // Only a key picture is the same picture however often it comes.
+    // Only a keyframe is the same picture however often it comes.
     const isFreezing = isFrozen && this.frozenNals === null;
     return isFreezing || this.keyframeWanted || this.sinceKeyframe >= gop;
   }

@@ -7,9 +7,9 @@ export class StreamFaults {
   isFrozen = false;
   /** Every n-th picture carries damaged bytes; 0: none. */
   garbageEvery = 0;
-  /** Null: as planned. Infinity: no key picture but the first and those that are asked for. */
+  /** Null: as planned. Infinity: no keyframe but the first and those that are asked for. */
   gopSeconds: number | null = null;
-  /** Clients that ask for a key picture, or connect, get none. */
+  /** Clients that ask for a keyframe, or connect, get none. */
   ignoresKeyframeRequests = false;
   /** The description lists every codec the device knows, not only those at work. */
   describesAll = false;

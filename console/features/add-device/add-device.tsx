@@ -23,7 +23,7 @@ const VIEWS = {
   serial: AddBySerialTab,
 } as const;
 
-/** Doors that lead into the network of a site. */
+/** Tabs that search the network of a site. */
 const NETWORK_TABS: ReadonlySet<AddDeviceTab> = new Set(['network', 'address', 'range', 'file']);
 
 export function AddDevice(props: AddDeviceTabProps) {

@@ -93,7 +93,7 @@ export function AlarmPlayer({ alarm }: { readonly alarm: Alarm }) {
   );
 }
 
-/** The still of the alarm until its footage moves; that of the neighbours was fetched ahead. */
+/** The still of the alarm until its recording moves; that of the neighbours was fetched ahead. */
 function Poster({ view, alarm }: { readonly view: PlaybackGroupView; readonly alarm: Alarm }) {
   const { state } = useTileView(view, playbackChannelKey(alarm));
   const picture = useAlarmSnapshot(alarm);

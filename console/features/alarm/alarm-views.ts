@@ -1,4 +1,4 @@
-// The views of the alarm centre by its address, and whether an alarm that comes is in sight there: what is not is told otherwise.
+// The views of the alarm screen by path, and whether a new alarm is visible there; otherwise a notice announces it.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { matches, readFilter, toCall } from './alarm-filter.ts';

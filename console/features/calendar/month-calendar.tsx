@@ -13,7 +13,7 @@ export interface Month {
 }
 
 export interface DayMark {
-  /** A bar under the day: footage, or what has been seen; `new` has a dot as well, so that colour is not the only sign. */
+  /** A bar under the day: recordings, or what has been seen; `new` has a dot as well, so that colour is not the only sign. */
   readonly kind: 'recorded' | 'seen' | 'new';
   readonly said: (day: string) => string;
 }

@@ -1,4 +1,4 @@
-// The streams of a channel as its device sends them, each with a way to ask for a key picture now, and whether media come straight from its site.
+// The streams of a channel as its device sends them, each with a way to ask for a keyframe now, and whether media come straight from its site.
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { IconKeyframe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The group filter above the table of devices, with the door to managing groups.
+// The group filter above the table of devices, with the link to managing groups.
 import { IconTags } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

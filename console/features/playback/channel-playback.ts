@@ -25,11 +25,11 @@ interface Range {
   readonly endTime: number;
 }
 
-/** Older footage is not looked for; the calls take 366 days at once. */
+/** Older recordings are not looked for; the calls take 366 days at once. */
 const SEARCHED_MS = 365 * DAY_MS;
 
 export function channelPlayback({ caller, channel, now, wish, source }: ChannelPlaybackOptions): RecordingSource {
-  /** The first quality that has any footage there. */
+  /** The first quality that has any recordings there. */
   const spansOf = async (from: number, to: number, signal: AbortSignal) => {
     for (const quality of QUALITIES) {
       const range = { startTime: Math.floor(from), endTime: Math.ceil(to) };

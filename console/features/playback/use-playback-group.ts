@@ -45,7 +45,7 @@ export interface PlaybackGroupView {
   readonly isPlaying: boolean;
   readonly rate: number;
   readonly jump: PlaybackJump | null;
-  /** Wall clock of the footage, ms; null before the first seek. */
+  /** Wall clock of the recordings, ms; null before the first seek. */
   readonly position: () => number | null;
   readonly subscribe: (listener: () => void) => () => void;
 }

@@ -1,4 +1,4 @@
-// Disks and cards of a Hikvision device: ContentMgmt/Storage with its formatting, and whether old footage gives way.
+// Disks and cards of a Hikvision device: ContentMgmt/Storage with its formatting, and whether it overwrites old recordings.
 import { RECORD_STATUS } from '@vedette/contract/enumerations.ts';
 import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import type { XmlElement } from '@vedette/protocols/xml/xml.ts';

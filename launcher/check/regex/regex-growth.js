@@ -80,11 +80,11 @@ class Search {
     for (const { at, isApart, text } of queue) {
       for (const { to, kind, isTwofold } of this.together(at, isOpen)) {
         const apart = isApart || isTwofold || to[0] !== to[1];
-        const told = text + this.automaton.kinds[kind];
-        if (apart && `${to}` === `${goal}`) return told;
+        const extended = text + this.automaton.kinds[kind];
+        if (apart && `${to}` === `${goal}`) return extended;
         if (seen.has(`${to}:${apart}`)) continue;
         seen.add(`${to}:${apart}`);
-        queue.push({ at: to, isApart: apart, text: told });
+        queue.push({ at: to, isApart: apart, text: extended });
       }
     }
     return null;

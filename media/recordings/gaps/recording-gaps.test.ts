@@ -1,4 +1,4 @@
-// Missing footage says why: from what was noted, over restarts, and never for what is recorded.
+// Gaps of recordings with their reasons: stored over restarts, never reported where something is recorded.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

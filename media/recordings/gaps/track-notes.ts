@@ -119,7 +119,7 @@ export class TrackNotes {
     );
   }
 
-  /** Forgets what ended before the oldest footage. */
+  /** Forgets what ended before the oldest recordings. */
   prune(beforeMs: number): void {
     if (this.#notes.some(({ endMs }) => endMs < beforeMs)) {
       this.#notes = this.#notes.filter(({ endMs }) => endMs >= beforeMs);

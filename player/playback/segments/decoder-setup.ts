@@ -29,7 +29,7 @@ export type AudioSetup =
 export interface DecoderSetup {
   readonly tracks: readonly ReadTrack[];
   readonly video: VideoSetup | null;
-  /** Null without sound, or with one that nothing here decodes. */
+  /** Null without audio, or with one that nothing here decodes. */
   readonly audio: AudioSetup | null;
 }
 

@@ -13,7 +13,7 @@ export interface SegmentEntry {
   readonly base: string;
 }
 
-/** Footage that the device holds and the server fetches: it stands in a later list. Wall clock, ms. */
+/** Recordings that the device holds and the server fetches: they are in a later list. Wall clock, ms. */
 export interface AwaitedStretch {
   readonly startMs: number;
   readonly endMs: number;

@@ -1,4 +1,4 @@
-// Pictures and sound of a stored segment with their wall clocks; bytes from the project's own writers, laid out as the recorder does.
+// Pictures and audio of a stored segment with their wall clocks; bytes from the project's own writers, laid out as the recorder does.
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import fc from 'fast-check';

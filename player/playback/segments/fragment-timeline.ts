@@ -49,7 +49,7 @@ export class FragmentTimeline {
     }
   }
 
-  /** Footage of an instant is being fetched from the device. */
+  /** The recording of an instant are being fetched from the device. */
   isAwaited(at: number): boolean {
     return (this.#awaited.get(this.windowOf(at)) ?? []).some(({ startMs, endMs }) => at >= startMs && at < endMs);
   }

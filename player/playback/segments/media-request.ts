@@ -2,7 +2,7 @@
 
 /** A line on which no answer begins for so long carries nothing any more. */
 export const BEGIN_MS = 10_000;
-/** A segment is a few seconds of footage: a line that takes longer for its bytes can't play it. */
+/** A segment is a few seconds of recordings: a line that takes longer for its bytes can't play it. */
 export const BODY_MS = 30_000;
 
 export type Fetcher = (address: string, init: RequestInit) => Promise<Response>;

@@ -46,7 +46,7 @@ export class SegmentErrors {
   }
 }
 
-/** The line broke or carries nothing (Fetch, section 5.6), or the browser took the decoder away: no fault of the footage. */
+/** The line broke or carries nothing (Fetch, section 5.6), or the browser took the decoder away: no fault of the recordings. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && !UNDECODABLE.has(error.name));
 }

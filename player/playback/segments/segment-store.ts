@@ -17,7 +17,7 @@ export interface LoadedKeyframe {
   readonly picture: VideoSample;
 }
 
-/** The engine answered with a status of its own: 401 the ticket is over, 403 the right ended (`code`), 404 the footage is gone. */
+/** The engine answered with a status of its own: 401 the ticket is over, 403 the right ended (`code`), 404 the recordings are gone. */
 export class SegmentRefused extends Error {
   override readonly name = 'SegmentRefused';
   readonly status: number;
@@ -75,7 +75,7 @@ export class SegmentStore {
     return loading;
   }
 
-  /** The key picture alone; taken from the whole segment where that is there. Rejects as `segment` does. */
+  /** The keyframe alone; taken from the whole segment where that is there. Rejects as `segment` does. */
   async key(entry: SegmentEntry, signal: AbortSignal): Promise<LoadedKeyframe> {
     if (this.#sizes.has(nameOf(entry))) {
       const { video, setup } = await this.segment(entry);
@@ -100,7 +100,7 @@ export class SegmentStore {
     return loading;
   }
 
-  /** At once the first time; a line that broke and footage that can't be read are not asked again with every picture of the screen. */
+  /** At once the first time; a line that broke and recordings that can't be read are not asked again with every picture of the screen. */
   async #get(address: string, signal?: AbortSignal): Promise<Uint8Array> {
     const failures = this.#failed.get(address) ?? 0;
     if (failures > 0)

@@ -104,7 +104,7 @@ export class AudioPipeline {
         this.#collect({ at: sound.timestamp / 1000, sampleRate: sound.sampleRate, channels: planes });
         sound.close();
       },
-      // Pictures go on without sound.
+      // Pictures go on without audio.
       error: () => undefined,
     });
     this.#decoder.configure({

@@ -1,8 +1,8 @@
 // Where playback is at an instant: a few numbers that page and worker read alike. Pure.
 
-/** Wall clock of the footage as a line over the time of the machine. Immutable: every change is a new one. */
+/** Wall clock of the recordings as a line over the time of the machine. Immutable: every change is a new one. */
 export interface ClockState {
-  /** Wall clock of the footage at `atMs`, ms. */
+  /** Wall clock of the recordings at `atMs`, ms. */
   readonly wallMs: number;
   /** `epochNow()` when this state began. */
   readonly atMs: number;
@@ -16,7 +16,7 @@ export interface ClockState {
   readonly jump: number;
 }
 
-/** Above this speed only key pictures are shown. */
+/** Above this speed only keyframes are shown. */
 export const ALL_FRAMES_UP_TO = 4;
 
 /** The same in the page and in its workers (High Resolution Time, section 4). */

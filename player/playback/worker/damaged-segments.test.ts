@@ -1,4 +1,4 @@
-// Footage that is listed and can't be had or decoded, and lines that break: playback goes on, and never stands without a word.
+// Listed recordings that cannot be fetched or decoded, and connections that break: playback goes on, or says why it stopped.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';

@@ -1,4 +1,4 @@
-// Forward playback: an instant far behind its key picture is reached, and a decoder that is slow to begin is left to it.
+// Forward playback: an instant far behind its keyframe is reached, and a decoder that is slow to begin is left to it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FragmentTimeline } from '../segments/fragment-timeline.ts';
@@ -15,7 +15,7 @@ const entry = { name: 'a-0-1', id: 'a', startMs: AT, endMs: AT + PICTURES * PICT
 beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
-/** One picture a second, the first of them the only key picture. */
+/** One picture a second, the first of them the only keyframe. */
 function runOf(
   times = Array.from({ length: PICTURES }, (_, index) => index * PICTURE_MS),
   ms = PICTURE_MS,

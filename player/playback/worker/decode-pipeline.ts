@@ -29,13 +29,13 @@ export class DecodePipeline {
   #segment: LoadedSegment | null = null;
   #index = 0;
   #loading: string | null = null;
-  /** Capture instant of the key picture that it began with, µs. */
+  /** Capture instant of the keyframe that it began with, µs. */
   #beganUs = 0;
   /** Capture instant of the next picture to be fed, µs. */
   #fedUntilUs = 0;
   #wantedUs = 0;
   #isFlushing = false;
-  /** Everything was handed out: only a key picture may follow. */
+  /** Everything was handed out: only a keyframe may follow. */
   #isDrained = false;
 
   constructor(options: DecodePipelineOptions) {
@@ -212,7 +212,7 @@ export class DecodePipeline {
   }
 }
 
-/** The last key picture at or before an instant; the first one where none is. */
+/** The last keyframe at or before an instant; the first one where none is. */
 export function keyframeIndex(pictures: readonly VideoSample[], atUs: number): number {
   let found = 0;
   for (const [index, { atUs: at, isKey }] of pictures.entries()) {

@@ -39,7 +39,7 @@ export class FrameSource {
     return this.#awaited.size;
   }
 
-  /** Ready to take a key picture of this format. Nothing that was fed before is handed out any more. */
+  /** Ready to take a keyframe of this format. Nothing that was fed before is handed out any more. */
   reset(setup: VideoSetup, needs: DecodingNeeds): void {
     this.#awaited.clear();
     const isSame =
@@ -73,14 +73,14 @@ export class FrameSource {
     try {
       this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', ...sample }));
     } catch (error) {
-      // A stretch that does not begin with a key picture (WebCodecs, `decode`, DataError).
+      // A stretch that does not begin with a keyframe (WebCodecs, `decode`, DataError).
       if (!(error instanceof DOMException)) throw error;
       this.#close();
       this.#options.onBroken(error);
     }
   }
 
-  /** Hands out what the decoder keeps back; the next picture must be a key picture. Ends early when it is reset. */
+  /** Hands out what the decoder keeps back; the next picture must be a keyframe. Ends early when it is reset. */
   async flush(): Promise<void> {
     const flushed = this.#decoder;
     try {

@@ -6,7 +6,7 @@ import type { LoadedKeyframe, SegmentStore } from '../segments/segment-store.ts'
 export interface KeyframeLoaderOptions {
   readonly store: SegmentStore;
   readonly onUnsupported: (codec: string) => void;
-  /** A key picture did not come, or can't be decoded. */
+  /** A keyframe did not come, or can't be decoded. */
   readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
   readonly onReady: () => void;
 }

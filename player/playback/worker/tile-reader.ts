@@ -27,7 +27,7 @@ export interface TileReaderOptions {
   readonly onStepped: (at: number | null) => void;
 }
 
-/** What comes next is looked for this far ahead, in footage at speed 1. */
+/** What comes next is looked for this far ahead, in recordings at speed 1. */
 const LOOK_AHEAD_MS = 12_000;
 const THUMBNAIL_WIDTH = 240;
 /** All tiles together may be so far behind the clock, at speed 1, before it waits for them. */
@@ -210,7 +210,7 @@ export class TileReader {
   #show(entry: SegmentEntry, at: number, clockAt: number): void {
     const atUs = microseconds(at);
     const mode = this.#chooseMode();
-    // Where the pictures are too many for the machine, the sound is not.
+    // Where the pictures are too many for the machine, the audio is not.
     if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#audio.tick(at);
     if (mode === 'keys') return this.#showKeyframe(entry, at);
     const picture =

@@ -65,7 +65,7 @@ export class TileWindows {
     this.timeline.put(window, reply.segments, reply.awaited);
   }
 
-  /** Footage of a segment did not come, though its window lists it. */
+  /** Recordings of a segment did not come, though its window lists it. */
   renew({ startMs }: SegmentEntry): void {
     const window = this.timeline.windowOf(startMs);
     const asked = this.#asked.get(window);

@@ -20,7 +20,7 @@ export interface WorkerHarnessOptions {
   readonly onPaint?: (at: number) => void;
 }
 
-/** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. */
+/** The first tile's recording begins at `AT`, that of the second a fraction of a picture later. */
 export function openHarness(
   tiles: readonly string[],
   { answerMs = 0, answer: special, onPaint = () => undefined }: WorkerHarnessOptions = {},
@@ -81,7 +81,7 @@ export function openHarness(
   };
 }
 
-/** With all the footage it ever asks for. */
+/** With all the recordings it ever asks for. */
 function addTile(wall: WorkerTiles, tile: string, laterMs: number): void {
   wall.take({ kind: 'add', tile, windowMs: WINDOW_MS });
   const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + laterMs));

@@ -27,13 +27,13 @@ export type ToPlaybackWorker =
   | { readonly kind: 'step'; readonly tile: string; readonly direction: 1 | -1 }
   /** The tile whose sound is sent; null for none. */
   | { readonly kind: 'listen'; readonly tile: string | null }
-  /** Key pictures only from now on, or all again: this tile can't keep up. */
+  /** Keyframes only from now on, or all again: this tile can't keep up. */
   | { readonly kind: 'thin'; readonly tile: string; readonly isThin: boolean }
   | { readonly kind: 'still'; readonly tile: string; readonly at: number | null };
 
 export type TileStatus =
   | { readonly kind: 'shown' }
-  /** Footage is there, its picture not yet. */
+  /** recordings are there, its picture not yet. */
   | { readonly kind: 'waiting' }
   /** Null: the end is not known. */
   | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null };
@@ -54,7 +54,7 @@ export type FromPlaybackWorker =
   { readonly kind: 'pictures'; readonly pictures: readonly TileFrame[] } | FromTile;
 
 export type FromTile =
-  /** `isStale`: the ticket of the last answer is over, or footage that it lists is gone. `at`: the instant that is wanted. */
+  /** `isStale`: the ticket of the last answer is over, or recordings that it lists are gone. `at`: the instant that is wanted. */
   | {
       readonly kind: 'wantWindow';
       readonly tile: string;
@@ -78,5 +78,5 @@ export type FromTile =
       /** Jump of the clock it belongs to. */
       readonly jump: number;
     }
-  /** The key picture under the pointer, at most `STILL_WIDTH` wide. */
+  /** The keyframe under the pointer, at most `STILL_WIDTH` wide. */
   | { readonly kind: 'still'; readonly tile: string; readonly at: number; readonly bitmap: ImageBitmap };

@@ -89,7 +89,7 @@ test('fast playback over a slow connection shows keyframes throughout, and the l
   expect(shown(set, 'a')).toBe(AT + 9 * SEGMENT_MS);
   const times = (set.drawn.get('a') ?? []).map((time) => Math.round(time) - AT);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
-  // Ten seconds with key pictures a second apart.
+  // Ten seconds with keyframes a second apart.
   expect(times.length).toBeGreaterThanOrEqual(3);
 });
 

@@ -73,7 +73,7 @@ export interface RtspMount {
   readonly controls: readonly string[];
   /** Absent: DESCRIBE that requires one is answered with 551. */
   readonly backChannel?: RtspBackChannel | null;
-  /** A client asks for a key picture (RFC 4585 6.3.1, RFC 5104 4.3.1). */
+  /** A client asks for a keyframe (RFC 4585 6.3.1, RFC 5104 4.3.1). */
   requestKeyframe?(): void;
   /** Null refuses the range (457). Sending starts after the answer to PLAY has been written. */
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback | null;

@@ -179,7 +179,7 @@ export async function storeStreams(
     .execute();
 }
 
-/** Footage that the site must still remove. */
+/** Recordings that the site must still remove. */
 export async function requestRecordingRemoval(
   database: Database,
   deviceIds: readonly string[],

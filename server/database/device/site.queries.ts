@@ -53,7 +53,7 @@ export async function renameSite(database: Database, siteId: string, siteName: s
   await database.updateTable('site').set({ site_name: siteName }).where('site_id', '=', siteId).execute();
 }
 
-/** False where devices still stand there; footage that was to go stays to be removed by nobody, and is forgotten. */
+/** False where devices still stand there; recordings that were to be removed stay there and are forgotten. */
 export async function deleteSite(database: Database, siteId: string): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const row = await transaction

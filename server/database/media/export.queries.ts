@@ -59,7 +59,7 @@ export async function exportsOf(
   return { total: Number(total), rows };
 }
 
-/** Of footage at one site; those whose device is gone count as the one's beside the server. */
+/** Of recordings at one site; those whose device is gone count as the one's beside the server. */
 export async function exportsAt(database: Database, siteId: string): Promise<ExportTaskRow[]> {
   return await database
     .selectFrom('export_task')

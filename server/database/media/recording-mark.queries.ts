@@ -10,7 +10,7 @@ export interface TimeRange {
 
 type Named<T> = T & { readonly creator_name: string | null };
 
-/** For the site; those that ended long ago too, as long as their footage may be there. */
+/** For the site; those that ended long ago too, as long as their recordings may be there. */
 export function allLocks(database: Database): Promise<(TimeRange & { channelId: string })[]> {
   return selectRanges(database).execute();
 }

@@ -40,7 +40,7 @@ export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Ha
   };
 }
 
-/** AlarmPush lets one know of it; the picture is footage. */
+/** AlarmPush lets one know of it; the picture is recordings. */
 function replayDecision({ subject, grants, now }: Rights, row: AlarmWithNames): Decision {
   const object = {
     kind: 'channel',

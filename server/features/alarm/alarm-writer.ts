@@ -90,8 +90,8 @@ export class AlarmWriter {
   async write(
     {
       whole: devices = [],
-      told: reported = [],
-    }: { readonly whole?: Iterable<{ readonly deviceId: string }>; readonly told?: readonly ReportedEvent[] },
+      reports: reported = [],
+    }: { readonly whole?: Iterable<{ readonly deviceId: string }>; readonly reports?: readonly ReportedEvent[] },
     work: (batch: AlarmBatch) => Promise<void>,
   ): Promise<number> {
     const { database, clock, settings, timeZone } = this.#deps;

@@ -37,15 +37,15 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
   const now = deps.clock.wallMs();
   const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
   const afterwards: (() => void)[] = [];
-  const told: ReportedEvent[] = [];
+  const reported: ReportedEvent[] = [];
   const whole = new Set<DeviceFacts>();
   for (const event of events) {
     const device = devices.get(event.deviceSerial);
     if (device === undefined) continue;
-    if (event.kind === 'deviceEvent') told.push({ device, report: event });
+    if (event.kind === 'deviceEvent') reported.push({ device, report: event });
     else if (event.kind === 'deviceStatus') whole.add(device);
   }
-  await deps.alarms.write({ whole, told }, async (batch) => {
+  await deps.alarms.write({ whole, reports: reported }, async (batch) => {
     // A batch that is tried again begins anew.
     afterwards.length = 0;
     for (const event of events) {
@@ -72,8 +72,8 @@ async function storeStatus(
     if (status === DEVICE_STATUS.offline) batch.offline(device, reason, at);
     if (status === DEVICE_STATUS.online) batch.online(device, at);
     const pushed = { kind: 'deviceStatus', deviceSerial, status, statusReason: reason, at } as const;
-    const told = () => push(pushed, deviceObject(device, undefined));
-    return status === DEVICE_STATUS.online ? [told, () => onOnline(deviceSerial)] : [told];
+    const pushChange = () => push(pushed, deviceObject(device, undefined));
+    return status === DEVICE_STATUS.online ? [pushChange, () => onOnline(deviceSerial)] : [pushChange];
   }
   const { channelNo, isRecording } = event;
   const change = { deviceId: device.deviceId, channelNo, status, isRecording };
@@ -83,7 +83,7 @@ async function storeStatus(
 }
 
 /**
- * As a far site may have said it. Its times lie between the day on which the device was added and now: a later one would
+ * As a remote site may have said it. Its times lie between the day on which the device was added and now: a later one would
  * count for years, and each day of before makes a partition. Its ids are its own, so that it takes none of another site's.
  */
 function doubted(event: SiteEvent, siteId: string, now: number, devices: ReadonlyMap<string, DeviceFacts>): SiteEvent {

@@ -47,7 +47,7 @@ export async function changeDevice(
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** The new address must lead to the same device, else its footage would mix with another's. */
+/** The new address must lead to the same device, else its recordings would mix with another's. */
 async function lookAgain(deps: DeviceChangerDeps, device: AuthorizedDevice, change: DeviceChange, isOperator: boolean) {
   const { row, from, candidate, serial, isSame } = await probeAgain(deps, device, change, isOperator);
   if (!isSame) await confirmSame(deps.database, { row, serial, isConfirmed: change.isSameDevice === true });

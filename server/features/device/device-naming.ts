@@ -28,7 +28,7 @@ export async function chooseSerial(
 ): Promise<string> {
   const budget: AttemptBudget = {
     key: `taken serials ${reported.ownerId}`,
-    max: DUPLICATE_SERIALS.told,
+    max: DUPLICATE_SERIALS.reports,
     windowMs: DUPLICATE_SERIALS.windowMs,
   };
   const isTold = (await attempts.count(budget)) < budget.max;

@@ -118,7 +118,7 @@ async function isCredentialAccepted(deps: OwnershipCheckDeps, row: ReportingDevi
     await deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
     code = await ask();
   }
-  // A far site of an earlier version cannot ask.
+  // A remote site of an earlier version cannot ask.
   if (code === ERROR_CODES.functionNotSupported) return row.status === DEVICE_STATUS.online;
   return code === null;
 }

@@ -46,6 +46,6 @@ export async function transferOwnership(
   // Loopback and link-local addresses are the operator's alone.
   if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
   await update.execute();
-  const told = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
-  await insertRevocations(transaction, now, [told]);
+  const revocation = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
+  await insertRevocations(transaction, now, [revocation]);
 }

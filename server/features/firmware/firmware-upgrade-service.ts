@@ -128,17 +128,17 @@ export class FirmwareUpgradeService {
     percent,
   }: Awaited<ReturnType<typeof runningUpgrades>>[number]): Promise<void> {
     const { database, site } = this.#options;
-    const told = await askSite(site, deviceSerial);
-    if (told === null) return await this.#noteSilence(deviceId);
+    const report = await askSite(site, deviceSerial);
+    if (report === null) return await this.#noteSilence(deviceId);
     this.#silentSince.delete(deviceId);
-    const { state, reason, version } = told;
+    const { state, reason, version } = report;
     // The site began anew, or this process did while the file was on its way.
     const isLost = state === 'none' || (state === 'taking' && !this.#transferring.has(deviceId));
     if (isLost) return this.#transferring.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
     else if (state === 'finished') await this.#finish(deviceId, deviceSerial, version);
-    else if (state !== before || told.percent !== percent)
-      await storeUpgrade(database, deviceId, { state, percent: told.percent });
+    else if (state !== before || report.percent !== percent)
+      await storeUpgrade(database, deviceId, { state, percent: report.percent });
   }
 
   async #noteSilence(deviceId: string): Promise<void> {

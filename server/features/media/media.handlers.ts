@@ -125,7 +125,7 @@ function refuseOffline(device: AuthorizedDevice): void {
   if (device.status === DEVICE_STATUS.offline) throw away(device);
 }
 
-/** A far site that cannot be heard brings no stream either. */
+/** A remote site that is disconnected serves no stream either. */
 function refuseRemoteOffline(site: SitesPort, { siteId }: AuthorizedDevice): void {
   if (siteId === LOCAL_SITE || site.at(siteId).isOnline()) return;
   throw new CallError('devResponseTimeOut', { reason: 'siteAway' });

@@ -54,7 +54,7 @@ export class ExportService {
   #cancelRound: (() => void) | null = null;
   #rounds = 0;
   #isClosed = false;
-  /** Far sites that are being compared: one that is slow to answer holds up no other. */
+  /** Remote sites that are being compared: one that is slow to answer holds up no other. */
   readonly #compared = new Set<string>();
 
   constructor(options: ExportServiceOptions) {

@@ -128,7 +128,7 @@ async function itemOf(
 
 type Caller = Pick<SignedInContext, 'principal' | 'rights'> & { readonly origin: PublicOrigin };
 
-/** The ticket rests on the first range; the desk ends the export itself when any of its rights goes. */
+/** The ticket names the first range only; the export service ends the export when the right to any range ends. */
 async function downloadOf(
   { database, tickets }: RecordExportDeps,
   row: ExportTaskRow,

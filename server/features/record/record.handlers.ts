@@ -82,7 +82,7 @@ interface WindowRequest {
   readonly principal: SignedInContext['principal'];
 }
 
-/** Throws 1007 where the window holds no footage, 1003 where it is longer than 600 s or runs backwards. */
+/** Throws 1007 where the window holds no recordings, 1003 where it is longer than 600 s or runs backwards. */
 async function openWindow(
   deps: RecordDeps,
   kind: 'hls' | 'fragments',
@@ -93,7 +93,7 @@ async function openWindow(
   const wanted = input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
   const [first] = wanted;
   if (first === undefined) throw new CallError('notFound');
-  // A playlist is of one kind of footage, that of the first record: it ends where the other kind begins.
+  // A playlist is of one kind of recordings, that of the first record: it ends where the other kind begins.
   const other = kind === 'hls' ? wanted.find(({ srcType }) => srcType !== first.srcType) : undefined;
   const range = { startTime: input.startTime, endTime: other?.startTime ?? input.endTime };
   const recordingSource = recordingSourceOf(other === undefined ? wanted : [first]);

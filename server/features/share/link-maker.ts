@@ -102,11 +102,11 @@ function refuseBadTerms({ endTime, permission }: LinkOrder, kind: keyof typeof L
   if (permission !== undefined && permission[0] !== LINK_RIGHT[kind]) throw fieldError({ permission: 'notAllowed' });
 }
 
-/** No stream is without a key picture for so long: a site that says so would open more than was given. */
+/** No stream is without a keyframe for so long: a site that says so would open more than was given. */
 const KEY_BEFORE_MAX_MS = PLAYBACK_WINDOW_S * 1000;
 
 /**
- * Nothing can be shown before a key picture, and guests get nothing from before the clip: so it begins with the one
+ * Nothing can be shown before a keyframe, and guests get nothing from before the clip: so it begins with the one
  * that shows the start, and its maker is told.
  */
 async function startAtKeyframe(
@@ -117,7 +117,7 @@ async function startAtKeyframe(
   const channel = await findChannel(database, deviceId, channelNo);
   for (const quality of channel === undefined ? [] : QUALITIES) {
     const asked = { channelId: channel?.channel_id ?? '', quality, startTime, endTime, asksKey: true };
-    // A link is made while the site is away too; then the clip begins with the first key picture in it.
+    // A link is made while the site is away too; then the clip begins with the first keyframe in it.
     const answer = await site.call('recordings', asked).catch((error: unknown) => {
       if (error instanceof CallError) return null;
       throw error;
@@ -191,7 +191,7 @@ export async function endLink(database: Database, ownerId: string, linkId: strin
     const isRevoked = await revokeLink(transaction, { linkHash: linkHashOf(linkId), ownerId }, now);
     if (!isRevoked) throw new CallError('notFound');
     // Its guests' tickets stand under its maker.
-    const told = { accountId: ownerId, sessionId: null, deviceSerial: null, reason: 'share' } as const;
-    await insertRevocations(transaction, now, [told]);
+    const revocation = { accountId: ownerId, sessionId: null, deviceSerial: null, reason: 'share' } as const;
+    await insertRevocations(transaction, now, [revocation]);
   });
 }

@@ -139,7 +139,7 @@ async function openLive(
   };
 }
 
-/** In the first quality that has footage of it; throws 1007 where none is left. */
+/** In the first quality that has recordings of it; throws 1007 where none is left. */
 async function openClip(
   { site, tickets }: LinkOpenerDeps,
   { link, channel, order, origin }: Pick<Item, 'channel' | 'order'> & { link: ShareLinkRow; origin: PublicOrigin },

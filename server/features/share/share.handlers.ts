@@ -45,9 +45,9 @@ export function shareHandlers(deps: ShareDeps): Handlers<keyof typeof shareCalls
       const sides = { ownerId: principal.userId, granteeId: principal.userId };
       const share = await findShareOf(database, input.shareId, sides);
       if (share === undefined || share.share_type !== input.shareType) throw new CallError('notFound');
-      const told = await shareAuditParts(database, share);
+      const auditParts = await shareAuditParts(database, share);
       await endShare(database, share, now);
-      audit.parts.push(...told);
+      audit.parts.push(...auditParts);
       return {};
     },
     'share/accept': async ({ input, principal, now, audit }) => {
@@ -59,9 +59,9 @@ export function shareHandlers(deps: ShareDeps): Handlers<keyof typeof shareCalls
     'share/quit': async ({ input, principal, now, audit }) => {
       const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
       if (share === undefined) throw new CallError('notFound');
-      const told = await shareAuditParts(database, share);
+      const auditParts = await shareAuditParts(database, share);
       await endShare(database, share, now);
-      audit.parts.push(...told);
+      audit.parts.push(...auditParts);
       return {};
     },
     'share/given/list': async ({ input, principal, now }) =>

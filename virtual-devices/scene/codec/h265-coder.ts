@@ -38,7 +38,7 @@ export class H265Coder {
     this.pps = pictureParameterSet();
   }
 
-  /** NAL units of one picture, parameter sets ahead of a key picture. */
+  /** NAL units of one picture, parameter sets ahead of a keyframe. */
   picture(source: Planes, isKey: boolean): Uint8Array[] {
     this.#order = isKey ? 0 : (this.#order + 1) & ((1 << POC_BITS) - 1);
     const writer = this.#writer;
@@ -182,7 +182,7 @@ function pictureParameterSet(): Uint8Array {
   return writer.toNal(...PPS);
 }
 
-/** `order` is null for a key picture. */
+/** `order` is null for a keyframe. */
 function writeSliceHeader(writer: BitWriter, order: number | null): void {
   writer.bits(1, 1); // first_slice_segment_in_pic_flag
   if (order === null) writer.bits(0, 1); // no_output_of_prior_pics_flag

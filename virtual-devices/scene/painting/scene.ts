@@ -35,7 +35,7 @@ export interface Placement {
 }
 
 export interface Actor {
-  /** Null while the actor is out of the picture. Same time, same answer, for live pictures and for footage of any past day. */
+  /** Null while the actor is out of the picture. Same time, same answer, for live pictures and for recordings of any past day. */
   place(timeMs: number, look: Look): Placement | null;
 }
 

@@ -44,7 +44,7 @@ async function chooseTicket(options: ChannelSourceOptions, request: TicketReques
   if (!isPlayable) return { kind: 'unsupported', codec: answer.codec };
   onQuality(answer.quality);
   const { ticket, p2pUrl, forwardUrl, hlsUrl } = answer;
-  // Where the site is the centre itself, both are one.
+  // Where the site is the local site, both are the same.
   const whepUrl = p2pUrl === forwardUrl ? null : ownAddress(p2pUrl);
   return { kind: 'ticket', ticket, quality: answer.quality, hlsUrl: ownAddress(hlsUrl), whepUrl };
 }

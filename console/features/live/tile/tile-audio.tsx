@@ -6,7 +6,7 @@ import { useT } from '../../../language/use-t.ts';
 import { setAudioVolume, useAudioVolume } from './audio-volume.ts';
 import style from './tile-audio.module.css';
 
-/** Null where the sound speaks for itself, or nobody asked for it. */
+/** Null where the audio speaks for itself, or nobody asked for it. */
 export function audioSentence(t: Translate, sound: AudioState): string | null {
   switch (sound.kind) {
     case 'off':

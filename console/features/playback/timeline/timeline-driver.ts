@@ -240,7 +240,7 @@ export class TimelineDriver {
     this.#wake();
   }
 
-  /** Words for what lies under the pointer: a layer's own, else where the footage is from or why there is none. */
+  /** Words for what lies under the pointer: a layer's own, else where the recordings are from or why there is none. */
   #hint(): string | null {
     if (!this.#hover) return null;
     const at = timeAt(this.#view, this.#width, this.#hover.x);

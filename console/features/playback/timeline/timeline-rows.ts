@@ -1,7 +1,7 @@
 // The rows of the timeline, one per channel: the selected one tall, the others slim. Pure.
 import type { RecordedSpan } from './recorded-spans.ts';
 
-/** A stretch without footage, with the reason in words where one is known. */
+/** A stretch without recordings, with the reason in words where one is known. */
 export interface TimelineGap {
   readonly start: number;
   readonly end: number;
@@ -13,7 +13,7 @@ export interface TimelineRow {
   readonly name: string;
   readonly spans: readonly RecordedSpan[];
   readonly gaps: readonly TimelineGap[];
-  /** Stretches of footage of which something is to be said. */
+  /** Stretches of recordings of which something is to be said. */
   readonly notes?: readonly TimelineNote[];
 }
 
