@@ -41,15 +41,15 @@ export const listeningPorts = [
     address: 'the addresses of the site',
     port: 'UDP, chosen by the system',
     process: 'site/main-site.ts',
-    reach: 'viewers that know the fingerprint and password of their one try',
-    use: 'live pictures of a far site by WebRTC, straight to a browser; open while it watches, and not needed: what does not come through goes by the centre',
+    reach: 'viewers that know the fingerprint and password of this one session',
+    use: 'live video of a remote site by WebRTC, straight to a browser; open while it watches, and optional: otherwise the local site relays the video',
   },
   {
     name: 'camera media',
     address: 'the address that faces the camera',
     port: 'UDP, pairs chosen by the system',
     process: 'site/main-site.ts',
-    reach: 'that camera; what others send is dropped',
+    reach: 'that camera; packets of others are dropped',
     use: 'RTP and RTCP of cameras that give no TCP; open while such a stream is pulled',
   },
   {
