@@ -4,7 +4,7 @@ export interface ChannelField {
   readonly name: string;
   readonly format: 'text' | 'url' | 'mails' | 'flag';
   readonly isRequired: boolean;
-  /** Kept sealed, never answered; left out of a save it stays as it is. */
+  /** Stored encrypted and never returned; a save that omits it leaves it unchanged. */
   readonly isSecret: boolean;
 }
 
@@ -125,10 +125,9 @@ export const DELIVERY_STATES = ['waiting', 'done', 'failed', 'skipped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /**
- * Why a delivery did not succeed, in one word: `refused` the other side said no, `unreachable` nobody answered, `address` it
- * is not one that may be dialled, `settings` they are not whole, `right` the maker of the rule may not do that any more,
- * `quiet` its maker wanted silence, `late` the alarm was too old for it, `gone` what it acts on is not there any more, `budget` as many
- * messages as SEND_LIMITS allow were sent already, `unconfirmed` an addressee has not agreed to mails of this account.
+ * Why a delivery failed: `refused` by the receiver, `unreachable`, `address` not allowed by the network policy,
+ * `settings` incomplete, `right` of the rule's owner lost, `quiet` suppressed by its owner, `late` alarm too old,
+ * `gone` target deleted, `budget` of SEND_LIMITS used up, `unconfirmed` the recipient has not consented.
  */
 export const DELIVERY_REASONS = [
   'refused',
@@ -145,9 +144,8 @@ export const DELIVERY_REASONS = [
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 /**
- * Whether an address of an e-mail channel may be sent alarms. `own` it is the account's own, `confirmed` its addressee agreed,
- * `waiting` the question is out, `ended` nobody answered it in time, `unasked` none was sent so far, `refused` whoever reads there
- * wants no mail of any account.
+ * Consent of a recipient of an e-mail channel: `own` address of the account, `confirmed` consented, `waiting` asked
+ * and not answered, `ended` not answered in time, `unasked` not asked yet, `refused` wants no mail of any account.
  */
 export const MAIL_CONSENT_STATES = ['own', 'confirmed', 'waiting', 'ended', 'unasked', 'refused'] as const;
 export type MailConsentState = (typeof MAIL_CONSENT_STATES)[number];

@@ -7,9 +7,9 @@ export interface TopicRule {
    * and write it in capitals or not: where a topic is not listed as it is, its path alone decides.
    */
   readonly topic: string;
-  /** Null: known, and no alarm. */
+  /** Null: a known topic that raises no alarm. */
   readonly type: RaisedAlarmType | null;
-  /** Holds only where the item has one of these words (case ignored), or a number from `atLeast` on. */
+  /** Matches only if the item has one of these values (case ignored), or a number of at least `atLeast`. */
   readonly when?: { readonly item: string; readonly words?: readonly string[]; readonly atLeast?: number };
   /** Holds beside others of its kind: each class that an event names raises an alarm of its own. */
   readonly isOneOfMany?: true;
@@ -219,7 +219,7 @@ const HARDWARE: readonly TopicRule[] = [
   ...same('RecordingFailed', ['tns1:RecordingHistory/Recording/Error']),
 ];
 
-/** Told by devices all day long, and nothing to be alarmed about. */
+/** Routine topics that devices send all day; they raise no alarm. */
 const NO_ALARM = same(null, [
   'tns1:Monitoring/OperatingTime/*',
   'tns1:RecordingConfig/*',
@@ -236,7 +236,7 @@ const NO_ALARM = same(null, [
   'tns1:Device/OperationMode/*',
 ]);
 
-/** The first rule of a topic whose condition holds decides; a whole topic goes before one with `*`, a longer one before a shorter. */
+/** The first matching rule decides; exact topics are tried before those with `*`, longer before shorter. */
 export const TOPIC_RULES: readonly TopicRule[] = [
   ...VIDEO_SIGNAL,
   ...OBJECTS,

@@ -1,6 +1,6 @@
 // All alarm types (EN-06): group, severity, and whether each has a `Cleared` pair; phrases hold one text per type and language.
 
-/** What an alarm is about; one icon and one filter each. */
+/** Category of an alarm, with one icon and one filter each. */
 export const ALARM_GROUPS = [
   'motion',
   'picture',
@@ -20,14 +20,14 @@ export const ALARM_GROUPS = [
 ] as const;
 export type AlarmGroup = (typeof ALARM_GROUPS)[number];
 
-/** From least to most urgent; the place in the list is the number that is stored. */
+/** In ascending severity; the index is the stored number. */
 export const ALARM_SEVERITIES = ['info', 'minor', 'major', 'critical'] as const;
 export type AlarmSeverity = (typeof ALARM_SEVERITIES)[number];
 
 export interface AlarmTypeRow {
   readonly group: AlarmGroup;
   readonly severity: AlarmSeverity;
-  /** Lasts until its `Cleared` pair; else it happens at one instant. `Offline` lasts too: `Online` ends it. */
+  /** True: lasts until its `Cleared` type, or `Online` for `Offline`. False: happens at one instant. */
   readonly hasCleared: boolean;
 }
 
@@ -216,9 +216,9 @@ export function isRaisedAlarmType(name: string): name is RaisedAlarmType {
   return Object.hasOwn(RAISED_ALARM_TYPES, name);
 }
 
-/** Seconds after which something that happened and has no end of its own is taken for over; each repeat begins them anew. */
+/** Seconds after which an alarm without an end of its own is over; each repeat restarts them. */
 export const ALARM_HOLD_S = 10;
 
-/** Why an alarm is over. */
+/** Why an alarm ended. */
 export const ALARM_END_REASONS = ['cleared', 'held', 'offline'] as const;
 export type AlarmEndReason = (typeof ALARM_END_REASONS)[number];

@@ -21,7 +21,7 @@ const AuditItem = z.object({
   deviceSerial: z.string().optional(),
   organizationId: z.string().optional(),
   channelNo: z.number().int().optional(),
-  /** As it was called then; empty where it was gone. */
+  /** Name at that time; empty if it was deleted. */
   name: z.string(),
 });
 
@@ -47,18 +47,18 @@ export type AuditChange = z.infer<typeof AuditChange>;
 
 const range = z.object({ startTime: timeMs, endTime: timeMs });
 
-/** Written once and read for good: fields are added, never changed. */
+/** Stored for good: fields are only added, never changed. */
 export const AuditDetail = z.object({
-  /** Absent for what is none of these. */
+  /** Absent for anything else. */
   way: z.enum(AUDIT_WAYS).optional(),
   itemList: z.array(AuditItem),
-  /** Through which the one who acted holds the right, and who gave it. */
+  /** The share that gave the caller its right, and who gave it. */
   share: z.object({ shareId: z.string(), shareName: z.string(), userName: z.string() }).optional(),
   /** The guest link, and who made it. */
   link: z.object({ linkName: z.string(), userName: z.string() }).optional(),
-  /** With whom it was shared. */
+  /** Recipient of the share. */
   toUserName: z.string().optional(),
-  /** Of the recordings. */
+  /** Time range of the recordings. */
   footage: range.optional(),
   /** What was changed where it is no device, by its name at that time. */
   subject: z.object({ kind: z.enum(AUDIT_SUBJECT_KINDS), name: z.string() }).optional(),

@@ -18,12 +18,12 @@ export type CallPermission =
   | { readonly kind: 'userType'; readonly userTypes: readonly number[] };
 
 /**
- * What a stolen session must not do. `session`: it has proved itself by `account/stepUp` a moment ago. `password`: the input gives
- * the password itself, so that only who has a second factor needs that.
+ * Step-up against stolen sessions. `session`: it proved itself by `account/stepUp` shortly before. `password`: the
+ * input contains the password, so only accounts with two-factor authentication must step up.
  */
 export type StepUp = 'session' | 'password';
 
-/** `none`: not written down. `read`: counted. `write`, `watch`: one line in the audit log. */
+/** `none`: not logged. `read`: counted only. `write`, `watch`: one entry in the audit log. */
 export type AuditKind = 'none' | 'read' | 'write' | 'watch';
 
 export interface Call<
@@ -37,15 +37,15 @@ export interface Call<
   readonly permission: P;
   readonly audit: A;
   readonly summary: string;
-  /** Left out: the session alone will do. The pipeline enforces it. */
+  /** Absent: no step-up needed. Enforced by the pipeline. */
   readonly stepUp?: StepUp;
-  /** Shows pictures or audio, or hands the sight of them on; refused while video is closed for the account. The pipeline enforces it. */
+  /** Shows video or audio, or lets others see it; refused while video is closed for the account. Enforced by the pipeline. */
   readonly opensVideo?: true;
   /** Codes beside 200, 1000, 1001, 1002, 1003, 1004 and 1005 that callers must expect. */
   readonly errors?: readonly number[];
 }
 
-/** Keeps two literals in the type: of the permission kind, by which a handler gets the object that its rule has checked, and of the audit kind. */
+/** Keeps two literal types: the permission kind, which types the checked object of the handler, and the audit kind. */
 export function call<
   I extends z.ZodType,
   O extends z.ZodType,

@@ -11,7 +11,7 @@ const empty = z.object({}).strict();
 /** A phone number or an e-mail address; for the purpose `login` also a user name. */
 export const codeTarget = z.string().min(1).max(64);
 export const verifyCode = z.string().regex(/^\d{6}$/);
-/** Of the link by which a password is set anew. */
+/** Token of the password reset link. */
 const resetToken = z.string().min(1).max(64);
 const language = z.number().int().min(0).max(1);
 
@@ -28,7 +28,7 @@ export const Document = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   /** 0 simplified Chinese, 1 English. */
   language,
-  /** The variant that names no brand. */
+  /** The variant without a brand name. */
   isNoBrand: z.boolean(),
   url: documentUrl,
 });
@@ -76,7 +76,7 @@ export const accountAccessCalls = {
         target: codeTarget,
         verifyCode,
         language: language.optional(),
-        /** The privacy policy of this time was agreed to. */
+        /** Time of the privacy policy that was accepted. */
         privacyTime: timeMs.optional(),
       })
       .strict(),

@@ -8,7 +8,7 @@ import { codeTarget, verifyCode } from './account-access.ts';
 const empty = z.object({}).strict();
 
 export const TrustedBrowser = z.object({
-  /** The hash by which the server knows the browser. */
+  /** Hash of the browser's id. */
   browserId: z.string(),
   agent: z.string(),
   trustedAt: timeMs,
@@ -21,7 +21,7 @@ export const NOTICE_KINDS = ['passwordReset', 'factorReset', 'mailUnconfirmed'] 
 export const AccountNotice = z.object({
   noticeId: z.string(),
   kind: z.enum(NOTICE_KINDS),
-  /** Name of who did it. */
+  /** Name of the account that did it. */
   byName: z.string(),
   at: timeMs,
 });
@@ -36,9 +36,9 @@ export const accountSecurityCalls = {
     errors: [1006, 1016, 1040],
     input: z.object({ method: z.enum(TWO_FACTOR_METHODS).default('totp') }).strict(),
     output: z.object({
-      /** Base32, for a program that can't read the picture; empty for codes that are sent. */
+      /** Base32, to type where the QR code can't be scanned; empty for codes by message. */
       secret: z.string(),
-      /** What the QR picture holds; empty for codes that are sent. */
+      /** Content of the QR code; empty for codes by message. */
       otpauthUrl: z.string(),
       /** Where codes are sent, masked; empty for time codes. */
       target: z.string(),
@@ -95,7 +95,7 @@ export const accountSecurityCalls = {
     input: empty,
     output: z.object({
       noticeList: z.array(AccountNotice),
-      /** Until then nothing shows pictures; 0: video is open. */
+      /** No video is shown until then; 0: video is open. */
       videoClosedUntil: timeMs,
     }),
   }),

@@ -38,7 +38,7 @@ export const AccountConfig = z
       })
       .strict()
       .nullable(),
-    /** Where the links of messages lead, without a path; empty: to this machine's first address. */
+    /** Base of the links in messages, without a path; empty: this machine's first address. */
     consoleUrl: z
       .string()
       .max(256)
@@ -46,14 +46,14 @@ export const AccountConfig = z
       .default(''),
     /** Null: no text messages are sent. */
     sms: z.object({ url: webAddress }).strict().nullable(),
-    /** Whether strangers may make themselves an account, where codes can be sent. */
+    /** Whether anybody may register, where codes can be sent. */
     canRegister: z.boolean(),
-    /** A session ends after so many days, however much it is used. */
+    /** Maximum age of a session in days, even if it is used. */
     sessionDays: z.number().int().min(SESSION_DAYS.least).max(SESSION_DAYS.most).default(SESSION_DAYS.usual),
     captcha: z
       .object({
         kind: z.enum(CAPTCHA_KINDS),
-        /** Of an outside check; empty otherwise. */
+        /** For an external captcha; empty otherwise. */
         scriptUrl: webAddress.or(z.literal('')),
         appId: z.string().max(128),
         verifyUrl: webAddress.or(z.literal('')),
@@ -71,7 +71,7 @@ export const AccountConfig = z
   .strict();
 export type AccountConfig = z.infer<typeof AccountConfig>;
 
-/** Left out keeps what is stored, null removes it. */
+/** Absent keeps the stored value, null removes it. */
 const secret = z.string().min(1).max(256).nullable().optional();
 export const ACCOUNT_SECRETS = ['mailPassword', 'smsToken', 'captchaSecret'] as const;
 export type AccountSecret = (typeof ACCOUNT_SECRETS)[number];
@@ -79,7 +79,7 @@ export type AccountSecret = (typeof ACCOUNT_SECRETS)[number];
 const Answer = z.object({
   config: AccountConfig,
   version: z.number().int(),
-  /** The secrets that are stored; they are never told. */
+  /** Which secrets are stored; their values are never returned. */
   secretList: z.array(z.enum(ACCOUNT_SECRETS)),
   /** The last message that could not be sent since the server started. */
   lastFailure: z.object({ at: timeMs, reason: z.string() }).nullable(),
@@ -117,7 +117,7 @@ export const accountSettingsCalls = {
     input: z.object({ target: codeTarget }).strict(),
     output: z.object({
       isSent: z.boolean(),
-      /** What the mail server or gateway said, without addresses; empty when it took the message. */
+      /** Reply of the mail server or gateway, without addresses; empty on success. */
       reason: z.string(),
     }),
   }),

@@ -8,7 +8,7 @@ import { PERMISSIONS } from '../permissions.ts';
 
 export const password = z.string().min(1).max(128);
 export const browserId = z.string().min(1).max(64);
-/** What a check gave; its form is that of the configured check. */
+/** Result of the captcha, in the form of the configured provider. */
 export const captcha = z.string().max(8192);
 export const SignedIn = Auth.extend({
   userId: z.string(),
@@ -18,10 +18,10 @@ export const SignedIn = Auth.extend({
 export type SignedIn = z.infer<typeof SignedIn>;
 
 export const TWO_FACTOR_METHODS = ['totp', 'message'] as const;
-/** How the second factor proves itself: by a time code, or by a code that is sent to the bound contact. */
+/** Second step of the sign-in: TOTP, or a code sent to the bound contact. */
 export type TwoFactorMethod = (typeof TWO_FACTOR_METHODS)[number];
 
-/** A small picture as a data address; never SVG, which is a document. */
+/** A small image as a data URL; never SVG, which can contain scripts. */
 export const avatar = z
   .string()
   .max(65_536)
@@ -41,7 +41,7 @@ export const Profile = z.object({
   avatar: z.string(),
   phone: z.string(),
   email: z.string(),
-  /** Null: signing in asks for the password alone. */
+  /** Null: the password is enough to sign in. */
   secondFactor: z.enum(TWO_FACTOR_METHODS).nullable(),
   /** The privacy policy of this time was agreed to; 0: none. */
   privacyTime: timeMs,
@@ -67,7 +67,7 @@ export const Session = z.object({
   lastUsedAt: timeMs,
   address: z.string(),
   clientType: z.string(),
-  /** Browser and system in plain words, empty where unknown. */
+  /** Browser and system names, empty if unknown. */
   agent: z.string(),
   isCurrent: z.boolean(),
 });
@@ -93,7 +93,7 @@ export const accountCalls = {
         captcha: captcha.optional(),
         /** The second factor: six digits, or a recovery code. */
         verifyCode: twoFactorCode.optional(),
-        /** Keeps this browser from being asked for the second factor again. */
+        /** Trusts this browser: it skips two-factor authentication from now on. */
         trustDevice: z.boolean().optional(),
       })
       .strict(),
@@ -109,7 +109,7 @@ export const accountCalls = {
         secret: z.string().min(1).max(128),
         username: z.string().min(1).max(64),
         password,
-        /** The browser is known from then on; strangers' failures do not keep it out. */
+        /** Marks this browser as known, so that failures of others do not lock it out. */
         browserId: browserId.optional(),
       })
       .strict(),
@@ -209,9 +209,9 @@ export const accountCalls = {
       /** True until the first administrator exists. */
       needsSetup: z.boolean(),
       maintenance: z.object({ text: z.string(), startTime: timeMs, endTime: timeMs }).nullable(),
-      /** What codes can be sent to; nothing: no registration, no retrieval, accounts come by invitation. */
+      /** Contacts that codes can be sent to; if none, accounts are created by invitation only. */
       codeTargets: z.array(z.enum(['email', 'phone'])),
-      /** Strangers may make themselves an account. */
+      /** Anybody may register. */
       canRegister: z.boolean(),
     }),
   }),

@@ -28,11 +28,11 @@ export type AlarmPlanDay = z.infer<typeof AlarmPlanDay>;
 const plan = {
   /** Null: always. */
   plan: z.array(AlarmPlanDay).max(HOLIDAY_ROW).nullable(),
-  /** IANA zone in which the plan is read. */
+  /** IANA time zone of the plan. */
   timeZone: z.string().min(1).max(64),
 };
 
-/** A device, one channel of it, or an organisation with all below. */
+/** A device, one of its channels, or an organisation with everything below. */
 const AlarmRuleSource = z.union([
   z.object({ deviceSerial, channelNo: channelNo.optional() }).strict(),
   z.object({ organizationId: id }).strict(),
@@ -48,7 +48,7 @@ export const AlarmRuleAction = z.discriminatedUnion('kind', [
       seconds: z.number().int().min(MANUAL_RECORDING_S.least).max(MANUAL_RECORDING_S.most),
     })
     .strict(),
-  /** A picture of the channel of the alarm, kept with it. */
+  /** A snapshot of the alarm's channel, stored with the alarm. */
   z.object({ kind: z.literal('snapshot') }).strict(),
   z
     .object({ kind: z.literal('preset'), deviceSerial, channelNo, presetIndex: z.number().int().min(1).max(100_000) })
@@ -59,7 +59,7 @@ export const AlarmRuleAction = z.discriminatedUnion('kind', [
       kind: z.literal('output'),
       deviceSerial,
       channelNo,
-      /** As config/get of the section `io` names it. */
+      /** Its name in the `io` section of config/get. */
       output: z.string().min(1).max(128),
       isOn: z.boolean(),
     })
@@ -73,12 +73,12 @@ const definition = {
   /** Both empty: every type. */
   types: z.array(z.enum(RAISED_ALARM_TYPE_NAMES)).max(RAISED_ALARM_TYPE_NAMES.length),
   groups: z.array(z.enum(ALARM_GROUPS)).max(ALARM_GROUPS.length),
-  /** This one and what is more urgent. */
+  /** This severity and above. */
   leastSeverity: z.enum(ALARM_SEVERITIES),
-  /** Empty: everything that its maker gets alarms of. */
+  /** Empty: every device whose alarms its owner receives. */
   sources: z.array(AlarmRuleSource).max(ALARM_LIMITS.devices),
   ...plan,
-  /** After it has acted, alarms of the same type and source are only counted for so many seconds. */
+  /** For so many seconds after an action further alarms of the same type and source are only counted. */
   pauseS: z.number().int().min(0).max(ALARM_RULE_LIMITS.pauseS),
   actions: z.array(AlarmRuleAction).min(1).max(ALARM_RULE_LIMITS.actions),
 };
@@ -103,9 +103,9 @@ const MailConsent = z.object({
   /** In lower case. */
   address: z.string(),
   state: z.enum(MAIL_CONSENT_STATES),
-  /** When the question was sent last; null: not for this account. */
+  /** When consent was last requested; null: never for this account. */
   askedTime: timeMs.nullable(),
-  /** Before then nobody may ask it again; null: it may be asked now, or there is nothing to ask. */
+  /** Earliest time to ask again; null: now, or not needed. */
   askAgainTime: timeMs.nullable(),
 });
 export type MailConsent = z.infer<typeof MailConsent>;
@@ -115,15 +115,15 @@ export const AlarmChannel = z.object({
   kind: channelKind,
   name: z.string(),
   isEnabled: z.boolean(),
-  /** Without what is secret. */
+  /** Secrets are left out. */
   settings,
-  /** Secret settings that are kept. */
+  /** Names of stored secret settings. */
   keptSecrets: z.array(z.string()),
   version: z.number().int(),
   lastTime: timeMs.nullable(),
-  /** Of the last message; null where it arrived, or nothing was sent yet. */
+  /** Failure of the last message; null if it arrived or none was sent. */
   lastReason: z.enum(DELIVERY_REASONS).nullable(),
-  /** Of an e-mail channel: whether each address may be sent anything; empty for other kinds. */
+  /** Consent of each address of an e-mail channel; empty for other kinds. */
   addressList: z.array(MailConsent),
 });
 export type AlarmChannel = z.infer<typeof AlarmChannel>;
@@ -134,13 +134,13 @@ export const AlarmDelivery = z.object({
   /** Empty when the rule is gone. */
   ruleName: z.string(),
   action: z.string(),
-  /** Empty for what is no message, or when the channel is gone. */
+  /** Empty for actions other than messages, and for deleted channels. */
   channelName: z.string(),
   alarmId: z.string(),
   type: z.string(),
   state: z.enum(DELIVERY_STATES),
   reason: z.enum(DELIVERY_REASONS).nullable(),
-  /** What the other side said. */
+  /** Reply of the receiver. */
   detail: z.string(),
   attempts: z.number().int(),
   /** Alarms of the same kind that were only counted. */
@@ -158,9 +158,9 @@ export const AlarmSuppression = z.object({
   /** Hours without messages; null: none. */
   plan: plan.plan,
   timeZone: plan.timeZone,
-  /** Critical alarms are told all the same. */
+  /** Critical alarms are sent anyway. */
   exceptCritical: z.boolean(),
-  /** What is too much of one kind at one device, each until a time. */
+  /** Snoozed types of single devices, each until a time. */
   snoozed: z
     .array(z.object({ deviceSerial, type: z.enum(RAISED_ALARM_TYPE_NAMES), until: timeMs }).strict())
     .max(ALARM_RULE_LIMITS.snoozed)
@@ -220,7 +220,7 @@ export const alarmRuleCalls = {
     output: z.object({
       total: z.number().int(),
       channelList: z.array(AlarmChannel),
-      /** Of this installation, for web push subscriptions. */
+      /** This installation's key for web push subscriptions. */
       vapidPublicKey: z.string(),
       /** Mail can be sent. */
       hasMail: z.boolean(),

@@ -5,7 +5,7 @@ import { call } from '../call.ts';
 import { channelNo, descriptionText, deviceSerial, id, timeMs } from '../entities.ts';
 import { ALARM_LIMITS, PAGE_SIZE } from '../limits.ts';
 
-/** In the order of the work on them; each holds what the ones before it brought. */
+/** In the order of handling; each state includes the fields of those before it. */
 export const ALARM_STATES = ['new', 'acknowledged', 'assigned', 'closed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
@@ -15,7 +15,7 @@ const group = z.enum(ALARM_GROUPS);
 const items = z.record(z.string(), z.string());
 
 export const AlarmComment = z.object({
-  /** Of the account; empty when it is gone. */
+  /** Name of the account; empty if deleted. */
   userName: z.string(),
   text: z.string(),
   time: timeMs,
@@ -23,7 +23,7 @@ export const AlarmComment = z.object({
 
 export const Alarm = z.object({
   alarmId: z.string(),
-  /** A name of EN-06 that raises; its end is told by `endTime`. */
+  /** A type of EN-06 that raises; `endTime` is its end. */
   type: z.string(),
   group,
   severity,
@@ -41,22 +41,22 @@ export const Alarm = z.object({
   /** Null while it lasts; equal to `time` where it happened at one instant. */
   endTime: timeMs.nullable(),
   endReason: z.enum(ALARM_END_REASONS).nullable(),
-  /** The device's own clock at the beginning. */
+  /** Start by the device's clock. */
   deviceTime: z.number().int().nullable(),
-  /** Of the device's event; empty where the server noticed it itself. */
+  /** Topic of the device's event; empty if the server noticed it itself. */
   topic: z.string(),
   source: items,
   data: items,
-  /** How often the device said it again while it lasted. */
+  /** How often the device repeated it while it lasted. */
   repeatCount: z.number().int(),
   acknowledgedAt: timeMs.nullable(),
-  /** Name of the account; empty where nobody has, or it is gone. */
+  /** Account that acknowledged it; empty if none, or deleted. */
   acknowledgedBy: z.string(),
-  /** Name of the account that is to see to it; empty where nobody is. */
+  /** Account it is assigned to; empty if none. */
   assignedTo: z.string(),
-  /** Null while it is not closed. An end that the device tells closes what somebody has acknowledged. */
+  /** Null while open. When the device reports the end, an acknowledged alarm is closed. */
   closedAt: timeMs.nullable(),
-  /** Empty where the device's end closed it. */
+  /** Account that closed it; empty if it was closed by the device's end. */
   closedBy: z.string(),
   commentList: z.array(AlarmComment),
   /** Of the picture that a rule took or a program sent; null: there is neither. */
@@ -73,19 +73,19 @@ const filter = {
     .min(1)
     .max(ALARM_LIMITS.devices)
     .optional(),
-  /** With all below. */
+  /** With all organisations below. */
   organizationId: id.optional(),
   state: z.enum(ALARM_STATES).optional(),
   severity: z.array(severity).max(ALARM_SEVERITIES.length).optional(),
-  /** True: those that last now. */
+  /** True: only alarms that still last. */
   isActive: z.boolean().optional(),
-  /** From it on. */
+  /** Inclusive. */
   startTime: timeMs.optional(),
-  /** Not itself. */
+  /** Exclusive. */
   endTime: timeMs.optional(),
 };
 
-/** What alarms are counted by. */
+/** Grouping of the counts. */
 export const ALARM_STAT_GROUPS = [
   'day',
   'hour',
@@ -101,16 +101,16 @@ export const AlarmExport = z.object({
   task: z.string(),
   state: z.enum(['running', 'finished', 'failed']),
   rows: z.number().int(),
-  /** More matched than one file takes: the newest are in it. */
+  /** More alarms matched than fit one file: it contains the newest. */
   isCut: z.boolean(),
   fileName: z.string(),
-  /** The file once it is finished, with a byte order mark; else empty. */
+  /** CSV with a byte order mark; empty until it is finished. */
   csv: z.string(),
 });
 export type AlarmExport = z.infer<typeof AlarmExport>;
 
 const alarmPush = { kind: 'account', action: 'AlarmPush' } as const;
-/** Takes back what the caller itself did. */
+/** Undoes the caller's own last step. */
 const undo = z.boolean().default(false);
 const alarmIds = z.array(id).min(1).max(ALARM_LIMITS.batch);
 
@@ -123,7 +123,7 @@ export const alarmCalls = {
     input: z
       .object({
         ...filter,
-        /** `next` of the page before. */
+        /** `next` of the previous page. */
         cursor: z.string().max(64).optional(),
         pageSize: z.number().int().min(1).max(ALARM_LIMITS.pageSize).default(PAGE_SIZE.alarms),
       })
@@ -196,7 +196,7 @@ export const alarmCalls = {
       .strict(),
     output: z.object({
       total: z.number().int(),
-      /** `key`: YYYY-MM-DD, hour 00 to 23, type, group, severity, state, serial or organisation. Days and hours in their order, else most first. */
+      /** `key`: YYYY-MM-DD, hour 00 to 23, type, group, severity, state, serial or organisation. Days and hours ascending, others by count. */
       countList: z.array(
         z.object({ key: z.string(), name: z.string(), count: z.number().int(), newCount: z.number().int() }),
       ),
@@ -232,7 +232,7 @@ export const alarmCalls = {
     errors: [1007],
     input: z.object({ alarmId: id }).strict(),
     output: z.object({
-      /** Null where there is none, or the caller may not see recordings of the channel. */
+      /** Null if there is none, or the caller may not view recordings of the channel. */
       picture: z
         .object({
           contentType: z.string(),

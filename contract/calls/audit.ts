@@ -10,7 +10,7 @@ import { pageSize, pageStart } from './user.ts';
 const OWNERS = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
 
 export const AuditEntry = z.object({
-  /** Without gaps over the whole installation. */
+  /** Consecutive over the whole installation. */
   entryNo: z.number().int(),
   time: timeMs,
   /** Empty where nobody was signed in. */
@@ -19,9 +19,9 @@ export const AuditEntry = z.object({
   /** Path of the call. */
   call: z.string(),
   kind: z.enum(['write', 'watch']),
-  /** Ids of what was touched, as `name=value` words. */
+  /** Ids of the objects as `name=value` pairs. */
   object: z.string(),
-  /** The same with the names of that moment, and by which share or link; null where it says no more than `object`. */
+  /** Names at that time, and the share or link used; null if it adds nothing to `object`. */
   detail: AuditDetail.nullable(),
   code: z.number().int(),
 });
@@ -29,10 +29,10 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filter = {
   kind: z.enum(['write', 'watch']).optional(),
-  /** Part of the name of who acted. */
+  /** Part of the acting account's name. */
   userName: z.string().max(64).optional(),
   deviceSerial: deviceSerial.optional(),
-  /** Those that were refused alone. */
+  /** Refused calls only. */
   isRefused: z.boolean().optional(),
   startTime: timeMs.optional(),
   endTime: timeMs.optional(),
@@ -61,9 +61,9 @@ export const auditCalls = {
     output: z.object({
       isWhole: z.boolean(),
       total: z.number().int(),
-      /** The first entry that is not as it was written, or whose predecessor is gone. */
+      /** First entry that was altered, or whose predecessor is missing. */
       brokenAt: z.number().int().nullable(),
-      /** Hash of the newest entry, to be kept elsewhere: who cuts the end off cannot make it again. */
+      /** Hash of the newest entry, to store elsewhere: it reveals whether entries at the end were removed. */
       head: z.string(),
     }),
   }),

@@ -13,9 +13,9 @@ const SectionState = z
   .object({
     section,
     value: z.record(z.string(), z.unknown()),
-    /** Of what the device holds: another value, another version. */
+    /** Version of the device's values: changes whenever they change. */
     version: z.string(),
-    /** Limits of each field the device has; what is absent it has not. */
+    /** Limits of each supported field; absent fields are unsupported. */
     capabilities: z.record(z.string(), z.unknown()),
   })
   .superRefine(({ section: name, value, capabilities }, context) => {
@@ -28,12 +28,12 @@ const SectionState = z
     }
   });
 
-/** How far a disk is that is being emptied; `none` where nobody asked for it. */
+/** Progress of formatting a disk; `none` if it was not requested. */
 export const FormatTask = z.object({
   disk: z.string(),
   state: z.enum(['none', 'running', 'finished', 'failed']),
   progress: z.number().int(),
-  /** Of the error table, where it failed. */
+  /** Error code, if it failed. */
   code: z.number().int().nullable(),
 });
 export type FormatTask = z.infer<typeof FormatTask>;
@@ -67,7 +67,7 @@ export const configCalls = {
       .object({ ...dev, section, value: z.record(z.string(), z.unknown()), version: z.string().min(1).max(64) })
       .strict(),
     output: SectionState.safeExtend({
-      /** Fields that the device holds otherwise than they were sent, as paths: it rounded, or refused in silence. */
+      /** Paths of fields whose value differs from the sent one: the device rounded or ignored it. */
       differing: z.array(z.string()),
     }),
   }),

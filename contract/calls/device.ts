@@ -8,7 +8,7 @@ import { pageNo, pageSize, pageStart } from './user.ts';
 
 /** 25 letters or digits: proves possession of a device that dials out (VA-05). */
 const registrationCode = z.string().regex(/^[A-Za-z0-9]{25}$/);
-/** Whose network the address belongs to. */
+/** The site from whose network the address is reached. */
 export const siteId = id.default(LOCAL_SITE);
 const deviceUser = z.string().max(64).default('');
 const devicePassword = z.string().max(128).default('');
@@ -38,7 +38,7 @@ export const Candidate = z.object({
   manufacturer: z.string(),
   address: z.string(),
   channelList: z.array(CandidateChannel),
-  /** Words of a fixed list that the console has a sentence for, for example `noSecondStream`, `clockOffset`. */
+  /** Warnings of a fixed list with a phrase each, for example `noSecondStream`, `clockOffset`. */
   warnings: z.array(z.string()),
   /** Address of a first picture of channel 1, good for one minute; null where there is none. */
   snapshotUrl: z.string().nullable(),
@@ -135,7 +135,7 @@ export const deviceCalls = {
       .object({
         deviceSerial,
         deviceName: nameText.optional(),
-        /** A new address; without new credentials it is asked without any, never with the old ones. */
+        /** New address; the stored password is never sent to it, so give credentials too if it needs any. */
         target: z.string().min(1).max(512).optional(),
         user: z.string().max(64).optional(),
         password: z.string().max(128).optional(),

@@ -15,16 +15,16 @@ export const IngestKey = z.object({
 export type IngestKey = z.infer<typeof IngestKey>;
 
 export const MqttIn = z.object({
-  /** `mqtt://` or `mqtts://`; empty: nothing is listened to. */
+  /** `mqtt://` or `mqtts://`; empty: off. */
   url: z.string().max(512),
   user: z.string().max(128),
-  /** Before `/events`. */
+  /** The topic prefix before `/events`. */
   topic: z
     .string()
     .min(1)
     .max(128)
     .regex(/^[^#+\0]*$/),
-  /** Which camera of the other program is which of ours. */
+  /** Maps cameras of the other program to ours. */
   cameraList: z.array(z.object({ camera: z.string().min(1).max(128), deviceSerial, channelNo }).strict()).max(1000),
 });
 export type MqttIn = z.infer<typeof MqttIn>;
@@ -34,11 +34,11 @@ const MqttInState = z.object({
   hasPassword: z.boolean(),
   version: z.number().int(),
   isConnected: z.boolean(),
-  /** Of the last event that was taken. */
+  /** Time of the last accepted event. */
   lastTime: timeMs.nullable(),
-  /** What the broker or the line said last; empty while all is well. */
+  /** Last error of the broker or the connection; empty while all is well. */
   problem: z.string(),
-  /** Messages since the start that were no events, came too fast, or named a camera that is not the setter's any more. */
+  /** Messages dropped since the start: no events, over the rate limit, or for cameras that the account no longer owns. */
   droppedCount: z.number().int(),
 });
 
@@ -66,7 +66,7 @@ export const eventCalls = {
         key: z.string().max(64).default(''),
         /** `end` is over, `pulse` has no end of its own. */
         phase: z.enum(['start', 'end', 'pulse']).default('pulse'),
-        /** What is told twice under one id is stored once. */
+        /** Idempotency key: an event with a known id is not stored again. */
         eventId: z.string().min(1).max(64).optional(),
         data: items.refine((given) => Object.keys(given).length <= 40).default({}),
         /** JPEG or PNG in base64, 700 kB at most once decoded; shown with the alarm to those who may watch recordings of the channel. Needs `channelNo`. */
@@ -74,7 +74,7 @@ export const eventCalls = {
       })
       .strict(),
     output: z.object({
-      /** Null where it ended one, or was known already. */
+      /** Id of the raised alarm; null if the event ended one, or was a duplicate. */
       alarmId: z.string().nullable(),
       /** False where none was sent, no alarm was raised, the alarm has one already, or too many came before. */
       isPictureStored: z.boolean(),

@@ -4,13 +4,13 @@ import { call } from '../call.ts';
 import { deviceSerial, id, timeMs } from '../entities.ts';
 import { DEVICE_BATCH_CHUNK } from '../limits.ts';
 
-/** `taking`: the file is on its way to the site; `installing`: the device has it and is away. */
+/** `taking`: the file is sent to the site; `installing`: the device has the file and restarts. */
 export const UPGRADE_STATES = ['none', 'taking', 'sending', 'installing', 'finished', 'failed'] as const;
 
 /**
- * `refused`: the device takes no such file. `broken`: it broke off while the file came. `notBack`: it did not come back.
- * `sameVersion`: it is back with the version of before. `interrupted`: the site began anew meanwhile. `altered`: the file was not on the disk
- * any more as it was uploaded, and the device did not get it.
+ * `refused`: the device rejects the file. `broken`: the upload failed. `notBack`: the device did not come back.
+ * `sameVersion`: it came back with the old version. `interrupted`: the site restarted meanwhile. `altered`: the stored
+ * file no longer matches the upload, and was not sent.
  */
 export const UPGRADE_REASONS = [
   'refused',
@@ -38,15 +38,15 @@ export const DeviceUpgrade = z.object({
   deviceSerial: z.string(),
   deviceName: z.string(),
   deviceModel: z.string(),
-  /** As the device says. */
+  /** As the device reports it. */
   version: z.string(),
-  /** Of the newest package for its model; null where there is none, or the device has it. */
+  /** Newest package for its model; null if none, or already installed. */
   newVersion: z.string().nullable(),
   packageId: z.string().nullable(),
-  /** It is online, takes firmware, and nothing of it is under way. */
+  /** Online, supports upgrades, and none is running. */
   canUpgrade: z.boolean(),
   state: z.enum(UPGRADE_STATES),
-  /** 0 to 100 of the step that `state` names. */
+  /** Percent of the step in `state`. */
   progress: z.number().int(),
   reason: z.enum(UPGRADE_REASONS).nullable(),
   startTime: timeMs.nullable(),
@@ -54,7 +54,7 @@ export const DeviceUpgrade = z.object({
 });
 export type DeviceUpgrade = z.infer<typeof DeviceUpgrade>;
 
-/** One device or up to 100; with neither all that can be seen and upgraded now, or were of late. */
+/** One device or up to 100; without both, every visible device that can be upgraded or was upgraded recently. */
 const which = z
   .object({
     deviceSerial: deviceSerial.optional(),

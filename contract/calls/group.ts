@@ -5,7 +5,7 @@ import { deviceSerial, Group, id, nameText, smallInt } from '../entities.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../limits.ts';
 import { pageSize, pageStart } from './user.ts';
 
-/** The group of all that are in no other; it has no name of its own, is not renamed and not deleted. */
+/** The group of all devices without a group; it has no name and cannot be changed. */
 export const DEFAULT_GROUP_ID = '0';
 
 export const ListedGroup = Group.extend({

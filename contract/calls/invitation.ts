@@ -6,9 +6,9 @@ import { USER_TYPE } from '../enumerations.ts';
 import { INVITATION_DAYS } from '../limits.ts';
 import { browserId, password, SignedIn } from './account.ts';
 
-/** Who may create accounts may invite. */
+/** Accounts that may create accounts may invite. */
 const OWNERS = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
-/** Never in an address that a server sees: it stands behind the `#` of the link. */
+/** Part of the link after `#`, so that no server sees it. */
 const token = z.string().min(1).max(64);
 
 export const Invitation = z.object({

@@ -27,7 +27,7 @@ export const Layout = z.object({
   name: z.string(),
   split,
   tiles: z.array(LayoutTile),
-  /** Tiles that are left out because the caller may not watch their channels. */
+  /** Number of tiles left out because the caller may not view their channels. */
   hiddenTotal: z.number().int(),
   shared: z.boolean(),
   /** Name of the account that made it. */
@@ -77,7 +77,7 @@ export const layoutCalls = {
   }),
 } as const;
 
-/** Every tile has a window of its own, and no channel stands on the wall twice. */
+/** One tile per window, and each channel at most once. */
 function isDrawable(layout: { readonly split: number; readonly tiles: readonly LayoutTile[] }): boolean {
   const { split: windows, tiles } = layout;
   const positions = new Set(tiles.map((tile) => tile.position));

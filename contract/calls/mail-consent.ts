@@ -14,9 +14,9 @@ export const MailConsentQuestion = z.object({
   byName: z.string(),
   address: z.string(),
   state: z.enum(['waiting', 'confirmed', 'refused']),
-  /** The link can say yes until then; null: it can only refuse. */
+  /** The link can consent until then; null: it can only refuse. */
   confirmUntil: timeMs.nullable(),
-  /** Mails an hour that may come at most. */
+  /** Most mails per hour. */
   mostPerHour: z.number().int(),
 });
 export type MailConsentQuestion = z.infer<typeof MailConsentQuestion>;

@@ -1,4 +1,4 @@
-// The call of manual recording: from now for a while, independent of the plan.
+// Call of manual recording: starts now, for a given time, regardless of the plan.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, timeMs } from '../entities.ts';

@@ -4,14 +4,14 @@ import { call } from '../call.ts';
 import { channelNo, deviceSerial, quality, RecordItem, timeMs } from '../entities.ts';
 import { GAP_REASONS } from '../enumerations.ts';
 
-/** What a stream's `codec` may say. */
+/** Values of a stream's `codec`. */
 export const VIDEO_FAMILIES = ['h264', 'h265', 'mjpeg'] as const;
 const dev = { deviceSerial, channelNo };
-/** 0 auto: ours, and the device's own where we have none; 1 cloud: ours alone; 2 local: the device's own storage alone. */
+/** 0 auto: our recordings, else edge recordings; 1 cloud: ours only; 2 local: edge recordings only. */
 const srcType = z.number().int().min(0).max(2).default(0);
 const recordType = z.number().int().min(1).max(2).optional();
 const timeRange = { startTime: timeMs, endTime: timeMs };
-/** `srcType` 1: some of it is ours; 2: it is on the device's own storage alone. */
+/** `srcType` 1: some of it is ours; 2: edge recordings only. */
 const window = z.object({ url: z.string(), startTime: timeMs, endTime: timeMs, srcType: z.number().int() });
 
 export const Stream = z.object({
@@ -35,20 +35,21 @@ export const mediaCalls = {
       .object({
         ...dev,
         quality: quality.default(0),
-        /** Families this viewer decodes: a stream of one of them is answered where the channel has one. Absent means all. */
+        /** Codecs this viewer decodes; the answered stream uses one of them if the channel has it. Absent: all. */
         codecs: z.array(z.enum(VIDEO_FAMILIES)).max(VIDEO_FAMILIES.length).optional(),
       })
       .strict(),
     output: z.object({
       /**
-       * `ticket` for one `subscribe` on `/media/live`; forwardUrl is that socket's address with the ticket in the fragment
-       * part. So is p2pUrl, but for H.264 of a remote site that may be reached directly: then an offer of WebRTC is posted there (WHEP).
+       * `ticket` for one `subscribe` on `/media/live`; forwardUrl is the address of that socket with the ticket in the
+       * fragment. So is p2pUrl, except for H.264 of a remote site that may be reached directly: then it takes a WebRTC
+       * offer (WHEP).
        */
       ticket: z.string(),
       p2pUrl: z.string(),
       forwardUrl: z.string(),
       hlsUrl: z.string(),
-      /** For native clients over TCP or UDP: `rtsp://host:port/<ticket>`, a ticket of its own; empty where the site offers none. */
+      /** For native clients over TCP or UDP: `rtsp://host:port/<ticket>` with its own ticket; empty if the site serves none. */
       rtspUrl: z.string(),
       codec: z.string(),
       quality: z.number().int(),
@@ -97,7 +98,7 @@ export const mediaCalls = {
     output: z.object({
       total: z.number().int(),
       recordList: z.array(RecordItem),
-      /** Stretches without recordings between the oldest recording and now, each with why. */
+      /** Gaps between the oldest recording and now, each with its reason. */
       gapList: z.array(z.object({ startTime: timeMs, endTime: timeMs, reason: z.enum(GAP_REASONS) })),
     }),
   }),

@@ -9,20 +9,20 @@ const { csvLength } = IMPORT_LIMITS;
 
 export const FoundDevice = z.object({
   driver: z.string(),
-  /** What `device/probe` and `device/add` are to be given. */
+  /** Input of `device/probe` and `device/add`. */
   target: z.string(),
-  /** Host, and port where it is not the usual one. */
+  /** Host, with the port if it is not the default. */
   address: z.string(),
-  /** Endpoint reference of WS-Discovery; empty where it was found by its address. */
+  /** Endpoint reference of WS-Discovery; empty if found by address. */
   endpoint: z.string(),
   deviceName: z.string(),
   deviceModel: z.string(),
-  /** A device that the caller may see stands at this address already. */
+  /** The caller already sees a device at this address. */
   deviceSerial: z.string().nullable(),
 });
 export type FoundDevice = z.infer<typeof FoundDevice>;
 
-/** `ready`: would be added. `waiting`: its turn comes. */
+/** `ready`: would be added. `waiting`: in the queue. */
 export const IMPORT_ROW_STATES = ['invalid', 'ready', 'waiting', 'added', 'failed', 'cancelled'] as const;
 
 export const ImportRow = z.object({
@@ -32,9 +32,9 @@ export const ImportRow = z.object({
   /** Without user and password. */
   address: z.string(),
   state: z.enum(IMPORT_ROW_STATES),
-  /** Column → what is wrong with it (a word of the list of field problems, or `duplicate`, `unknown`). */
+  /** Column → problem (a field problem, or `duplicate`, `unknown`). */
   problems: z.record(z.string(), z.string()),
-  /** Of the error table, where the row failed or would fail. */
+  /** Error code, if the row failed or would fail. */
   code: z.number().int().nullable(),
   reason: z.string().nullable(),
   deviceSerial: z.string().nullable(),
@@ -44,14 +44,14 @@ export type ImportRow = z.infer<typeof ImportRow>;
 export const IMPORT_STATES = ['running', 'finished', 'cancelled'] as const;
 
 export const DeviceImport = z.object({
-  /** Null for a dry run that asked no device. */
+  /** Null for a dry run that contacts no device. */
   task: z.string().nullable(),
   mode: z.enum(['dryRun', 'check', 'apply']),
   state: z.enum(IMPORT_STATES),
   total: z.number().int(),
   done: z.number().int(),
   createdAt: timeMs,
-  /** Of a dry run: no device can be looked at now, since the site that is to reach them is not connected. */
+  /** Dry run: devices cannot be probed now, since their site is disconnected. */
   isSiteAway: z.boolean().optional(),
   rowList: z.array(ImportRow),
 });
@@ -66,14 +66,14 @@ export const DeviceTransfer = z.object({
   /** Of the list of device types. */
   deviceType: z.number().int(),
   channelTotal: z.number().int(),
-  /** Offered by the caller; else to the caller. */
+  /** True: offered by the caller; false: to the caller. */
   isGiven: z.boolean(),
   /** Name of the account whose device it is. */
   owner: z.string(),
   /** Name of the account that may take it. */
   account: z.string(),
   createTime: timeMs,
-  /** It can be accepted before. */
+  /** Last moment at which it can be accepted. */
   endTime: timeMs,
 });
 export type DeviceTransfer = z.infer<typeof DeviceTransfer>;
@@ -93,9 +93,9 @@ export const onboardingCalls = {
         /** For a network: the ports to probe; absent: where cameras usually listen. */
         ports: z.array(z.number().int().min(1).max(65_535)).min(1).max(8).optional(),
         siteId,
-        /** Goes on with this search instead of beginning one, which ends the caller's search before. */
+        /** Continues this search; absent: starts one and ends the caller's previous search. */
         scanId: id.optional(),
-        /** Answers as soon as the version is above this one; absent: once the search is over. */
+        /** Answers once the version is above this one; absent: once the search is over. */
         seen: smallInt.optional(),
         waitMs: z.number().int().min(0).max(5000).default(5000),
       })
@@ -104,7 +104,7 @@ export const onboardingCalls = {
       scanId: z.string(),
       version: z.number().int(),
       isDone: z.boolean(),
-      /** Addresses done with, of how many; both 0 without a network. */
+      /** Addresses checked so far, and in total; both 0 without a network. */
       checked: z.number().int(),
       total: z.number().int(),
       candidateList: z.array(FoundDevice),
@@ -127,13 +127,13 @@ export const onboardingCalls = {
       .object({
         /** Columns serial, name, type, address, port, user, password, path, organization, in any order. */
         csv: z.string().min(1).max(csvLength),
-        /** `dryRun` reads the file alone, `check` asks each device too, `apply` adds. */
+        /** `dryRun` only reads the file, `check` also probes each device, `apply` adds them. */
         mode: z.enum(['dryRun', 'check', 'apply']).default('dryRun'),
-        /** When applying: look at each device first, else it is stored as the file says and may be offline. */
+        /** With `apply`: probes each device before it is added; otherwise it is stored as the file says. */
         isProbed: z.boolean().default(true),
-        /** Where rows without an organisation go, and below which the named ones are looked for. */
+        /** Organisation of rows without one, and the parent of those that are named. */
         organizationId: id.default('0'),
-        /** Where the addresses of the file are reached from. */
+        /** Site from whose network the addresses are reached. */
         siteId,
       })
       .strict(),
@@ -203,7 +203,7 @@ export const onboardingCalls = {
     errors: [1004, 1009],
     input: z.object({ deviceSerial }).strict(),
     output: z.object({
-      /** 25 letters and digits in groups of five; told once. */
+      /** 25 letters and digits in groups of five; shown once. */
       registrationCode: z.string(),
       codeUntil: timeMs,
     }),

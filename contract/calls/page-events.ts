@@ -7,11 +7,11 @@ export type PageMessage =
   | { readonly type: 'hello'; readonly accessToken: string; readonly since?: number }
   | { readonly type: 'ping' };
 
-/** Server to page. Numbered events carry `seq`; a gap that the server no longer holds is told by `reset`. */
+/** Server to page. Numbered events carry `seq`; `reset` says that missed events are no longer available. */
 export type PushMessage =
   | { readonly type: 'welcome'; readonly seq: number; readonly now: number }
   | { readonly type: 'pong'; readonly now: number }
-  /** Too much was missed: fetch everything again. */
+  /** Too many events were missed: fetch everything again. */
   | { readonly type: 'reset'; readonly seq: number }
   | { readonly type: 'event'; readonly seq: number; readonly event: PushEvent }
   /** The session is over; `code` is 1001, 1002 or 2031. The socket closes after it. */
@@ -32,11 +32,11 @@ export type PushEvent =
       readonly status: number;
       readonly isRecording: boolean;
     }
-  /** As it is now; `isNew` where it was raised, else it ended, was acknowledged or commented on. */
+  /** Current state of the alarm; `isNew` if it was just raised. */
   | { readonly kind: 'alarm'; readonly alarm: Alarm; readonly isNew: boolean }
-  /** In a flood of alarms some were not pushed one by one: lists are to be fetched again, not at once by everybody. */
+  /** During a burst some alarms were not pushed: fetch lists again, after a random delay. */
   | { readonly kind: 'alarmsMissed' }
-  /** A move of the named operator ended without it: taken over (1021, `userName` says by whom), or its right is gone. */
+  /** A PTZ move of this operator was ended: taken over (1021, by `userName`), or its right ended. */
   | {
       readonly kind: 'ptzEnded';
       readonly deviceSerial: string;
@@ -50,5 +50,5 @@ export type PushEvent =
   | { readonly kind: 'rightsChanged' };
 
 export const HELLO_TIMEOUT_MS = 5000;
-/** Header of every answer to a call: number of the newest event when the call came, to be resumed after by a page that says its first hello. */
+/** Header of every answer: number of the newest event when the call arrived. A page resumes from it in its first hello. */
 export const EVENT_HEADER = 'x-vedette-event';

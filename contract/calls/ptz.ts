@@ -23,7 +23,7 @@ export const Patrol = z.object({
   patrolId: z.string(),
   name: z.string(),
   isRunning: z.boolean(),
-  /** The device's own cannot be changed here. */
+  /** Tours stored in the device cannot be changed here. */
   isDeviceOwn: z.boolean(),
   stopList: z.array(z.object({ presetIndex: z.number().int(), stay: z.number() })),
 });
@@ -43,7 +43,7 @@ export const ptzCalls = {
         speed: z.number().int().min(PTZ_SPEED.least).max(PTZ_SPEED.most).default(PTZ_SPEED.usual),
       })
       .strict(),
-    /** Names this session in events that tell who lost the head. */
+    /** Names this session in the event that says who lost PTZ control. */
     output: z.object({ operatorId: z.string() }),
   }),
   'ptz/stop': call({

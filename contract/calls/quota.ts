@@ -13,9 +13,9 @@ export const Quota = z.object({
   quota,
   unit: z.enum(QUOTA_UNITS),
   limit,
-  /** Null for a quota of each single device: nothing is summed. More than `limit` where that was lowered. */
+  /** Null for quotas per device, which are not summed. May exceed a lowered `limit`. */
   used: z.number().int().nullable(),
-  /** Where the limit comes from. */
+  /** Origin of the limit. */
   setFor: z.enum(['account', 'userType', 'product']),
 });
 export type Quota = z.infer<typeof Quota>;

@@ -67,7 +67,7 @@ export const recordExportCalls = {
       bytes: z.number(),
       /** Recordings within the ranges, ms. */
       recordedTime: z.number(),
-      /** What an export may take at present. */
+      /** Space available for an export now. */
       availableBytes: z.number(),
     }),
   }),
@@ -80,7 +80,7 @@ export const recordExportCalls = {
     input: z
       .object({
         ...itemList,
-        /** Of the file, without its ending; by camera and time where there is none. */
+        /** File name without extension; default: camera and time. */
         name: nameText.optional(),
         format: z.enum(['mp4']).default('mp4'),
       })
@@ -90,7 +90,7 @@ export const recordExportCalls = {
   'record/export/status': call({
     summary: 'How far an export is; once it is finished, a ticket to download it',
     permission: { kind: 'session' },
-    // Asked again and again while it runs; who exports what is written down at the start.
+    // Polled while it runs, so only the start is audited.
     audit: 'read',
     opensVideo: true,
     errors: [1007, 1009, 1012, 1017],

@@ -9,7 +9,7 @@ const dev = { deviceSerial, channelNo };
 const timeRange = { startTime: timeMs, endTime: timeMs };
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/);
 
-/** From StartTime on, EndTime itself not included; 23:59:59 as an end means midnight. What no entry covers is not recorded. */
+/** EndTime is exclusive; 23:59:59 as an end means midnight. Times without an entry are not recorded. */
 export const RecordPlanEntry = z
   .object({
     StartTime: timeOfDay,
@@ -29,20 +29,20 @@ export const RecordPlanDay = z
 export type RecordPlanDay = z.infer<typeof RecordPlanDay>;
 
 const settings = {
-  /** A day that is missing is a day without recording; answers name all eight. */
+  /** A missing day is not recorded; answers contain all eight. */
   plan: z.array(RecordPlanDay).max(HOLIDAY_ROW),
-  /** Days (YYYY-MM-DD in the device's time zone) on which the holiday row holds. */
+  /** Days (YYYY-MM-DD in the device's time zone) that use the holiday row. */
   holidayList: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/)).max(RECORD_LIMITS.holidays),
   /** Seconds before an event that are recorded with it. */
   preRoll: z.number().int().min(0).max(RECORD_LIMITS.preRollS),
-  /** Null: as long as the installation keeps recordings. */
+  /** Null: unlimited. */
   retentionDays: z.number().int().min(1).max(RECORD_LIMITS.retentionDays).nullable(),
   quality,
   /** The second stream is recorded too, beside the main one. */
   secondStream: z.boolean(),
   /** Most that the recordings of this channel may take, bytes; null: no limit of its own. */
   quotaBytes: z.number().int().min(RECORD_LIMITS.quotaBytesMin).max(Number.MAX_SAFE_INTEGER).nullable(),
-  /** What an outage left out is fetched from the device's own storage afterwards. */
+  /** After an outage the gap is filled from the device's edge recordings (backfill). */
   fillsGaps: z.boolean().default(true),
 };
 
@@ -68,7 +68,7 @@ export const RetentionLock = z.object({
   lockId: z.string(),
   ...RecordingMark,
   reason: z.string(),
-  /** Made by an account the channel is shared with: it ends with the share. */
+  /** Made by a recipient of a share: it ends with the share. */
   isByShare: z.boolean(),
 });
 export type RetentionLock = z.infer<typeof RetentionLock>;
@@ -99,7 +99,7 @@ export const recordPlanCalls = {
       .object({
         ...dev,
         ...settings,
-        /** The device's, for all its channels; without it that one stays. */
+        /** Plan of the device, for all channels; absent: keeps it. */
         timeZone: z.string().min(1).max(64).optional(),
         version: smallInt,
       })

@@ -7,7 +7,7 @@ import { PAGE_SIZE, SHARE_LIMITS } from '../limits.ts';
 import { VIDEO_FAMILIES } from './media.ts';
 import { pageSize, pageStart } from './user.ts';
 
-/** The word that the address of the guest page carries after `#`; who has it may open the link. */
+/** Token after `#` in the address of the guest page; its holder may open the link. */
 const linkId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const ShareLink = z.object({
@@ -23,7 +23,7 @@ export const ShareLink = z.object({
   clipEndTime: timeMs.nullable(),
   endTime: timeMs,
   hasPassword: z.boolean(),
-  /** `ended`: by time, or because its maker lost the right itself. */
+  /** `ended`: expired, or its creator lost the right. */
   state: z.enum(['active', 'ended']),
   openCount: z.number().int(),
   lastOpenTime: timeMs.nullable(),
@@ -48,7 +48,7 @@ export const shareLinkCalls = {
           .object({ deviceSerial, channelNo, ...range })
           .strict()
           .optional(),
-        /** What the link gives, where it is named: videoView for live, videotapeView for a clip. */
+        /** Right that the link gives: videoView for live, videotapeView for a clip. */
         permission: z
           .array(z.enum(['videoView', 'videotapeView']))
           .min(1)
@@ -62,7 +62,7 @@ export const shareLinkCalls = {
     output: z.object({
       linkId: z.string(),
       url: z.string(),
-      /** What a guest sees of a clip: it begins with the keyframe that shows the start that was asked for. Null for live. */
+      /** Range that guests see of a clip: starts at the keyframe before the requested start. Null for live. */
       clipStartTime: timeMs.nullable(),
       clipEndTime: timeMs.nullable(),
     }),

@@ -44,14 +44,14 @@ export const Share = ShareInfo.extend({
   deviceSerial: z.string().nullable(),
   organizationId: z.string().nullable(),
   resourceName: z.string(),
-  /** `pending`: not accepted yet; `scheduled`: it will open by its start or its weekly hours; `ended`: it opens nothing any more. */
+  /** `pending`: not accepted yet; `scheduled`: opens later by its start or weekly hours; `ended`: no longer valid. */
   state: z.enum(SHARE_STATES),
   /** Weekly hours; null: at all hours. */
   plan: z.array(ShareDay).nullable(),
   /** IANA zone of the weekly hours. */
   timeZone: z.string().nullable(),
   roleId: z.string().nullable(),
-  /** Passed on by an account that does not own it: it ends with what that account received. */
+  /** A re-share: it ends with the share that the giver received. */
   isPassedOn: z.boolean(),
   createTime: timeMs,
   version: z.number().int(),
@@ -78,7 +78,7 @@ export const shareCalls = {
         account: z.string().min(1).max(64),
         items,
         shareName: nameText.optional(),
-        /** 2: with `permission`; 1: with `roleId`, whose rights it follows. */
+        /** 2: fixed `permission`; 1: the current rights of `roleId`. */
         shareType: z
           .union([z.literal(SHARE_TYPE.fromPermission), z.literal(SHARE_TYPE.fromRole)])
           .default(SHARE_TYPE.fromPermission),
@@ -86,14 +86,14 @@ export const shareCalls = {
         roleId: roleId.optional(),
         startTime: timeMs.optional(),
         endTime: timeMs.optional(),
-        /** Open at these hours of the week alone. */
+        /** Weekly hours in which it is open. */
         plan: plan.min(1).optional(),
-        /** Of the weekly hours; that of this installation by default. */
+        /** Time zone of the weekly hours; default: this installation's. */
         timeZone: timeZone.optional(),
         description: descriptionText.optional(),
       })
       .strict(),
-    /** `isPending`: it opens nothing before the other side accepts it. */
+    /** `isPending`: closed until the recipient accepts. */
     output: z.object({ shareId: z.string(), isPending: z.boolean() }),
   }),
   'share/update': call({

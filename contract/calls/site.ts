@@ -22,13 +22,13 @@ export const Site = z.object({
   /** Empty for the site beside the server until it is given a name. */
   siteName: z.string(),
   isLocal: z.boolean(),
-  /** `waiting`: nothing has dialled with its code yet. */
+  /** `waiting`: no machine has used its code yet. */
   status: z.enum(['online', 'offline', 'waiting']),
   cameraTotal: z.number().int(),
-  /** Told to the operator alone, empty or null for others, as is what follows. */
+  /** This and the fields below are for the operator only; empty or null for others. */
   serial: z.string(),
   version: z.string(),
-  /** Where its connection comes from, as the server sees it. */
+  /** Remote address of its connection, as seen by the server. */
   address: z.string(),
   lastSeen: timeMs.nullable(),
   /** Until when its registration code may be used; null without one. */
@@ -36,7 +36,7 @@ export const Site = z.object({
 });
 export type Site = z.infer<typeof Site>;
 
-/** Told once; it is not kept. */
+/** Shown once; not stored. */
 export const SiteCode = z.object({
   site: Site,
   /** 25 letters and digits in groups of five. */
@@ -51,13 +51,13 @@ export type SiteCode = z.infer<typeof SiteCode>;
 const oneSite = z.object({ siteId: id }).strict();
 
 export const NatFactor = z.object({
-  /** When this was so. */
+  /** Time of this observation. */
   timestamp: timeMs,
   /** NAT_MODE. */
   mode: z.number().int(),
-  /** 0 to 100: how likely a direct try is to succeed. */
+  /** 0 to 100: chance that a direct connection succeeds. */
   factor: z.number().int(),
-  /** Changes with the place of the device in the network: what was learned under another key is void. */
+  /** Changes when the device moves to another network: observations under another key are void. */
   devKey: z.string(),
 });
 export type NatFactor = z.infer<typeof NatFactor>;

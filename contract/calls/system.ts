@@ -12,7 +12,7 @@ export const SystemConfig = z.object({
     folder: z.string().min(1).max(512),
     /** Most that recordings may take, in bytes. */
     budgetBytes: z.number().int().min(0),
-    /** Free space that is never used, in bytes. */
+    /** Free space to leave unused, in bytes. */
     reserveBytes: z.number().int().min(0),
     retentionDays: z.number().int().min(1).max(3650),
   }),
@@ -23,19 +23,19 @@ export const SystemConfig = z.object({
   alarms: z
     .object({
       retentionDays: z.number().int().min(1).max(ALARM_LIMITS.retentionDays),
-      /** What a topic of a device's events stands for here, whatever the built-in table says; null: no alarm. */
+      /** Alarm type of an event topic, overriding the built-in table; null: no alarm. */
       topicList: z
         .array(
           z.object({ topic: z.string().min(1).max(256), type: z.enum(RAISED_ALARM_TYPE_NAMES).nullable() }).strict(),
         )
         .max(ALARM_LIMITS.topics),
-      /** CIDR blocks beside the public internet that messages of alarms may go to. */
+      /** CIDR blocks that alarm messages may go to, beside the public internet. */
       messageNetworks: z.array(z.string().max(64)).max(64).default([]),
     })
     .default({ retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [], messageNetworks: [] }),
   sharing: z
     .object({
-      /** Between accounts of one household (the same account made both) a share needs no acceptance. */
+      /** Accounts with the same creator share without acceptance. */
       autoAccept: z.boolean(),
     })
     .default({ autoAccept: true }),
@@ -81,7 +81,7 @@ export const systemCalls = {
           freeBytes: z.number(),
           budgetBytes: z.number(),
           state: z.enum(['normal', 'full', 'failing', 'missing']),
-          /** Why `state` is not normal, in one word; null while it is. */
+          /** Why `state` is not normal; null if it is. */
           reason: z.enum(STORAGE_REASONS).nullable(),
           oldestAt: timeMs.nullable(),
         })
@@ -121,7 +121,7 @@ export const systemCalls = {
     output: z.object({
       config: SystemConfig,
       version: z.number().int(),
-      /** Where the console opens from other machines: whole HTTPS addresses. */
+      /** HTTPS addresses of the console for other machines. */
       addressList: z.array(z.string()),
       certificate: z
         .object({ subject: z.string(), issuer: z.string(), validTo: timeMs, fingerprint: z.string() })
