@@ -1,20 +1,19 @@
 // Events of devices as reported in their own protocol; the server maps topics to alarm types.
 
-/** Prefixes of the namespaces topics are known to come from. */
+/** Known topic namespaces and their usual prefixes. */
 export const topicNamespaces = {
   tns1: 'http://www.onvif.org/ver10/topics',
   tnsaxis: 'http://www.axis.com/2009/event/topics',
   tnshik: 'http://www.hikvision.com/2011/event/topics',
   tnssamsung: 'http://www.samsungcctv.com/2011/event/topics',
-  /** Of our virtual devices, for alarms ONVIF has no topic for: `tnsvdt:Alarm/<alarm type>`. */
+  /** Topics of our virtual devices for alarms without an ONVIF topic: `tnsvdt:Alarm/<alarm type>`. */
   tnsvdt: 'urn:vedette:virtual-device:topics',
 } as const;
 
 /**
- * `start` and `end` are the two states of a property as the device words it, without judgement: `Link` true is `start`
- * though nothing is wrong then. `start` comes again, at most every 10 s, while a device repeats itself. `pulse` is
- * something that happened and has no end of its own; devices that name no property yet tell its state give `pulse` for
- * true and `end` for false.
+ * `start` and `end` are the two states of a property as the device sends them, without interpretation: `Link` true is
+ * `start` although nothing is wrong. A repeated `start` is passed on at most every 10 s. `pulse` is an event without
+ * an end; devices that send a state without naming a property give `pulse` for true and `end` for false.
  */
 export const deviceEventPhases = ['start', 'end', 'pulse'] as const;
 export type DeviceEventPhase = (typeof deviceEventPhases)[number];

@@ -41,18 +41,18 @@ export const GAP_REASONS = [
   'disk',
   'planOff',
   'siteDown',
-  /** It ran, and had no time to record. */
+  /** The site ran, and was too busy to record. */
   'siteBusy',
   'clockStep',
-  /** It was recorded, and does not match its checksum any more. */
+  /** Recorded, but damaged: it fails its checksum. */
   'damaged',
   'unknown',
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 /**
- * Why the storage is not normal: `locked` all that could be removed is locked, `budget` the budget is smaller than what
- * is being written, `othersFull` other files took the space, `readOnly`, `denied` and `refused` the disk takes no writes, `absent` the folder or its disk is gone, `notOurs` another
- * folder stands in its place, `inUse` another site writes there.
+ * Why the storage is not normal: `locked` everything removable is locked, `budget` smaller than what is being written,
+ * `othersFull` other files filled the disk, `readOnly`, `denied` and `refused` the disk rejects writes, `absent`
+ * folder or disk missing, `notOurs` another folder in its place, `inUse` another site writes there.
  */
 export const STORAGE_REASONS = [
   'locked',
@@ -81,7 +81,7 @@ export type ShareState = (typeof SHARE_STATES)[number];
 /** What a guest link shows. */
 export const SHARE_LINK_KINDS = ['live', 'clip'] as const;
 export type ShareLinkKind = (typeof SHARE_LINK_KINDS)[number];
-/** How media of a device come to a viewer: its site is the local site, straight from a remote site, untried there, or through the local site alone. */
+/** Path of a device's media to the viewer: its site is the local site, directly from a remote site, not tried yet, or only through the local site. */
 export const NAT_MODE = { centre: 0, direct: 1, untried: 2, relayed: 3 } as const;
 export type NatMode = (typeof NAT_MODE)[keyof typeof NAT_MODE];
 

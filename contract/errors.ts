@@ -24,17 +24,17 @@ export const ERROR_CODES = {
   shareEnded: 1017,
   /** `data.userName` says who talks. */
   talkBusy: 1018,
-  /** `data.userName` says who steers. */
+  /** `data.userName` is the operator who controls the camera. */
   ptzBusy: 1021,
-  /** `data.organizationTotal` and `data.deviceTotal` say what stands in it. */
+  /** `data.organizationTotal` and `data.deviceTotal` count its content. */
   organizationNotEmpty: 1030,
-  /** Prove yourself by `account/stepUp` first; `data.methods` names the second factors, none where the password will do. */
+  /** Requires `account/stepUp` first; `data.methods` names the second factors, none if the password is enough. */
   stepUpRequired: 1040,
-  /** After a reset through the operator's hands; `data.until` says how long. */
+  /** Video is closed after a reset by the operator; `data.until` says how long. */
   videoClosed: 1041,
-  /** Password and second factor of an account are not reset together; `data.until` says when the other may be. */
+  /** Password and two-factor may not be reset shortly after each other; `data.until` says when the other may be. */
   resetTooSoon: 1042,
-  /** The account has a confirmed address: a link goes there by `user/password/reset`. */
+  /** The account has a confirmed address: use `user/password/reset`, which sends a link there. */
   resetByLink: 1043,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
@@ -68,16 +68,16 @@ export const DEVICE_REASONS = [
   'timeout',
   'offline',
   'refusedAddress',
-  /** Its certificate changed, or it asks for the bare password where it took a digest. */
+  /** Its certificate changed, or it asks for Basic where it used digest before. */
   'untrusted',
-  /** Its answers cost more time or bytes than any device may: it is left alone for a while. */
+  /** Quarantined: its answers took more time or bytes than allowed. */
   'misbehaving',
   'wrongProtocol',
   /** What answers at the new address says that it is another device than the one that was added. */
   'otherDevice',
   'noVideo',
   'unsupportedCodec',
-  /** Its pictures follow from others, and none comes to begin with. */
+  /** Its video starts without a keyframe, and none can be requested. */
   'noKeyPicture',
   'fault',
   /** The remote site that has the device cannot be reached from here. */

@@ -27,7 +27,7 @@ export const PAGE_SIZE = {
 } as const;
 /** No list answers more rows at once. */
 export const PAGE_SIZE_MAX = 1000;
-/** No list has so many pages; rows are counted in 53 bits. */
+/** Largest page number of lists. */
 export const PAGE_MAX = 1_000_000_000;
 export const DEVICE_BATCH_CHUNK = 100;
 
@@ -36,13 +36,13 @@ export const PLAYBACK_WINDOW_S = 600;
 export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000 } as const;
 /** Of one CSV file with devices: rows, and characters. */
 export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
-/** Of the code by which a device changes hands: letters and digits, how long it holds, wrong tries of one code, and of one account in an hour. */
+/** Registration code of a device: characters, validity, wrong attempts per code, and per account and hour. */
 export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, wrongPerAccount: 20 } as const;
-/** Of the name of a device: characters of the longest, and of what tells it from another that reports the same serial. */
+/** Device name: longest, and length of the suffix that distinguishes devices with the same reported serial. */
 export const DEVICE_SERIAL = { longest: 20, suffix: 6 } as const;
-/** How often an owner is told within the window, by the name of its new device, that somebody else has one of the same serial. */
+/** How often within the window an owner may learn, by the suffix of a new device, that another owner has the same serial. */
 export const DUPLICATE_SERIALS = { reports: 20, windowMs: 3_600_000 } as const;
-/** Of offers of devices: how long one can be accepted, and how many can be open to one account, whoever makes them. */
+/** Transfer offers: how long one can be accepted, and how many may be open to one account. */
 export const DEVICE_TRANSFER = { validMs: 7 * 24 * 3_600_000, perReceiver: 500 } as const;
 /**
  * Of one floor plan: base64 characters of the picture, pixels of its longer side and of all of it, cameras, and degrees that one of them sees.
@@ -76,7 +76,7 @@ export const HOLIDAY_ROW = 8;
 export const DETECTION_THRESHOLD = 10;
 export const UPLOAD_HEADER_LIMIT = 6;
 export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
-/** Of one channel's recording; `lockS` is the longest range of one lock. */
+/** Per channel; `lockS` is the longest range of one lock. */
 export const RECORD_LIMITS = {
   preRollS: 30,
   retentionDays: 3650,
@@ -84,9 +84,9 @@ export const RECORD_LIMITS = {
   holidays: 366,
   locks: 500,
   lockS: 7 * 24 * 3600,
-  /** Recordings that the locks of one account on devices of others keep together. */
+  /** Recordings that all locks of one account on devices of others keep. */
   sharedLockS: 24 * 3600,
-  /** A browser's clock may be ahead of ours by so much before a lock counts as one of the future. */
+  /** Tolerated lead of a browser's clock before a lock counts as in the future. */
   lockAheadMs: 5000,
   bookmarks: 1000,
   /** Channels that one list of gaps asks for. */
@@ -104,7 +104,7 @@ export const ALARM_LIMITS = {
   usualRetentionDays: 90,
   topics: 500,
 } as const;
-/** Of one alarm rule; `channels` of one act, `snoozed` of one account. */
+/** Per alarm rule; `channels` per action, `snoozed` per account. */
 export const ALARM_RULE_LIMITS = {
   actions: 10,
   channels: 50,
@@ -113,9 +113,10 @@ export const ALARM_RULE_LIMITS = {
   snoozed: 100,
 } as const;
 /**
- * Messages an hour: to one target, of one account, of the whole installation. As many may go at once, then they come back bit by bit.
- * `mail` are addresses, `person` chats and browsers, `program` web hooks and brokers, `test` what a button sends, `notice` what accounts
- * are told of themselves, `consent` asks an address whether it wants alarms. A message of an alarm that finds no place waits for one for so long.
+ * Messages per hour: to one target, of one account, of the installation; the same number may be sent in a burst, then
+ * they refill evenly. `mail` counts addresses, `person` chats and browsers, `program` webhooks and brokers, `test`
+ * test messages, `notice` security notices to accounts, `consent` requests for consent. An alarm message over the
+ * limit waits this long.
  */
 export const SEND_LIMITS = {
   mail: { target: 60, account: 300, installation: 3000 },
@@ -127,8 +128,8 @@ export const SEND_LIMITS = {
   heldMs: 3_600_000,
 } as const;
 /**
- * Of the question whether an address wants alarms: life of its link, and how long after the first, the second and every further one
- * without an answer nobody of the installation may ask the address again. `keptMs`: after the last one it is forgotten.
+ * Consent requests to an address: validity of the link, and the waits after the first, the second and each further
+ * unanswered one, for the whole installation. `keptMs`: forgotten so long after the last one.
  */
 export const MAIL_CONSENT = {
   lifeMs: 7 * 24 * 3_600_000,
@@ -139,7 +140,7 @@ export const MAIL_CONSENT = {
 export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;
 /** Of one role: its places. */
 export const ROLE_LIMITS = { resources: 1000 } as const;
-/** Hits of one kind that a search counts; there may be more. */
+/** Hits of one kind that a search counts; more may exist. */
 export const SEARCH_COUNT_MAX = 1000;
 /** Of the audit log: lines of a page, lines of one file. */
 export const AUDIT_LIMITS = { page: 50, exported: 50_000 } as const;
@@ -162,15 +163,15 @@ export const TREE = {
   lazyScrollPx: 500,
 } as const;
 
-/** Sliding life of a session without use. */
+/** A session ends after this time without use. */
 export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
-/** Days after which a session ends however much it is used, as the operator sets it. */
+/** Maximum age of a session in days, set by the operator. */
 export const SESSION_DAYS = { least: 1, usual: 90, most: 365 } as const;
-/** How long a session that gave the password again is not asked for it. */
+/** How long a step-up stays valid. */
 export const STEP_UP_MS = 5 * 60_000;
-/** Of resets by the operator: life of the link, how long video stays closed, and how far apart password and second factor are. */
+/** Resets by the operator: validity of the link, how long video stays closed, and the wait between resetting password and two-factor. */
 export const RESET_MS = { link: 24 * 3_600_000, videoClosed: 24 * 3_600_000, apart: 24 * 3_600_000 } as const;
-/** A media ticket must be used for the first time within this span; an opened one ends when idle as long. */
+/** A media ticket must be used first within this span; an opened one ends after the same idle time. */
 export const TICKET_FIRST_USE_MS = 60_000;
 export const TICKET_IDLE_MS = 60_000;
 
@@ -178,7 +179,7 @@ export const TICKET_IDLE_MS = 60_000;
 export const CODE_LIMITS = { tries: 5, lifeMs: 600_000, everyS: 60, perDay: 10 } as const;
 /** Recovery codes given with a second factor. */
 export const RECOVERY_CODES = 10;
-/** Failures before a browser is asked to prove itself: of one account, of one address. */
+/** Failures before a captcha is required: per account, per address. */
 export const CAPTCHA_AFTER = { account: 3, address: 30 } as const;
 /** Life of an invitation in days. */
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const;

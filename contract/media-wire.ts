@@ -4,7 +4,7 @@
 export type LiveRequest =
   | { readonly type: 'subscribe'; readonly id: number; readonly ticket: string; readonly audio: boolean }
   | { readonly type: 'unsubscribe'; readonly id: number }
-  /** Sound on or off while the picture goes on; turned on, it begins with its init segment. */
+  /** Audio on or off while video continues; switching it on starts with its init segment. */
   | { readonly type: 'listen'; readonly id: number; readonly audio: boolean }
   /** Hidden tile: no media is sent until resumed; resuming starts at the newest keyframe. */
   | { readonly type: 'pause'; readonly id: number }
@@ -12,7 +12,7 @@ export type LiveRequest =
   | { readonly type: 'ping'; readonly at: number };
 
 export interface LiveVideoFormat {
-  /** Of `mjpeg` there is no init segment and no fragment: each picture comes as a `jpeg` message. */
+  /** `mjpeg` has no init segment and no fragments: each frame is a `jpeg` message. */
   readonly codec: 'h264' | 'h265' | 'mjpeg';
   readonly codecString: string;
   readonly width: number;
@@ -62,7 +62,7 @@ export const LIVE_KIND = {
   audioFragment: 3,
   /** Raw G.711 samples as the camera sent them. */
   audioRaw: 4,
-  /** A JPEG picture: of an MJPEG camera, or where no video can be played. */
+  /** A JPEG image: from an MJPEG camera, or where the viewer decodes no video. */
   jpeg: 5,
 } as const;
 export const LIVE_FLAG_KEY = 1;

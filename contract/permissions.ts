@@ -28,8 +28,8 @@ export const SHARE_PERMISSIONS = {
 export type SharePermission = keyof typeof SHARE_PERMISSIONS;
 
 /**
- * All rights a share can carry: beside those of the specification, by one name on the wire and as stored, taking
- * recordings away, changing what is recorded and kept, and giving on what was received (guest links, shares).
+ * All rights of a share: those of the specification, and ours for exporting recordings, changing recording plans and
+ * locks, and re-sharing (guest links, shares).
  */
 export const SHARE_RIGHTS = {
   ...SHARE_PERMISSIONS,
@@ -40,7 +40,7 @@ export const SHARE_RIGHTS = {
 export type ShareRight = keyof typeof SHARE_RIGHTS;
 export const SHARE_RIGHT_NAMES = Object.keys(SHARE_RIGHTS) as [ShareRight, ...ShareRight[]];
 
-/** A share that follows a role (type 1) never carries these: power over storage, and giving on, are given by name. */
+/** Never part of a share that follows a role (type 1): these must be given by name. */
 const NAMED_SHARE_RIGHTS: readonly Permission[] = ['RecordConfig', 'Reshare'];
 
 /** What a share of type 1 carries of its role. */

@@ -21,9 +21,9 @@ export const PTZ_COMMANDS = [
 export type PtzCommand = (typeof PTZ_COMMANDS)[number];
 
 export const PTZ_SPEED = { least: 1, usual: 5, most: 10 } as const;
-/** A move ends by itself after so long, unless it is started again. */
+/** A move ends after this time unless it is renewed. */
 export const PTZ_MOVE_MAX_MS = 10_000;
-/** A camera that hears nothing more of a move stops within this. */
+/** A camera stops within this time after the last renewal. */
 export const PTZ_LEASE_MS = 1500;
 export const PRESET_INDEX_MAX = 9999;
 /** Stops of one patrol, and patrols of one channel. */

@@ -4,7 +4,7 @@ import { GIB } from '@vedette/foundation/units/byte-sizes.ts';
 export const QUOTA_UNITS = ['count', 'bytes'] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];
 
-/** User types whose accounts have defaults of their own; background accounts have those of ordinary ones, sub-accounts count against their owner. */
+/** User types with defaults of their own; background accounts use those of ordinary ones, sub-accounts count against their owner. */
 export const QUOTA_USER_TYPES = ['super', 'manage', 'ordinary'] as const;
 export type QuotaUserType = (typeof QUOTA_USER_TYPES)[number];
 
@@ -16,9 +16,9 @@ export type QuotaScope = 'account' | 'each';
 export interface QuotaRow<S extends QuotaScope = QuotaScope> {
   readonly unit: QuotaUnit;
   readonly scope: S;
-  /** Where the operator has set nothing. */
+  /** Default unless the operator sets another. */
   readonly usual: Readonly<Record<QuotaUserType, number>>;
-  /** The operator cannot set more. */
+  /** Highest value that the operator can set. */
   readonly ceiling: number;
 }
 
@@ -35,7 +35,7 @@ function each(unit: QuotaUnit, usual: Usual, ceiling: number): QuotaRow<'each'> 
 export const QUOTAS = {
   devices: row('count', [10_000, 5000, 500], 100_000),
   channels: row('count', [50_000, 20_000, 2000], 500_000),
-  /** The site takes no more of one device, whatever it says. */
+  /** Limit of the site for one device. */
   channelsPerDevice: each('count', [256, 256, 256], 256),
   organizations: row('count', [10_000, 5000, 1000], 100_000),
   groups: row('count', [1000, 1000, 500], 10_000),
@@ -66,7 +66,7 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
-/** `data` of 1011: which quota, its limit, and how much of it there is. */
+/** `data` of 1011: the quota, its limit and its use. */
 export interface QuotaExceeded {
   readonly quota: QuotaName;
   readonly limit: number;

@@ -1,4 +1,4 @@
-// Text as the database takes it and pages show it: bounded, without NUL and without half a surrogate pair.
+// Text that the database accepts: bounded, without NUL and lone surrogates.
 
 /** Cut to `most` UTF-16 units. */
 export function storableText(text: string, most: number): string {

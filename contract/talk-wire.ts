@@ -10,7 +10,7 @@ export interface TalkRequest {
 }
 
 export type TalkNotice =
-  /** The device listens: sound may be sent from now on. */
+  /** The device is ready: audio may be sent from now on. */
   | { readonly type: 'ready'; readonly codec: TalkCodec }
   /**
    * The last message. 200: ended as it should (the page fell silent); 1018: somebody else talks, `userName` says who;
@@ -21,5 +21,5 @@ export type TalkNotice =
 /** 20 ms at 8 kHz, one byte a sample; a message may hold several frames. */
 export const TALK_FRAME_BYTES = 160;
 export const TALK_RATE = 8000;
-/** A page that talks sends all the time, silence too: one that sends nothing for so long is gone, and the line is freed. */
+/** A talking page sends continuously, silence too; after this time without data it counts as gone and the talk lock is released. */
 export const TALK_SILENCE_MS = 2000;

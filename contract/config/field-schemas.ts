@@ -6,7 +6,7 @@ const share = z.number().min(0).max(1);
 const Point = z.object({ x: share, y: share }).strict();
 export type Point = z.infer<typeof Point>;
 
-/** Cells from the top left, row by row: `1` is watched. */
+/** Motion grid, row by row from the top left: `1` is a watched cell. */
 const Grid = z
   .object({
     columns: z.number().int().min(1).max(256),
@@ -80,7 +80,7 @@ export const plainLimits = {
   text: z.object({ most: z.number().int() }),
   instant: none,
   rule: none,
-  /** `places`: the only ones the device knows, where it takes no other. */
+  /** `places`: the only allowed ones, if the device has a fixed list. */
   point: z.object({ places: z.array(Point).optional() }),
   /** `most`: corners. */
   polygon: z.object({ most: z.number().int(), isRectangle: z.boolean().optional() }),

@@ -5,7 +5,7 @@ import type { plainLimits, plainValues } from './field-schemas.ts';
 export type { Grid, Point, RangeLimits, WeekTimes, YearlyRule } from './field-schemas.ts';
 
 export interface FieldOptions {
-  /** What a number counts: a word of the phrases (`config.unit.…`). */
+  /** Unit of a number: a key of the phrases (`config.unit.…`). */
   readonly unit?:
     | 'minutes'
     | 'utcMinutes'
@@ -17,7 +17,7 @@ export interface FieldOptions {
     | 'microseconds'
     | 'decibels'
     | 'kHz';
-  /** Told by the device, never set; what is sent is passed over. */
+  /** Read-only; values sent are ignored. */
   readonly readOnly?: boolean;
 }
 
@@ -60,8 +60,8 @@ export interface ListField<F extends PlainFields = PlainFields> extends FieldOpt
 }
 
 /**
- * Rows of fields, each with the device's own id ('' for a row that is new). `most` rows fit; `isFixed`: they come and go
- * with the device alone. The limits of a row stand under `<id> <word of the variant>`, under its id, or are `item`.
+ * Rows of fields, each with the device's own id ('' for a new row). `most` is the largest number of rows; `isFixed`:
+ * users can't add or remove them. Limits of a row are under `<id> <word of the variant>`, under its id, or in `item`.
  */
 export function list<const F extends PlainFields>(fields: F, variant?: keyof F & string): ListField<F> {
   return { kind: 'list', fields, variant };
@@ -97,6 +97,6 @@ type LimitsOf<F extends Field> =
       ? z.infer<(typeof plainLimits)[F['kind']]>
       : never;
 
-/** A field that is absent is one the device lacks, or one that stays as it is. */
+/** An absent field is unsupported by the device, or stays unchanged. */
 export type ValueOfFields<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> | undefined };
 export type LimitsOfFields<F extends Fields> = { readonly [K in keyof F]?: LimitsOf<F[K]> | undefined };

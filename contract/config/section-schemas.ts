@@ -11,7 +11,7 @@ const MOST_ROWS = 64;
 type AnySchema = z.ZodType<Readonly<Record<string, unknown>>>;
 type SchemaOf = (field: Field) => z.ZodType;
 
-/** A field that is absent is one the device lacks, or one that stays as it is. */
+/** An absent field is unsupported by the device, or stays unchanged. */
 function shapeOf(fields: Fields, schemaOf: SchemaOf): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field).optional()]));
 }

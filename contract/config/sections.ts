@@ -1,4 +1,4 @@
-// The configuration sections of devices, one row each: value, limits, checks (section-schemas.ts), form and driver all follow from these rows.
+// Configuration sections of devices, one row each: values, limits, checks (section-schemas.ts), form and driver derive from these rows.
 import {
   bytes,
   choice,
@@ -20,7 +20,7 @@ import {
 import type { SectionName } from './section-names.ts';
 
 export interface Section<F extends Fields = Fields> {
-  /** A section of the device is the same on all its channels. */
+  /** A section of the device is shared by all its channels. */
   readonly scope: 'channel' | 'device';
   readonly fields: F;
 }
@@ -60,7 +60,7 @@ export const configSections = {
   time: section('device', {
     /** `ntp`, `manual`. */
     source: choice(),
-    /** Where it is sent, the device's clock is set to it. */
+    /** When present, the device's clock is set to it. */
     now: instant(),
     ntpFromDhcp: flag(),
     ntpServer: text(),
@@ -80,7 +80,7 @@ export const configSections = {
         resolution: choice(),
         fps: range({ unit: 'fps' }),
         bitrate: range({ unit: 'kbps' }),
-        /** Pictures from one keyframe to the next. */
+        /** Frames from one keyframe to the next. */
         gop: range({ unit: 'frames' }),
         quality: range(),
       },
@@ -91,9 +91,9 @@ export const configSections = {
     on: flag(),
     sensitivity: range({ unit: 'percent' }),
     cells: grid(),
-    /** When it is watched. */
+    /** Schedule of the detection. */
     plan: week(),
-    /** What follows: `alarm`, `record`, `snapshot`, `email`, `upload`, `output`, `beep`. */
+    /** Actions: `alarm`, `record`, `snapshot`, `email`, `upload`, `output`, `beep`. */
     linkage: several(),
   }),
   audio: section('channel', {
@@ -110,7 +110,7 @@ export const configSections = {
   humanShape: section('channel', {
     on: flag(),
     sensitivity: range({ unit: 'percent' }),
-    /** Each watches for people in its region. */
+    /** Regions in which people are detected. */
     rules: list({ name: text(), confidence: range({ unit: 'percent' }), region: polygon() }),
     plan: week(),
     linkage: several(),
@@ -120,7 +120,7 @@ export const configSections = {
     /** `human`, `vehicle`, `any`. */
     target: choice(),
     hold: range({ unit: 'seconds' }),
-    /** Preset to which the camera goes back. */
+    /** Preset to which the camera returns. */
     home: choice(),
   }),
   storage: section('device', {
@@ -132,7 +132,7 @@ export const configSections = {
       totalBytes: bytes(),
       usedBytes: bytes(),
       recordStatus: range({ readOnly: true }),
-      /** It can be emptied and made new (`config/storage/format`). */
+      /** Can be formatted (`config/storage/format`). */
       canFormat: flag({ readOnly: true }),
     }),
     overwrite: flag(),

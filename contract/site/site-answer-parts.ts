@@ -1,4 +1,4 @@
-// What the schemas of sites' answers are put together from: bounded texts, numbers, lists, and values of devices.
+// Building blocks for the schemas of site answers: bounded texts, numbers, lists, and values of devices.
 import { z } from 'zod';
 import { quality } from '../entities.ts';
 import { storableText } from '../storable-text.ts';
@@ -30,15 +30,15 @@ export const SITE_ANSWER_LIMITS = {
   depth: 12,
 } as const;
 
-/** The site's own text: one that is too long is no answer. */
+/** The site's own text: too long is invalid. */
 export const siteText = (most: number) =>
   z
     .string()
     .max(most)
     .overwrite((text) => storableText(text, most));
-/** What a device said of itself: cut, since the next one says worse and is added all the same. */
+/** Text from the device: truncated instead of rejected, since the device must still be usable. */
 export const deviceText = (most: number) => z.string().overwrite((text) => storableText(text, most));
-/** Bytes, milliseconds, counts: finite, whole enough, never negative. */
+/** Bytes, milliseconds, counts: finite and not negative. */
 export const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 export const percent = z.number().min(0).max(100);
 /** Wall-clock ms since 1970 UTC: the media engine knows fractions of them, columns and calls do not. */
@@ -48,7 +48,7 @@ export const siteTimeMs = z
   .max(8.64e15)
   .overwrite((ms) => Math.floor(ms));
 
-/** There is nothing to say, so nothing of it is read. */
+/** Carries no data; its content is ignored. */
 export const done = z.unknown().transform((): Record<string, never> => ({}));
 
 export const days = z.array(z.string().regex(/^\d{4}-\d\d-\d\d$/)).max(SITE_ANSWER_LIMITS.days);
@@ -58,7 +58,7 @@ export const span = z
   .object({ startTime: siteTimeMs, endTime: siteTimeMs })
   .refine(({ startTime, endTime }) => startTime <= endTime);
 
-/** A camera's odd figures are no reason to refuse it: they are unknown. */
+/** Implausible figures of a camera become unknown instead of invalid. */
 export const siteStream = z.object({
   quality,
   codec: deviceText(32),
@@ -95,7 +95,7 @@ function isBounded(root: object): boolean {
   return true;
 }
 
-/** True for an object too: what it holds is counted by itself. */
+/** True for an object too: its content is counted separately. */
 function isBoundedScalar(value: unknown): boolean {
   if (typeof value === 'string') return storableText(value, SITE_ANSWER_LIMITS.path) === value;
   return typeof value !== 'number' || Number.isFinite(value);

@@ -1,4 +1,4 @@
-// The schema of every answer of a site: a call that has none does not compile.
+// Schemas of all site answers; a call without one does not compile.
 import { z } from 'zod';
 import { channelNo, quality } from '../entities.ts';
 import { GAP_REASONS, STORAGE_REASONS } from '../enumerations.ts';
@@ -38,7 +38,7 @@ const channel = z.object({
 });
 
 const candidate = z.object({
-  // Names a stream on the line between server and site: nothing that ends a word or a path.
+  // Names a stream in messages between server and site: no spaces or slashes.
   probeId: z.string().regex(/^[\w./:-]{1,128}$/),
   driver: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   native: deviceValues,
@@ -74,7 +74,7 @@ const storage = z.object({
   oldestAt: siteTimeMs.nullable(),
 });
 
-/** What is no number counts nothing. */
+/** Anything but a number counts as 0. */
 const counters = z.record(z.string(), z.unknown()).transform((given) => {
   const numbers = Object.entries(given).filter(
     (entry): entry is [string, number] => entry[0].length <= 64 && Number.isFinite(entry[1]),
@@ -151,7 +151,7 @@ const fields = z
   .nullable()
   .catch(null);
 
-/** What a site may refuse with, and what it says with it: none of these ends a session or asks for a password. */
+/** Error codes a site may answer with, and their data: none ends a session or asks for a password. */
 export const siteRefusals: ReadonlyMap<number, z.ZodType> = new Map<number, z.ZodType>([
   [ERROR_CODES.serverInternalError, noData],
   [ERROR_CODES.paramInvalid, fields],

@@ -1,4 +1,4 @@
-// What the server asks of the site about a device's configuration, and the schemas of what it answers.
+// Calls of the site for a device's configuration, and the schemas of their answers.
 import { z } from 'zod';
 import { SECTION_NAMES, type SectionName } from '../config/section-names.ts';
 import { deviceValues, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';

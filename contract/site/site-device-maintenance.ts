@@ -1,14 +1,14 @@
-// What the server asks of the site for work that takes a device minutes, new firmware and emptying a disk, and the schemas of what it answers.
+// Calls of the site for long device work, firmware upgrades and disk formatting, and the schemas of their answers.
 import { z } from 'zod';
 import { UPGRADE_REASONS, UPGRADE_STATES, type UpgradeReason } from '../calls/firmware.ts';
 import { deviceText, done, percent } from './site-answer-parts.ts';
 
 export interface SiteUpgrade {
-  /** `none`: the site knows of none, for example since it began anew. */
+  /** `none`: unknown to the site, for example after its restart. */
   readonly state: 'none' | 'taking' | 'sending' | 'installing' | 'finished' | 'failed';
   readonly percent: number;
   readonly reason: UpgradeReason | null;
-  /** As the device says after it; null before. */
+  /** Version reported after the upgrade; null before. */
   readonly version: string | null;
 }
 
@@ -29,13 +29,13 @@ export interface DeviceMaintenanceCalls {
   upgradeBegin: { input: OfDevice & { bytes: number; sha256: string }; output: Record<string, never> };
   /** `data`: base64. Parts come in order; 1003 for one that does not follow the last. */
   upgradePart: { input: OfDevice & { offset: number; data: string }; output: Record<string, never> };
-  /** The file is whole and is sent to the device; 1003 where it is not what was announced. */
+  /** All parts are sent: transfer the file to the device; 1003 if it differs from what was announced. */
   upgradeRun: { input: OfDevice; output: Record<string, never> };
   upgradeStatus: { input: OfDevice; output: SiteUpgrade };
-  /** 1006 where the device cannot be told to, 1012 while that disk is being emptied. */
+  /** 1006 if the device cannot format, 1012 while the disk is being formatted. */
   formatStart: { input: OfDevice & { channelNo: number; disk: string }; output: SiteFormat };
   formatStatus: { input: OfDevice & { disk: string }; output: SiteFormat };
-  /** Switches an output, as if something had happened. */
+  /** Switches a relay output, as a test. */
   outputSwitch: {
     input: OfDevice & { channelNo: number; output: string; isOn: boolean };
     output: Record<string, never>;

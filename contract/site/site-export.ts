@@ -1,4 +1,4 @@
-// Exports as server and site speak of them: what is ordered, how far it is, and the schemas of what a site answers.
+// Exports between server and site: orders, progress, and the schemas of a site's answers.
 import { z } from 'zod';
 import { EXPORT_LIMITS } from '../limits.ts';
 import { amount, done, percent, SITE_ANSWER_LIMITS, siteText, siteTimeMs } from './site-answer-parts.ts';
@@ -39,7 +39,7 @@ export interface ExportedFile {
   readonly sha256: string;
   /** Index of its item in the order. */
   readonly item: number;
-  /** First picture shown and end of the last one, wall-clock ms. */
+  /** Start of the first frame and end of the last one, wall-clock ms. */
   readonly startTime: number;
   readonly endTime: number;
   readonly pictures: number;
@@ -76,11 +76,11 @@ export interface SiteExport {
 export interface ExportCalls {
   /** Queues an export; 1007 where nothing is recorded in any range, 1011 where disk, quota or queue have no room. */
   exportStart: { input: ExportOrder; output: Record<string, never> };
-  /** null: all. What is missing from the answer is not known to the site. */
+  /** null: all. Exports missing from the answer are unknown to the site. */
   exportStatus: { input: { taskIds: readonly string[] | null }; output: { exports: readonly SiteExport[] } };
-  /** Stops these exports, ends their downloads with the code, and removes their files. */
+  /** Cancels these exports, ends their downloads with the code, and removes their files. */
   exportEnd: { input: { taskIds: readonly string[]; code: number }; output: Record<string, never> };
-  /** Read from the index alone. */
+  /** Estimated from the index alone. */
   exportEstimate: {
     input: { items: readonly Pick<ExportOrderItem, 'channelId' | 'quality' | 'startTime' | 'endTime'>[] };
     output: { bytes: number; recordedMs: number; availableBytes: number };

@@ -1,12 +1,12 @@
-// Reads what a site says by itself, message by message; what is malformed is nothing, what is unknown is left out.
+// Parses unsolicited messages of a site: malformed ones are dropped, unknown fields are ignored.
 import { z } from 'zod';
 import { type DeviceEventPhase, deviceEventPhases } from '../device-event.ts';
 import { DEVICE_REASONS, type DeviceReason } from '../errors.ts';
 import { SITE_PROTOCOL_VERSION, type SiteEvent, type SiteToServer } from './site.ts';
 
 /**
- * Of what a site says by itself. `eventId` leaves room for the id of the site that is put behind it; `topic` is longer
- * than what is stored, since that is cut; `items` the same for the items of source and data.
+ * Bounds of such messages. `eventId` leaves room for the appended site id; `topic` and `items` are longer than what is
+ * stored, since they are truncated.
  */
 export const SITE_MESSAGE_LIMITS = {
   serial: 20,
@@ -19,12 +19,12 @@ export const SITE_MESSAGE_LIMITS = {
 } as const;
 
 export type SiteHello = Extract<SiteToServer, { type: 'hello' }>;
-/** An event that is none: it has a number, so that its site can be told to forget it. */
+/** An invalid event: its number is still acknowledged, so that the site drops it. */
 export interface BadEvent {
   readonly type: 'badEvent';
   readonly seq: number;
 }
-/** Of another protocol: nothing else of it is read. */
+/** Hello of another protocol version: nothing else is read. */
 export interface ForeignHello {
   readonly type: 'foreignHello';
 }
@@ -53,16 +53,16 @@ const direct = z.object({ type: z.literal('direct'), isConnected: z.boolean(), a
 const answer = z.object({
   type: z.literal('answer'),
   id: z.number().int(),
-  // What is no code is none of ours.
+  // Ignores values that are no error code.
   code: z.number().int().catch(0),
   data: z.unknown(),
 });
 
-/** Null for what is no message at all: the connection has no use any more. */
+/** Null for an invalid message: the connection is closed. */
 export function readSiteMessage(value: unknown): SiteMessage | null {
   if (!isObject(value)) return null;
   const { type } = value;
-  // A storm is made of these alone: they are read without a schema, by the same rules.
+  // Bursts consist of these: parsed by hand with the same rules, since a schema is too slow.
   if (type === 'event') return readEventMessage(value);
   if (type === 'answer') return answer.safeParse(value).data ?? null;
   if (type === 'direct') return direct.safeParse(value).data ?? null;
@@ -112,7 +112,7 @@ function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial:
   if (!isText(eventId, SITE_MESSAGE_LIMITS.eventId) || eventId === '') return null;
   if (!isText(topic, SITE_MESSAGE_LIMITS.topic) || !isText(key, SITE_MESSAGE_LIMITS.topic)) return null;
   if (!isPhase(phase) || !isChannel(channelNo) || !isItems(source) || !isItems(data)) return null;
-  // A device whose clock says nothing we can read tells no time.
+  // An unreadable device time counts as none.
   const reportedAt = isTime(deviceAt) ? deviceAt : null;
   return {
     kind: 'deviceEvent',

@@ -1,4 +1,4 @@
-// What the server asks of the site about steering cameras, and the schemas of what it answers.
+// Calls of the site for PTZ control, and the schemas of their answers.
 import { z } from 'zod';
 import type { PtzCommand } from '../ptz.ts';
 import { amount, deviceText, done, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
@@ -8,7 +8,7 @@ interface OfChannel {
   readonly channelNo: number;
 }
 
-/** Who steers: one session of an account. Of two at once the higher rank holds the head, among equals the last. */
+/** The operator: one session of an account. The higher rank takes over, among equals the last. */
 export interface PtzOperator {
   readonly operatorId: string;
   readonly userName: string;
@@ -20,7 +20,7 @@ export interface SitePreset {
   /** The device's own text. */
   readonly token: string;
   readonly name: string;
-  /** Names the picture that the site keeps of it, below `/media/preset/<ticket>/`; null without one. */
+  /** Names the snapshot that the site stores, below `/media/preset/<ticket>/`; null without one. */
   readonly picture: string | null;
 }
 
@@ -32,22 +32,22 @@ export interface SiteTour {
 }
 
 export interface PtzCalls {
-  /** `displaced`: the operator whose move was taken over. 1021 with `{userName}` while somebody of higher rank steers. */
+  /** `displaced`: the operator whose move was taken over. 1021 with `{userName}` while an operator of higher rank controls it. */
   ptzStart: {
     input: OfChannel & PtzOperator & { command: PtzCommand; speed: number };
     output: { displaced: string | null };
   };
-  /** `command` null: everything of this operator on the channel. 1021 with `{userName}` where another steers. */
+  /** `command` null: stops everything of this operator on the channel. 1021 with `{userName}` if another operator controls it. */
   ptzStop: { input: OfChannel & { operatorId: string; command: PtzCommand | null }; output: Record<string, never> };
   presets: { input: OfChannel; output: { presets: readonly SitePreset[] } };
-  /** Stores the present position, and takes its picture. */
+  /** Stores the current position and takes its snapshot. */
   presetAdd: { input: OfChannel & { name: string }; output: { token: string } };
   presetRemove: { input: OfChannel & { token: string }; output: Record<string, never> };
-  /** Answers when the device has taken the order; the picture follows on arrival. */
+  /** Answers when the device accepted the command; the snapshot is taken on arrival. */
   presetGoto: { input: OfChannel & { token: string }; output: Record<string, never> };
   /** Tours of the device, and the patrol that the site runs there. */
   patrols: { input: OfChannel; output: { tours: readonly SiteTour[]; running: string | null } };
-  /** Runs until it is stopped, somebody steers, or the site ends. */
+  /** Runs until it is stopped, an operator takes control, or the site ends. */
   patrolStart: {
     input: OfChannel & { patrolId: string; stops: readonly { readonly token: string; readonly stayMs: number }[] };
     output: Record<string, never>;
@@ -56,7 +56,7 @@ export interface PtzCalls {
   tourOperate: { input: OfChannel & { token: string; order: 'start' | 'stop' }; output: Record<string, never> };
 }
 
-/** The device's own text: one that was cut would name nothing. */
+/** Token of the device: too long is invalid, since a truncated one would match nothing. */
 const token = siteText(SITE_ANSWER_LIMITS.token);
 const sitePreset = z.object({
   token,

@@ -13,10 +13,10 @@ export interface SiteFound {
 }
 
 export interface SiteScan {
-  /** Grows with whatever is found. */
+  /** Increases with every result. */
   readonly version: number;
   readonly isDone: boolean;
-  /** Addresses done with, of how many; both 0 for a search by multicast. */
+  /** Addresses checked so far, and in total; both 0 for multicast. */
   readonly checked: number;
   readonly total: number;
   readonly found: readonly SiteFound[];

@@ -1,4 +1,4 @@
-// What the server asks a site for as one picture, of now or of an instant that was recorded, and the schema of the answer.
+// Call of the site for one snapshot, current or recorded, and the schema of its answer.
 import { z } from 'zod';
 import { timeMs } from '../entities.ts';
 import { SITE_ANSWER_LIMITS } from './site-answer-parts.ts';
@@ -12,14 +12,14 @@ export interface SiteSnapshot {
 }
 
 export interface SnapshotCalls {
-  /** `at` null: of now. Null where no way gives a picture. */
+  /** `at` null: current. Null if no snapshot is available. */
   picture: {
     input: { deviceSerial: string; channelNo: number; at: number | null; width: number };
     output: { picture: SiteSnapshot | null };
   };
 }
 
-/** Pages show it under the console's address: nothing but a picture. */
+/** Served under the console's address, so only image types are allowed. */
 const sitePicture = z.object({
   contentType: z.enum(['image/jpeg', 'image/png']),
   data: z

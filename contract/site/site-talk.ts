@@ -1,9 +1,9 @@
-// What the server asks of the site about two-way talk, and the schema of the answer.
+// Call of the site for two-way talk, and the schema of its answer.
 import { z } from 'zod';
 import type { TalkCodec } from '../talk-wire.ts';
 
 export interface TalkCalls {
-  /** Asks the device whether it listens; 1018 with `{userName}` while another account talks to it. */
+  /** Checks that the device accepts audio; 1018 with `{userName}` while another account talks to it. */
   talk: {
     input: { deviceSerial: string; channelNo: number; userId: string };
     output: { codec: TalkCodec };

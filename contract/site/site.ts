@@ -24,7 +24,7 @@ export interface DeviceAssignment {
   readonly native: Readonly<Record<string, unknown>>;
   readonly user: string;
   readonly password: string;
-  /** May the address be loopback or link-local (added by the operator). */
+  /** Loopback and link-local addresses are allowed (added by the operator). */
   readonly isOperatorAddress: boolean;
   readonly channels: readonly ChannelAssignment[];
 }
@@ -36,11 +36,11 @@ export interface ChannelAssignment {
   readonly record: RecordOrder | null;
   /** Recordings that must not be removed, by wall clock in ms. */
   readonly locks?: readonly { readonly startTime: number; readonly endTime: number }[];
-  /** Fill the past from the device's own storage when it has none here yet: wall-clock ms, or null. */
+  /** Backfill recordings older than our first: from this wall-clock ms, or null. */
   readonly backfillFrom: number | null;
 }
 
-/** What is recorded of a channel; what is absent is at its default, as in assignments kept by an earlier version. */
+/** Recording settings of a channel; absent fields have defaults, as in assignments stored by an earlier version. */
 export interface RecordOrder {
   readonly quality: 0 | 1 | 2;
   readonly retentionDays: number;
@@ -50,7 +50,7 @@ export interface RecordOrder {
   readonly quotaBytes?: number | null;
   /** Seconds before an event that are recorded with it. */
   readonly preRollS?: number;
-  /** What an outage left out is fetched from the device's own storage afterwards. */
+  /** Backfill outages from the device's own storage. */
   readonly fillsGaps?: boolean;
   /** Absent: always. */
   readonly plan?: {
@@ -82,23 +82,23 @@ export interface TicketGrant {
   readonly quality: 0 | 1 | 2;
   /** Wall-clock range in ms for hls and fragments; null for live. */
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
-  /** Not a picture before or after the range leaves the site, even where its first instants cannot be shown then. */
+  /** Strictly no frame outside the range, even if its start can then not be decoded. */
   readonly isExact?: boolean;
   /** First use before this instant, ms. */
   readonly firstUseBefore: number;
-  /** The right itself ends then (share end), ms, or null. */
+  /** When the right itself expires (end of a share), ms, or null. */
   readonly until: number | null;
-  /** With a range: `device` what the device's own storage holds, `both` that too where we have nothing; absent: ours alone. */
+  /** With a range: `device` edge recordings only, `both` also where we have none; absent: ours only. */
   readonly footage?: 'device' | 'both';
   /** For `probe`: id of the candidate held by the site. */
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
   readonly exportId?: string;
-  /** For `live`: what is made of the stream for a viewer that does not decode it (`mjpeg`: its keyframes); absent means as it comes. */
+  /** For `live`: conversion for a viewer that cannot decode the stream (`mjpeg`: its keyframes); absent: none. */
   readonly transcode?: 'h264' | 'mjpeg';
-  /** For `talk`: who talks, as others are told meanwhile. */
+  /** For `talk`: the talker's name, shown to others. */
   readonly userName?: string;
-  /** At the local site: the remote site that has the camera. Its stream is brought here once, whoever watches. */
+  /** On the local site: the remote site of the camera. Its stream is relayed once for all viewers. */
   readonly siteId?: string;
 }
 
@@ -114,16 +114,16 @@ export interface SiteCalls
     PtzCalls,
     TalkCalls,
     DeviceMaintenanceCalls {
-  /** The whole list; devices that are missing from it are let go. */
+  /** The complete list; devices missing from it are removed. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
-  /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its recordings too). */
+  /** Change of one device; null assignment removes it (`deleteRecordings` also its recordings). */
   assignOne: {
     input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };
     output: Record<string, never>;
   };
   settings: { input: SiteSettings; output: { storage: StorageHealth } };
   ticket: { input: { grants: readonly TicketGrant[] }; output: Record<string, never> };
-  /** Ends what these tickets opened, within two seconds, with the code for the tile. */
+  /** Ends media opened by these tickets within two seconds, with the code for the tile. */
   revoke: { input: { ticketIds: readonly string[]; code: number }; output: { closed: number } };
   /** Ids of tickets that are open or may still be used; the server re-checks them after a reconnect. */
   tickets: { input: Record<string, never>; output: { ticketIds: readonly string[] } };
@@ -131,9 +131,9 @@ export interface SiteCalls
     input: { target: string; user: string; password: string; isOperator: boolean };
     output: SiteCandidate;
   };
-  /** Asks an assigned device whether it lets us in with what was assigned; throws what came of it where it does not. */
+  /** Checks whether an assigned device accepts its credentials; throws the error otherwise. */
   admits: { input: { deviceSerial: string }; output: Record<string, never> };
-  /** 1006 where the device cannot be told to. */
+  /** 1006 if the device cannot restart. */
   reboot: { input: { deviceSerial: string }; output: Record<string, never> };
   keyframe: { input: { deviceSerial: string; channelNo: number; quality: 0 | 1 | 2 }; output: Record<string, never> };
   streams: { input: { deviceSerial: string; channelNo: number }; output: { streams: readonly SiteStream[] } };
@@ -154,13 +154,13 @@ export interface SiteCalls
     output: {
       spans: readonly RecordedSpan[];
       gaps: readonly RecordingGap[];
-      /** Wall clock of that picture, ms; null or absent: none is known. */
+      /** Wall clock of that keyframe, ms; null or absent: unknown. */
       keyMs?: number | null | undefined;
     };
   };
   /**
-   * Records an event from `startTime` less the pre-roll to `endTime`, whatever the plan says, and marks it as alarm
-   * recordings; a later one extends it.
+   * Records an event from `startTime` less the pre-roll to `endTime`, regardless of the plan, and marks it as alarm
+   * recording; a later one extends it.
    */
   trigger: {
     input: {
@@ -244,14 +244,20 @@ export interface StorageHealth {
 
 export interface SiteHealth {
   readonly storage: StorageHealth;
-  /** Since the site began: `waiting` for the server, `dropped` as the oldest of too many, `heldBack` of devices that flood. Absent from earlier versions. */
+  /**
+   * Since the site started: `waiting` for the server, `dropped` oldest ones over the limit, `heldBack` from flooding
+   * devices. Absent from earlier versions.
+   */
   readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number } | undefined;
-  /** To native RTSP clients since the site began; null where they are not served. Absent from earlier versions. */
+  /** RTSP restreams since the site started; null if off. Absent from earlier versions. */
   readonly restream?:
     | Readonly<Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>>
     | null
     | undefined;
-  /** How late the recorder's event loop was at worst within the last minute or two, and what became of the drivers' since the site began: starts anew, and devices that are left alone at present. Absent from earlier versions. */
+  /**
+   * Worst event loop delay of the recorder in the last minute or two; restarts of the driver host since the site
+   * started, and quarantined devices. Absent from earlier versions.
+   */
   readonly loops?:
     | { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number }
     | undefined;
@@ -266,7 +272,7 @@ export interface SiteHealth {
   }[];
 }
 
-/** What the site reports by itself. Each kept on the site until `ack` names its number or a later one. */
+/** Reports of the site, kept until `ack` names their number or a later one. */
 export type SiteEvent =
   | {
       readonly kind: 'deviceStatus';
@@ -285,19 +291,19 @@ export type SiteEvent =
     }
   | DeviceEventReport;
 
-/** At least once and in order per device; online and offline are told by `deviceStatus` alone. */
+/** At least once and in order per device; online and offline come only as `deviceStatus`. */
 export interface DeviceEventReport extends DeviceEvent {
   readonly kind: 'deviceEvent';
   readonly deviceSerial: string;
-  /** Unique for ever: what comes twice is the same event. */
+  /** Globally unique id, for deduplication. */
   readonly eventId: string;
 }
 
 export type SiteToServer =
   /**
-   * First message, within 5 s. Beside the server `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of the master
-   * key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A remote site, which dials
-   * over TLS, names its serial as `siteId` and a credential of its own making as `secret`.
+   * First message, within 5 s. The local site sends as `secret` the lower-case hex of HMAC-SHA-256 with the 32 bytes
+   * of the master key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A remote
+   * site, which dials over TLS, sends its serial as `siteId` and a credential that it generated as `secret`.
    */
   | ({
       readonly type: 'hello';
@@ -306,10 +312,10 @@ export type SiteToServer =
       readonly secret: string;
       /** Where native clients find live streams at `rtsp://host:port/<ticket>`; absent when the site offers none. */
       readonly rtspPort?: number;
-      /** Live streams can be made H.264 for viewers that decode nothing else. */
+      /** The site can transcode live streams to H.264. */
       readonly canTranscode?: boolean;
     } & RemoteSiteHello)
-  /** Not kept: how the newest viewer fared who tried to get media from this site itself. */
+  /** Not kept: result of the newest viewer's attempt at direct media. */
   | ({ readonly type: 'direct' } & DirectAttempt)
   | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
   | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };

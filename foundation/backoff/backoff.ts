@@ -3,13 +3,13 @@
 export interface BackoffOptions {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Share of each delay that is left to chance, 0 to 1: the delay is shortened by up to that share. Absent: a quarter. */
+  /** Random share of each delay, 0 to 1: the delay is shortened by up to that share. Default: a quarter. */
   readonly jitter?: number;
 }
 
 const DEFAULT_JITTER = 0.25;
 
-/** No delay grows by more doublings: the product would leave the range of a number. */
+/** Limit of doublings, to stay within the range of a number. */
 const MAX_DOUBLINGS = 30;
 
 /** `attempt` counts from 0; `random` lies in [0, 1). */
@@ -36,7 +36,7 @@ export class Backoff {
     return delayMs;
   }
 
-  /** After a success. */
+  /** Call after a success. */
   reset(): void {
     this.#attempt = 0;
   }

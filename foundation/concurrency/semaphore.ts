@@ -1,8 +1,8 @@
-// Counting semaphore: at most so many pieces of work at a time, the others wait for a place.
+// Counting semaphore: limits how many tasks run at a time; others wait for a place.
 
 export interface SemaphoreOptions<P> {
   readonly places: number;
-  /** Orders those who wait by what they gave as priority, the least first; without it the first to come enters first. */
+  /** Orders waiters by their priority, smallest first; default: first come, first served. */
   readonly compare?: (a: P, b: P) => number;
 }
 
@@ -26,7 +26,7 @@ export class Semaphore<P = undefined> {
     this.#compare = compare;
   }
 
-  /** Runs `work` once a place is free, and frees the place whatever came of it. */
+  /** Runs `work` once a place is free, and frees the place on success or failure. */
   async run<T>(work: () => Promise<T>, options: EnterOptions<P> = {}): Promise<T> {
     const leave = await this.enter(options);
     try {
@@ -63,7 +63,7 @@ export class Semaphore<P = undefined> {
     });
   }
 
-  /** The place passes to the next in line without becoming free, so that nobody who comes meanwhile takes it. */
+  /** Hands the place directly to the next waiter, so that no newcomer takes it. */
   #leaveOnce(): () => void {
     let isInside = true;
     return () => {

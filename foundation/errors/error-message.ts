@@ -1,4 +1,4 @@
-// Reads what was thrown, whatever it is.
+// Message and code of anything that was thrown.
 
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

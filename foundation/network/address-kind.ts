@@ -1,23 +1,23 @@
 // Classifies IP addresses by the network they belong to (RFC 6890); IPv4 carried in IPv6 is read as that IPv4 address.
 import { IpNetworks, familyOf, withoutZone } from './ip-networks.ts';
 
-/** `special`: documentation, benchmarks, retired and local translations. `unusable`: nobody can be connected to there. */
+/** `special`: documentation, benchmarks, retired and local translations. `unusable`: no host can have it. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'link-local' | 'special' | 'unusable';
 
 export interface ClassifiedAddress {
   /** Without a zone; IPv4 carried in IPv6 as IPv4. */
   readonly address: string;
   readonly kind: AddressKind;
-  /** It was carried by a translation (RFC 6052, RFC 3056, RFC 2765, RFC 4291 2.5.5.1), through which another machine may answer. */
+  /** The IPv4 address was embedded in IPv6 (RFC 6052, RFC 3056, RFC 2765, RFC 4291 2.5.5.1): a translator may send it to another machine. */
   readonly isTranslated: boolean;
 }
 
 const KINDS: readonly (readonly [AddressKind, IpNetworks])[] = [
   ['loopback', new IpNetworks(['127.0.0.0/8', '::1'])],
   ['link-local', new IpNetworks(['169.254.0.0/16', 'fe80::/10'])],
-  // 0.0.0.0/8 is this machine or nobody; 100::/64 discards.
+  // 0.0.0.0/8 is this host; 100::/64 discards.
   ['unusable', new IpNetworks(['0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', '::', 'ff00::/8', '100::/64'])],
-  // 100.64.0.0/10 is shared by carriers.
+  // 100.64.0.0/10 is carrier-grade NAT.
   ['private', new IpNetworks(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'])],
   [
     'special',
@@ -43,7 +43,7 @@ const CARRIERS: readonly { readonly prefix: string; readonly isTranslation: bool
   { prefix: '000000000000000000000000', isTranslation: true },
   { prefix: '2002', isTranslation: true },
 ];
-/** `::` and `::1` lie among the addresses that carry IPv4 in its oldest form. */
+/** `::` and `::1` look like embedded IPv4 in its oldest form. */
 const CARRY_NOTHING = new IpNetworks(['::/127']);
 
 /** Null for anything that is no IP address. */

@@ -1,4 +1,4 @@
-// Dials TCP and TLS connections under a network policy: resolves a name once, judges what was resolved, and connects to exactly that.
+// Dials TCP and TLS under a network policy: resolves a name once, checks the addresses, and connects to exactly those.
 import { connect as connectTcp, isIP, type OnReadOpts, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { raceSignal } from '../concurrency/race-signal.ts';
@@ -8,7 +8,7 @@ export interface DialTarget {
   /** Name or address; brackets around an IPv6 address are allowed. */
   readonly host: string;
   readonly port: number;
-  /** Null: no TLS. The certificate is that of the name, though an address is dialled. */
+  /** Null: no TLS. The certificate must match the name, even when dialling an address. */
   readonly tls: Pick<ConnectionOptions, 'rejectUnauthorized' | 'ALPNProtocols'> | null;
   /** Reads into the caller's buffer instead of emitting `data`. */
   readonly onread?: OnReadOpts | undefined;
@@ -23,7 +23,7 @@ export interface DialOptions {
   readonly signal: AbortSignal;
 }
 
-/** The policy refuses where the name leads. */
+/** The network policy refused the address. */
 export class AddressRefused extends Error {
   readonly verdicts: readonly AddressVerdict[];
 
@@ -34,7 +34,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Without a cause: the name is known and has no address. */
+/** Without a cause: the name exists and has no address. */
 export class NameNotResolved extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -108,7 +108,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: Abor
     socket.once('error', reject);
   });
   return raceSignal(settled, signal, () => {
-    // The socket outlives the race by a moment; its late error has been told already.
+    // A late error of the socket after the race was already reported.
     socket.on('error', () => socket.destroy());
     socket.destroy();
   });

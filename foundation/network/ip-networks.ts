@@ -1,4 +1,4 @@
-// Lists of IP networks: which entries are networks, and whether an address lies in one of them.
+// Parses lists of IP networks and tests whether an address is in one of them.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 export interface IpNetwork {
@@ -28,7 +28,7 @@ export function familyOf(address: string): 4 | 6 | null {
   return family === 4 || family === 6 ? family : null;
 }
 
-/** `fe80::1%eth0` is `fe80::1`: no network is of one interface alone. */
+/** Drops the zone: `fe80::1%eth0` is `fe80::1`, since networks are not bound to an interface. */
 export function withoutZone(address: string): string {
   return isIPv6(address) ? (address.split('%')[0] ?? '') : address;
 }
@@ -37,7 +37,7 @@ export function withoutZone(address: string): string {
 export class IpNetworks {
   readonly #lists = { 4: new BlockList(), 6: new BlockList() } as const;
 
-  /** Entries that are no networks hold nothing. */
+  /** Invalid entries match nothing. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) {
       const network = parseNetwork(entry);

@@ -1,4 +1,4 @@
-// Looks names up as the system does, few at once and fairly: a name server that never answers holds up whoever named it, and nobody else.
+// DNS look-ups by the system, limited and fair per owner, so that a name server that never answers blocks only those who use it.
 import { lookup as lookupBySystem } from 'node:dns/promises';
 import { raceSignal } from '../concurrency/race-signal.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
@@ -7,11 +7,11 @@ import { type Clock, systemClock } from '../time/clock.ts';
 
 export interface NameLookupsOptions {
   /**
-   * Look-ups under way at once. Each holds a thread of libuv's pool until the system gives it up. libuv starts at most as many as half
-   * of the pool's threads and keeps the others for files: with more places, turns would be libuv's, which knows no owners.
+   * Parallel look-ups. Each holds a thread of libuv's pool until the system gives up. libuv runs them on at most half
+   * of the pool's threads, to keep the others for files; with more places libuv would queue them without fairness.
    */
   readonly places: number;
-  /** Places of them for those whose look-ups lately took long. */
+  /** Places for owners whose recent look-ups were slow. */
   readonly slowPlaces: number;
   readonly clock?: Pick<Clock, 'monotonicMs'>;
   /** Every address of a name, in the order to try. */
@@ -19,13 +19,13 @@ export interface NameLookupsOptions {
 }
 
 export interface LookupRequest {
-  /** Who named it. Each has one look-up under way at a time. */
+  /** Owner of the look-up; each has one under way at a time. */
   readonly owner: string;
-  /** Gives up waiting; a look-up that has begun goes on, as the system's cannot be called off. */
+  /** Stops waiting; a started look-up continues, since the system cannot cancel it. */
   readonly signal: AbortSignal;
 }
 
-/** The system asks a name server again after five seconds: what answered by then was not held up. */
+/** The system retries after five seconds: faster answers were not delayed. */
 const SLOW_MS = 5000;
 /** Since the last slow look-up. */
 const SLOW_FOR_MS = 600_000;
@@ -41,9 +41,9 @@ export class NameLookups {
   readonly #places: Semaphore;
   readonly #slowPlaces: Semaphore;
   readonly #turns = new Map<string, OwnerTurns>();
-  /** By owner: until when its look-ups share the few places. */
+  /** By owner: until when its look-ups share the few places for slow ones. */
   readonly #slowUntil = new Map<string, number>();
-  /** One name is looked up once at a time, whoever asks. */
+  /** Concurrent look-ups of one name are merged. */
   readonly #underWay = new Map<string, Promise<readonly string[]>>();
 
   constructor({ places, slowPlaces, clock = systemClock, lookup = addressesBySystem }: NameLookupsOptions) {
@@ -102,7 +102,7 @@ export class NameLookups {
   }
 }
 
-/** Hosts file, mDNS and odd spellings such as 0x7f.1 included; IPv4 first. */
+/** Includes the hosts file, mDNS and spellings such as 0x7f.1; IPv4 first. */
 async function addressesBySystem(host: string): Promise<readonly string[]> {
   const found = await lookupBySystem(host, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);

@@ -4,17 +4,17 @@ import { type AddressKind, classifyAddress } from './address-kind.ts';
 import { IpNetworks } from './ip-networks.ts';
 
 export interface NetworkPolicy {
-  /** Kinds that are open without being listed. */
+  /** Kinds allowed without being listed. */
   readonly openKinds: ReadonlySet<AddressKind>;
-  /** Networks that are open too, whatever their kind. */
+  /** Networks allowed as well, whatever their kind. */
   readonly openNetworks: IpNetworks;
-  /** Kinds that no listed network opens. */
+  /** Kinds that stay refused even in a listed network. */
   readonly closedKinds: ReadonlySet<AddressKind>;
-  /** IPv4 carried by a translation is judged as that IPv4 address, or is `special`. */
+  /** Embedded IPv4 addresses are checked as IPv4, or count as `special`. */
   readonly translations: 'as-ipv4' | 'as-special';
-  /** Of a name with several addresses: all must be allowed and the first is dialled, or the allowed ones are tried. */
+  /** For names with several addresses: require all to be allowed and dial the first, or try the allowed ones. */
   readonly names: 'all-allowed' | 'some-allowed';
-  /** Ports this installation listens on: refused at every address of this machine, to everybody. */
+  /** Ports this installation listens on: refused at every address of this machine. */
   readonly ownPorts: ReadonlySet<number>;
   /** Addresses of this machine's interfaces. */
   readonly ownAddresses: readonly string[];
@@ -25,7 +25,7 @@ export type AddressVerdict = 'allowed' | 'own-port' | AddressKind;
 /** What the system connects to itself. */
 const UNSPECIFIED = new IpNetworks(['0.0.0.0', '::']);
 
-/** `text` as the system resolved it; the kind of a refused address is the verdict. */
+/** Checks `text`, an address as the system resolved it; the result is the kind of a refused address. */
 export function checkAddress(text: string, port: number, policy: NetworkPolicy): AddressVerdict {
   const classified = classifyAddress(text);
   if (classified === null) return 'unusable';
@@ -36,7 +36,7 @@ export function checkAddress(text: string, port: number, policy: NetworkPolicy):
   return !policy.closedKinds.has(kind) && policy.openNetworks.has(address) ? 'allowed' : kind;
 }
 
-/** A translation is judged by what it carries, and as it stands: both may lead here. */
+/** An embedded IPv4 address is checked as IPv4 and as IPv6: both may lead here. */
 function isOwn(
   text: string,
   { address, kind }: { readonly address: string; readonly kind: AddressKind },

@@ -1,8 +1,8 @@
-// Ids that nobody guesses and that never meet.
+// Unguessable, unique ids.
 import { randomBytes } from 'node:crypto';
 
 const ID_BYTES = 12;
-/** Drawn for many ids at once: the system's source costs more than the id itself. */
+/** Random bytes are drawn for many ids at once, since the system call costs more than the id. */
 const pool = { bytes: Buffer.alloc(0), at: 0 };
 
 /** 96 random bits as 24 hex digits, so that it may also name a folder. */
@@ -12,7 +12,7 @@ export function newId(): string {
   return pool.bytes.toString('hex', pool.at - ID_BYTES, pool.at);
 }
 
-/** The time in ms first: what stores such ids in order writes at one end of its index. */
+/** Starts with the time in ms, so that an index on the id grows at one end. */
 export function newTimedId(at: number): string {
   return `${Math.trunc(at).toString(36).padStart(9, '0')}${newId()}`;
 }

@@ -6,5 +6,5 @@ export const randomHex = (count: number): string => bytes(count).toString('hex')
 export const random32 = (): number => bytes(4).readUInt32BE(0);
 /** Exact as a number. */
 export const random48 = (): number => bytes(6).readUIntBE(0, 6);
-/** In [0, 1), for jitter: guessable. */
+/** In [0, 1), guessable: for jitter only. */
 export const randomFraction = (): number => Math.random();

@@ -1,4 +1,4 @@
-// Secrets that nobody guesses: tokens, codes for people to type, salts.
+// Unguessable secrets: tokens, codes for people to type, salts.
 import { randomBytes, randomInt } from 'node:crypto';
 
 /** 256 random bits, base64url. */
@@ -11,7 +11,7 @@ export function newDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** Of what is derived from a secret. */
+/** Salt for deriving a key from a secret. */
 export function newSalt(): Buffer {
   return randomBytes(16);
 }
@@ -23,7 +23,7 @@ export function newNumber(least: number, most: number): number {
 
 /** Letters and digits that nobody mistakes for one another, for people to type. */
 export function newReadable(length: number): string {
-  // 32 of them: a byte's lowest five bits choose one evenly.
+  // 32 characters: the lowest five bits of a byte pick one evenly.
   const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join('');
 }

@@ -1,15 +1,15 @@
-// Time as every room sees it: a wall clock, a clock that never goes back, and timers.
+// Clocks of all rooms: wall clock, monotonic clock, and timers.
 
 export interface Clock {
   /** Milliseconds since 1970 UTC. */
   wallMs(): number;
-  /** Milliseconds since some start, with fractions; never goes back. */
+  /** Monotonic milliseconds since an arbitrary start, with fractions. */
   monotonicMs(): number;
-  /** Runs once after `ms`; the answer cancels. A timer over 24.8 days fires early: look at the clock again. */
+  /** Runs once after `ms`; returns its cancel function. Timers over 24.8 days fire early: check the clock again. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** setTimeout keeps 31 bits of milliseconds; anything longer would fire at once. */
+/** setTimeout keeps 31 bits of milliseconds; longer timers would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-// A clock for tests: time passes only by `advance`.
+// Fake clock for tests: time passes only by `advance`.
 import type { Clock } from './clock.ts';
 
 interface Timer {
@@ -68,7 +68,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Runs the continuations of every promise that is settled; chains of up to twenty. */
+/** Flushes settled promises: runs chains of up to twenty continuations. */
 export async function settlePromises(): Promise<void> {
   for (let round = 0; round < 20; round += 1) await Promise.resolve();
 }
