@@ -24,13 +24,13 @@ export interface DeliveryRunnerOptions {
 
 const POLL_EVERY_MS = 1000;
 const AT_ONCE = 64;
-/** Of them: whose receivers never answer leave places for everybody else. */
+/** Fewer for one account, so that its unreachable receivers leave places for others. */
 const AT_ONCE_OF_ACCOUNT = 8;
-/** An act that takes longer has failed, whatever it waits for. */
+/** An action that takes longer counts as failed. */
 const ACT_WITHIN_MS = 45_000;
-/** No act takes so long: who dies in the middle leaves it to be taken again then. */
+/** Claims expire after this time, longer than any action: a crashed run's actions are taken again. */
 const CLAIMED_MS = 60_000;
-/** However long a pause the other side asks for. */
+/** Longest pause that a receiver can request. */
 const PAUSE_MAX_MS = 3_600_000;
 const REMOVE_OLD_EVERY_ROUNDS = 3600;
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -49,7 +49,7 @@ export class DeliveryRunner {
   #cancel: (() => void) | null = null;
   #isClosed = false;
   #isClaiming = false;
-  /** Acts under way, by account. */
+  /** Running actions by account. */
   readonly #runningOf = new Map<string, number>();
   #running = 0;
   #isWanted = false;
@@ -77,7 +77,7 @@ export class DeliveryRunner {
     this.#cancel?.();
   }
 
-  /** Who is slow to answer holds up nobody else: each place that gets free is taken again. */
+  /** A slow receiver delays nobody: each freed place is filled at once. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isClaiming || this.#isClosed || this.#running >= AT_ONCE) return;
@@ -101,7 +101,7 @@ export class DeliveryRunner {
     const limit = AT_ONCE - this.#running;
     const share = { limit, perAccount: AT_ONCE_OF_ACCOUNT, running: this.#runningOf };
     const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, ...share });
-    // An account that has its share now may have hidden others.
+    // Accounts at their limit may have hidden others in the last query.
     if (claimed.length > 0) this.#isWanted = true;
     const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
     const alarms = new Map((await alarmsByCursor(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
@@ -134,7 +134,7 @@ export class DeliveryRunner {
   async #one(row: AlarmDeliveryRow, alarm: AlarmWithNames | undefined): Promise<void> {
     const { database, clock, actions, log } = this.#options;
     const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
-    // The device left, or retention took it.
+    // The device was deleted, or the alarm expired.
     if (alarm === undefined) {
       const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.wallMs(), dueAt: null } as const;
       return await endDelivery(database, deliveryId, end);
@@ -142,7 +142,7 @@ export class DeliveryRunner {
     const run = actions.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
     const end = await this.#inTime(run);
     const at = clock.wallMs();
-    // Held back for a place in the budgets, which is no failure of the other side.
+    // Waiting for the rate limit is not a failure of the receiver.
     const isHeld = end.reason === 'budget' && at - row.created_at < SEND_LIMITS.heldMs;
     const wait = isHeld ? 0 : waitAfter(end, row.attempts);
     const state = stateAfter(end, wait);
@@ -153,7 +153,7 @@ export class DeliveryRunner {
   }
 }
 
-/** Null where it is not tried again. */
+/** Null if it is not retried. */
 function waitAfter({ isDone, isSkipped, isFinal, reason }: RuleActionResult, attempts: number): number | null {
   const isOver = isDone || isSkipped || isFinal || reason === 'budget';
   return isOver ? null : retryAfter(attempts);

@@ -30,7 +30,7 @@ export interface MailConsentDeps {
   readonly clock: Clock;
   readonly messenger: Messenger;
   readonly budget: MessageBudget;
-  /** Of the words in alarms that are sent. */
+  /** Language of the terms in the mail. */
   readonly key: Buffer;
   /** Where the console opens, without a path; null: unknown. */
   readonly consoleUrl: () => Promise<string | null>;
@@ -50,7 +50,7 @@ export class MailConsents {
     this.#deps = deps;
   }
 
-  /** Of each of these addresses, in their order. */
+  /** Consent of each of these addresses, in their order. */
   async statesOf(account: Asker, addresses: readonly string[]): Promise<MailConsent[]> {
     if (addresses.length === 0) return [];
     const { database, clock } = this.#deps;
@@ -68,13 +68,13 @@ export class MailConsents {
     });
   }
 
-  /** Those of the addresses that alarms may go to. */
+  /** Those of the addresses that may receive alarms. */
   async agreed(account: Asker, addresses: readonly string[]): Promise<string[]> {
     const states = await this.statesOf(account, addresses);
     return states.filter(({ state }) => state === 'own' || state === 'confirmed').map(({ address }) => address);
   }
 
-  /** After a change of the channels: forgets what none names any more, and asks what was never asked. What finds no place stays unasked. */
+  /** After channels changed: deletes consents that no channel uses, and asks new addresses, within the limits. */
   async follow(account: Asker, named: readonly string[]): Promise<void> {
     await dropUnnamed(this.#deps.database, account.account_id, named);
     for (const { address, state } of await this.statesOf(account, named)) {
@@ -90,7 +90,7 @@ export class MailConsents {
     const at = clock.wallMs();
     const hash = mailboxHash(address);
     const [before] = await findMailboxes(database, [hash]);
-    // First of all: who asks in vain uses up nothing that others need.
+    // Checked first, so that a futile request uses no shared budget.
     if (!(await claimQuestion(database, hash, at))) {
       return { waitMs: Math.max(1000, before === undefined ? 0 : mayAskAt(before) - at) };
     }
@@ -116,7 +116,7 @@ export class MailConsents {
     return 'sent';
   }
 
-  /** Undefined for a word that is unknown, over or forgotten: all alike. */
+  /** Undefined for an unknown, expired or deleted token alike. */
   async open(token: string): Promise<MailConsentQuestion | undefined> {
     const { database, clock } = this.#deps;
     const hash = sha256(token);
@@ -124,7 +124,7 @@ export class MailConsents {
     return found && (await this.#question(database, found, hash));
   }
 
-  /** Undefined as above, and for a yes by a link that can only refuse. */
+  /** Undefined as above, and if a link that can only refuse is used to consent. */
   async answer(token: string, answer: (typeof MAIL_ANSWERS)[number]): Promise<MailConsentQuestion | undefined> {
     const { database, clock } = this.#deps;
     const at = clock.wallMs();
@@ -144,7 +144,7 @@ export class MailConsents {
     });
   }
 
-  /** Where an addressee who agreed stops the alarms; null where the console has no address, or there is nothing to stop. */
+  /** Opt-out link of a consenting address; null without a console address or without consent. */
   async unsubscribeLink(account: Asker, address: string): Promise<string | null> {
     const baseUrl = await this.#deps.consoleUrl();
     if (baseUrl === null || address === account.email) return null;
@@ -164,7 +164,7 @@ export class MailConsents {
     };
   }
 
-  /** The same in every mail, and kept nowhere. */
+  /** Derived, the same in every mail, and not stored. */
   #unsubscribeToken(accountId: string, address: string): string {
     return createHmac('sha256', this.#deps.key)
       .update(JSON.stringify([accountId, address]))
@@ -200,7 +200,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What follows a plus sign before the `@` is the same mailbox nearly everywhere: it makes no new one. */
+/** Plus addressing (`name+tag@`) reaches the same mailbox nearly everywhere, so it does not count as a new one. */
 function mailboxHash(address: string): Buffer {
   const at = address.lastIndexOf('@');
   const [local = ''] = address.slice(0, at).split('+', 1);

@@ -55,7 +55,7 @@ export interface RuleActionRun {
   readonly action: AlarmRuleAction;
   readonly alarm: MessageAlarm;
   readonly foldedCount: number;
-  /** By the button: silence and age do not matter. */
+  /** By the test button: suppression and age are ignored. */
   readonly isTest: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface RuleActionResult {
   readonly retryAfterMs: number | null;
 }
 
-/** Done, and what was left out of it. */
+/** Succeeded, with what was left out. */
 type Partly = Pick<RuleActionResult, 'reason' | 'detail'>;
 
-/** Cameras are not moved, and the past is not recorded, for what happened longer ago. */
+/** After this time cameras are not moved and nothing is recorded: the event is over. */
 const FRESH_MS = 60_000;
 
 export class RuleActionRunner {
@@ -81,16 +81,16 @@ export class RuleActionRunner {
     this.#deps = deps;
   }
 
-  /** Never throws for what the world does. */
+  /** Never throws for failures of others. */
   async run(act: RuleActionRun): Promise<RuleActionResult> {
     try {
       const done = await this.#execute(act);
-      // To some of the addressees, while others have not agreed yet.
+      // Some recipients have not consented yet: send to the others.
       if (typeof done === 'object' && done !== null) return { isDone: true, isSkipped: false, ...NO_MORE, ...done };
       return { isDone: done === null, isSkipped: done !== null, reason: done, ...NO_MORE };
     } catch (error) {
       const end = resultOf(error);
-      // That a button was pressed too often says nothing of the channel.
+      // A rate-limited test says nothing about the channel.
       const isOfChannel = act.action.kind === 'notify' && !(act.isTest && end.reason === 'budget');
       if (act.action.kind === 'notify' && isOfChannel)
         await this.#recordDelivery(act.action.channelIds[0] ?? '', end.reason);
@@ -98,7 +98,7 @@ export class RuleActionRunner {
     }
   }
 
-  /** Answers why it was left out; null where it was done. */
+  /** Returns why it was skipped; null if it was done. */
   async #execute(act: RuleActionRun): Promise<DeliveryReason | Partly | null> {
     const { action, alarm, accountId, isTest } = act;
     if (action.kind === 'notify') return await this.#notify(act, action.channelIds[0] ?? '');
@@ -173,7 +173,7 @@ export class RuleActionRunner {
     channel: AlarmChannelRow,
     timeZone: string | undefined,
   ): Promise<DeliveryReason | Partly | null> {
-    // Nothing else than the question goes to whoever has not agreed.
+    // Addresses without consent get nothing but the request for consent.
     const all = mailAddresses(channel.settings['to'] ?? '');
     const agreed = await this.#deps.mailConsents.agreed(account, all);
     if (agreed.length === 0) return 'unconfirmed';
@@ -227,7 +227,7 @@ export class RuleActionRunner {
     });
   }
 
-  /** Who agreed finds in each mail how to end it. */
+  /** Adds the opt-out link of each recipient. */
   #mailFor(account: AccountRow, language: AlarmMessage['language']): MailPort {
     const { mail, mailConsents } = this.#deps;
     return {
@@ -246,11 +246,11 @@ export class RuleActionRunner {
 }
 
 const NO_MORE = { detail: '', isFinal: true, retryAfterMs: null } as const;
-/** Codes of the site that pass by themselves. */
+/** Temporary error codes of the site. */
 const TRANSIENT: readonly number[] = [ERROR_CODES.serviceBusy, ERROR_CODES.devResponseTimeOut, ERROR_CODES.ptzBusy];
 const LONGEST = 300;
 
-/** Whether nothing stands at an address, or does not answer, or is closed, is told to operators alone: it would make channels a way to look around a network. */
+/** Only operators learn whether an address is unreachable, silent or closed: otherwise channels could be used to scan a network. */
 function withoutDetail(error: unknown): unknown {
   if (error instanceof OutboundError) return new OutboundError(error.kind, '', { cause: error });
   if (!(error instanceof NotifyError) || error.reason !== 'unreachable') return error;

@@ -25,14 +25,14 @@ import { newId } from '@vedette/foundation/random/ids.ts';
 export interface RuleEngineOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Something is to be done. */
+  /** An action is due. */
   readonly onPlanned: () => void;
 }
 
 const POSITION = 'alarm-rules';
-/** A storm is read in few questions: what each costs is shared. */
+/** During a burst many alarms are read with few queries. */
 const AT_ONCE = 2000;
-/** Without rules the position is only kept up: a storm must not write it at each batch. */
+/** Without rules only the position advances, and not with every batch. */
 const WRITTEN_EVERY_MS = 1000;
 
 export class RuleEngine {
@@ -44,7 +44,7 @@ export class RuleEngine {
     this.#options = options;
   }
 
-  /** Where the run before stopped; at the first start nothing of the past is acted on. */
+  /** Resumes where the last run stopped; on first start, old alarms are skipped. */
   readonly position = async (): Promise<number> => {
     const { database } = this.#options;
     const known = await readPosition(database, POSITION);
@@ -152,7 +152,7 @@ interface DuplicateCount {
   count: number;
 }
 
-/** What comes again within the pause of its rule is counted on the act before it. */
+/** Repeats within the pause of a rule are counted on its last action. */
 function planOf(matches: readonly RuleMatch[], acts: readonly LastAction[], now: number) {
   const last = new Map(acts.map((act) => [keyOf(act), act.at]));
   const deliveries: PlannedDelivery[] = [];

@@ -4,7 +4,7 @@ import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
 import type { ChannelSettings } from '../notifiers/kit/notifier.ts';
 import type { OutgoingMessages } from '../mail/message-budget.ts';
 
-/** `isTest`: by the button, which has a budget of its own beside. */
+/** `isTest`: by the test button, which has its own limit. */
 export function outgoingMessagesOf(
   accountId: string,
   kind: AlarmChannelKind,

@@ -5,7 +5,7 @@ import type { Database } from '../database/connection.ts';
 import { insertSettingIfAbsent, readSetting } from '../database/account/setting.queries.ts';
 
 const NAME = 'vapid';
-/** Push services want to know whom to turn to. */
+/** Contact that push services require. */
 const SUBJECT = 'https://vedette.invalid';
 
 interface StoredKeys {

@@ -14,17 +14,17 @@ import type { Database } from '../database/connection.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 
 export interface AttemptBudget {
-  /** What the tries are counted for, for example `account <id>`. */
+  /** What attempts are counted for, for example `account <id>`. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
-  /** After the free tries the wait doubles up to the longest. */
+  /** After the free attempts the delay doubles up to the longest. */
   readonly delay?: { readonly free: number; readonly startMs: number; readonly mostMs: number };
   /** What is thrown where it is used up; absent: 1005. */
   readonly refusal?: (retryAfter: number) => CallError;
 }
 
-/** Milliseconds to wait before the next try; 0: now. `times` oldest first. */
+/** Milliseconds until the next attempt is allowed; 0: now. `times` oldest first. */
 export function waitMsOf(times: readonly number[], budget: AttemptBudget, now: number): number {
   const counted = times.filter((at) => at > now - budget.windowMs);
   const oldest = counted.at(-budget.max);
@@ -72,19 +72,19 @@ export class AttemptLimiter {
     return attemptId;
   }
 
-  /** Tries of a budget within its window. */
+  /** Attempts of a budget within its window. */
   async count(budget: AttemptBudget): Promise<number> {
     const key = hashed(budget.key);
     const times = await attemptsSince(this.#database, [key], this.#clock.wallMs() - budget.windowMs);
     return times.get(key)?.length ?? 0;
   }
 
-  /** The try counts for nothing. */
+  /** The attempt does not count. */
   async refund(attemptId: string): Promise<void> {
     await deleteAttempt(this.#database, attemptId);
   }
 
-  /** All tries of the budget are forgotten. */
+  /** Deletes all attempts of the budget. */
   async forget(budget: AttemptBudget): Promise<void> {
     await deleteAttemptsOf(this.#database, hashed(budget.key));
   }

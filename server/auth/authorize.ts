@@ -14,7 +14,7 @@ export interface AuthorizedDevice extends DeviceFacts {
   readonly decision: Decision;
 }
 
-/** Throws 1009 where the device or channel is missing or foreign, 1004 where it is visible but the right is lacking. */
+/** Throws 1009 if the device or channel is missing or foreign, 1004 if it is visible but the right is lacking. */
 export async function authorizeDevice(
   database: Database,
   rights: Rights,
@@ -34,7 +34,7 @@ export async function authorizeDevice(
   return { ...facts, decision };
 }
 
-/** What is refused as missing came to the account by a share before, which has ended since or is outside its hours. */
+/** Distinguishes an ended or closed share from a missing object. */
 export async function hadSharedAccess(
   database: Database,
   rights: Rights,

@@ -12,7 +12,7 @@ import { newNumber } from '@vedette/foundation/random/secrets.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 
 const LIFE_MS = 10 * 60_000;
-/** About a third of a second of an ordinary machine; checking costs us two hashes. */
+/** About a third of a second on an ordinary computer; we check it with two hashes. */
 const COST = 1000;
 const COUNTER = { least: 150, most: 450 } as const;
 
@@ -26,7 +26,7 @@ export interface CaptchaCheckDeps {
   readonly clock: Clock;
   readonly settings: AccountSettings;
   readonly outbound: OutboundClient;
-  /** Signs the puzzles. */
+  /** Key that signs the challenges. */
   readonly key: Buffer;
 }
 
@@ -37,7 +37,7 @@ export class CaptchaCheck {
     this.#deps = deps;
   }
 
-  /** Null where an outside check or none is configured. */
+  /** Null if an external provider or none is configured. */
   async challenge(): Promise<{ parameters: Record<string, unknown>; signature: string } | null> {
     const { config } = await this.#deps.settings.read();
     if (config.captcha.kind !== 'own') return null;
@@ -56,7 +56,7 @@ export class CaptchaCheck {
     return (await this.#deps.settings.read()).config.captcha.kind !== 'none';
   }
 
-  /** Throws 1013 where nothing was given, 1014 where it is wrong, ended or used before. */
+  /** Throws 1013 if absent, 1014 if wrong, expired or used before. */
   async verify(given: string | undefined): Promise<void> {
     const { config, secrets } = await this.#deps.settings.read();
     if (config.captcha.kind === 'none') return;
@@ -83,7 +83,7 @@ export class CaptchaCheck {
     return await spendProof(this.#deps.database, proofHash, this.#deps.clock.wallMs() + LIFE_MS);
   }
 
-  /** As hCaptcha, Turnstile and reCAPTCHA answer: `{success: true}`. */
+  /** Answer of hCaptcha, Turnstile and reCAPTCHA: `{success: true}`. */
   async #isExternalValid(url: string, secret: string, given: string): Promise<boolean> {
     const answer = await this.#deps.outbound.http(
       {

@@ -15,7 +15,7 @@ export function contactOf(account: { email: string | null; phone: string | null 
   return account.phone === null ? null : { kind: 'phone', value: account.phone };
 }
 
-/** Enough for its owner to know it again. */
+/** Shows enough for its owner to recognize it. */
 export function maskedContact({ kind, value }: Contact): string {
   if (kind === 'phone') return `${'•'.repeat(Math.max(0, value.length - 3))}${value.slice(-3)}`;
   const [local = '', domain = ''] = value.split('@');

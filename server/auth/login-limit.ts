@@ -4,19 +4,19 @@ import { addressKey } from '@vedette/rules/admission/address-key.ts';
 import { CallError } from '../core/call-error.ts';
 import type { AttemptLimiter, AttemptBudget } from './attempt-limiter.ts';
 
-/** Failures per hour before every further try is refused. */
+/** Failures per hour before every further attempt is refused. */
 const ACCOUNT_MAX = 20;
 /** From one address for one account: half, so that nobody alone uses up the tries of others elsewhere. */
 const PLACE_MAX = 10;
 const ADDRESS_MAX = 200;
-/** The first failures are free of delay; then the wait doubles up to the longest. */
+/** The first failures cause no delay; then it doubles up to the longest. */
 const DELAY = { free: 5, startMs: 1000, mostMs: 15 * 60_000 } as const;
 
 export interface LoginTry {
-  /** Id of the account, else what was typed: three ways to name one account are one budget. */
+  /** Id of the account, else the typed text, so that all names of one account share a budget. */
   readonly account: string;
   readonly address: string;
-  /** Set when the account signed in from this browser before: it then has a budget of its own, which strangers can't use up. */
+  /** Set for a known browser, which has its own budget that others cannot use up. */
   readonly knownBrowserId: string | null;
 }
 
@@ -66,7 +66,7 @@ export class LoginLimit {
     try {
       answer = await isRight();
     } catch (error) {
-      // Nothing was learned from it.
+      // The check itself failed, so the attempt does not count.
       await this.#attempts.refund(attemptId);
       throw error;
     }

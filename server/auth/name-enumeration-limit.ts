@@ -3,10 +3,10 @@ import { CallError } from '../core/call-error.ts';
 import { DuplicateAccountKeyError } from '../database/account/account-keys.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
-/** Taken names that one asker hears of. */
+/** Existing names that one account may discover. */
 const EXISTING_NAMES_LIMIT = { max: 30, windowMs: 3_600_000 } as const;
 
-/** Runs what claims a name; throws 1016 at `field` where it is taken, and 1005 once too many were, whatever is asked for then. */
+/** Runs a write that claims a name; throws 1016 at `field` if it is taken, and 1005 for any name once too many were taken. */
 export async function withNameEnumerationLimit<T>(
   attempts: AttemptLimiter,
   { askerId, field }: { readonly askerId: string; readonly field: string },
@@ -24,7 +24,7 @@ export async function withNameEnumerationLimit<T>(
   }
 }
 
-/** Sub-accounts are made at will: those of one owner ask as one. */
+/** Sub-accounts share the budget of their owner, since owners create them at will. */
 export function askerOf(principal: { readonly userId: string; readonly ownerId: string | null }): string {
   return principal.ownerId ?? principal.userId;
 }

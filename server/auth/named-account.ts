@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts';
 import type { AccountRow } from '../database/schema/schema.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
-/** Names that nobody has, per account that asks. */
+/** Unknown names that one account may try. */
 const WRONG_NAMES = { max: 30, windowMs: 3_600_000 } as const;
 
 export interface NamedAccountDeps {
@@ -12,7 +12,7 @@ export interface NamedAccountDeps {
   readonly attempts: AttemptLimiter;
 }
 
-/** Throws 1005 once too many names were nobody's, whoever is named then. */
+/** Throws 1005 after too many unknown names, also for a name that exists. */
 export async function findNamedAccount(
   { database, attempts }: NamedAccountDeps,
   askerId: string,

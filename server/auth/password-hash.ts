@@ -18,19 +18,19 @@ export class PasswordHasher {
     return this.#bounded(() => hash(password.normalize('NFC'), PARAMETERS));
   }
 
-  /** Without a stored hash it works as long as with one, and says no: timing tells nothing about accounts. */
+  /** Without a stored hash it takes as long and returns false, so that timing reveals no accounts. */
   async verify(stored: string | null, password: string): Promise<boolean> {
     const against = stored ?? (await this.#decoyHash());
     const isRight = await this.#bounded(() => verify(against, password.normalize('NFC')));
     return isRight && stored !== null;
   }
 
-  /** Always the same for one secret and salt: for secrets of many random bits, which one try looks up. */
+  /** Deterministic for one secret and salt: for secrets with many random bits that are looked up by hash. */
   derive(secret: string, salt: Buffer): Promise<Buffer> {
     return this.#bounded(() => hashRaw(secret, { ...PARAMETERS, salt }));
   }
 
-  /** Made at start, so that the first unknown name is not slower than the rest. */
+  /** Hash for unknown names, made at start so that the first is not slower. */
   async prepare(): Promise<void> {
     await this.#decoyHash();
   }

@@ -18,7 +18,7 @@ export async function loadRights(database: Database, clock: Clock, subject: Prin
   return { subject, grants: grants.get(subject.userId) ?? [], now };
 }
 
-/** Of accounts, each as far as who gave it reaches itself. */
+/** Grants, each limited to what its giver still has. */
 export async function loadGrants(
   database: Database,
   accountIds: readonly string[],
@@ -37,7 +37,7 @@ export async function loadGrants(
   return new Map(accountIds.map((id) => [id, boundGrants(id, links)]));
 }
 
-/** Of an account that acts without a session. */
+/** For an account acting without a session. */
 export async function loadAccountRights(database: Database, clock: Clock, accountId: string): Promise<Rights> {
   const account = await findAccount(database, accountId);
   const userType = account?.user_type ?? -1;

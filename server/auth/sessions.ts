@@ -19,7 +19,7 @@ import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { Principal } from './principal.ts';
 
-/** Use is written down at most this often. */
+/** Last use is stored at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
@@ -34,9 +34,9 @@ export interface AuthenticatedSession {
   readonly expireTime: number;
   /** Signed in from a browser rather than a client. */
   readonly isWeb: boolean;
-  /** When the session proved itself last; 0: never since it was opened. */
+  /** Time of the last step-up; 0: none. */
   readonly provedAt: number;
-  /** Until then the account is shown no pictures; 0 or past: it is. */
+  /** Video is closed for the account until then; 0 or past: open. */
   readonly videoClosedUntil: number;
 }
 
@@ -88,7 +88,7 @@ export class Sessions {
     };
   }
 
-  /** The principal of a session that is still good, without counting as use; else the code that it ended with. */
+  /** The principal of a valid session, without extending it; else the code that it ended with. */
   async check(sessionId: string): Promise<{ principal: Principal } | { endCode: number }> {
     const found = await findSession(this.#database, sessionId);
     const fault = this.#faultOf(found);
@@ -96,13 +96,13 @@ export class Sessions {
     return { principal: principalOf(found) };
   }
 
-  /** Use that comes without a call, as an open `/ws` does. */
+  /** Counts as use without a call, as an open `/ws` does. */
   async keepAlive(sessionId: string): Promise<void> {
     const now = this.#clock.wallMs();
     await touchSession(this.#database, sessionId, now, now + SESSION_IDLE_MS);
   }
 
-  /** Those of them that have lasted as long as any may, though they are used. */
+  /** Those that have reached the maximum age. */
   async expiredOf(sessionIds: readonly string[]): Promise<string[]> {
     return await expiredSessions(this.#database, sessionIds, this.#clock.wallMs());
   }

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export class SetupSecret {
   #hash: Buffer | null;
 
-  /** null: an account exists already, nothing is ever accepted. */
+  /** null: an account exists, so no secret is accepted. */
   constructor(secret: string | null) {
     this.#hash = secret === null ? null : sha256(secret);
   }

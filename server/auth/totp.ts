@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
-/** Steps before and after the clock's own that are taken: clocks of telephones are off. */
+/** Accepted time steps before and after ours, since phone clocks drift. */
 const WINDOW = 1;
 /** RFC 4226 asks for 160 bits. */
 const SECRET_BYTES = 20;
@@ -12,12 +12,12 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR picture holds. */
+/** Content of the QR code. */
 export function otpauthUrl(secret: string, userName: string, issuer: string): string {
   return totp(secret, userName, issuer).toString();
 }
 
-/** The step whose code this is, or null: whoever keeps the last taken step knows a code that is shown twice. */
+/** The time step of the code, or null: callers store it to refuse a code that is used twice. */
 export function matchingStep(secret: string, code: string, now: number): number | null {
   const delta = totp(secret, '', '').validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / STEP_MS) + delta;

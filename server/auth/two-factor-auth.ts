@@ -56,13 +56,13 @@ export class TwoFactorAuth {
     this.#deps = deps;
   }
 
-  /** The factor that signing in asks for; undefined for one that is only prepared. */
+  /** The second factor required at sign-in; undefined if it is only prepared. */
   async enabled(accountId: string): Promise<SecondFactorRow | undefined> {
     const factor = await findTwoFactor(this.#deps.database, accountId);
     return factor?.is_enabled === true ? factor : undefined;
   }
 
-  /** Throws 1016 where one is on, 1006 where codes can't be sent to this account. */
+  /** Throws 1016 if already enabled, 1006 if codes cannot be sent to this account. */
   async begin(account: AccountRow, method: TwoFactorMethod): Promise<TwoFactorSetup> {
     const contact = contactOf(account);
     if (method === 'message' && contact === null) throw new CallError('functionNotSupported');
@@ -76,7 +76,7 @@ export class TwoFactorAuth {
     return { secret, otpauthUrl: otpauthUrl(secret, account.user_name, ISSUER), target: '' };
   }
 
-  /** Answers the recovery codes, in the open this once. Throws 1007 where nothing is prepared, 1015. */
+  /** Returns the recovery codes, readable only this once. Throws 1007 if nothing is prepared, 1015. */
   async enable(account: AccountRow, code: string, browser: AttemptBudget['key']): Promise<string[]> {
     const factor = await findTwoFactor(this.#deps.database, account.account_id);
     if (factor === undefined || factor.is_enabled) throw new CallError('notFound');
@@ -84,14 +84,14 @@ export class TwoFactorAuth {
     const made = await this.#newRecoveryCodes();
     await this.#deps.database.transaction().execute(async (transaction) => {
       requireFound(await enableTwoFactor(transaction, account.account_id, made.stored), 'notFound');
-      // Trust that was given before there was anything to skip means nothing, nor does what sessions proved without a code.
+      // Older trust of browsers and step-ups were given without a code, so they end.
       await distrustBrowsers(transaction, account.account_id);
       await forgetProofs(transaction, account.account_id);
     });
     return made.codes;
   }
 
-  /** New recovery codes in place of those before, in the open this once. Throws 1007 where no second factor is on. */
+  /** Replaces the recovery codes and returns them, readable only this once. Throws 1007 if disabled. */
   async renewRecovery(accountId: string): Promise<string[]> {
     const made = await this.#newRecoveryCodes();
     const isDone = await this.#deps.database
@@ -101,7 +101,7 @@ export class TwoFactorAuth {
     return made.codes;
   }
 
-  /** `code` null: the session has just given one. Throws 1007 where none is on, 1015. */
+  /** `code` null: the session has just given one. Throws 1007 if disabled, 1015. */
   async disable(account: AccountRow, code: string | null, browser: AttemptBudget['key']): Promise<void> {
     const factor = await this.enabled(account.account_id);
     if (factor === undefined) throw new CallError('notFound');
@@ -112,17 +112,17 @@ export class TwoFactorAuth {
     });
   }
 
-  /** The right password was just given from this address: codes may be sent for it. */
+  /** Remembers that this address gave the right password, so codes may be sent. */
   async recordChallenge(accountId: string, address: string): Promise<void> {
     await this.#deps.attempts.consume([challengeBudget(accountId, address)]);
   }
 
-  /** Only who gave the password makes codes be sent: nobody else uses up what the owner needs to sign in. */
+  /** Codes are sent only after the right password, so that others cannot use up the owner's limit. */
   async wasChallenged(accountId: string, address: string): Promise<boolean> {
     return (await this.#deps.attempts.count(challengeBudget(accountId, address))) > 0;
   }
 
-  /** Throws 1015, or 1005 where too many were wrong. `browser` tells the owner's browser from a stranger's: each has its own tries. */
+  /** Throws 1015, or 1005 after too many wrong codes. `browser`: a known browser has its own budget. */
   async check(
     account: AccountRow,
     factor: SecondFactorRow,
@@ -176,7 +176,7 @@ export class TwoFactorAuth {
     }
   }
 
-  /** It also opens video that a reset by the operator closed: who has a code from before it had the account before it. */
+  /** A recovery code from before a reset also reopens video: it proves that the owner returned. */
   async #consumeRecoveryCode(factor: SecondFactorRow, code: string): Promise<boolean> {
     const { database, hasher } = this.#deps;
     if (factor.recovery_salt === null) return false;
@@ -187,7 +187,7 @@ export class TwoFactorAuth {
   }
 }
 
-/** What is stored by SHA-256 alone, as earlier versions did, gets its salt and argon2id. Safe to run again and beside another server. */
+/** Hardens recovery codes of earlier versions (plain SHA-256) with salt and argon2id. Idempotent, also with a second server. */
 export async function hardenRecoveryCodes(database: Database, hasher: PasswordHasher): Promise<void> {
   for (const accountId of await accountsWithPlainCodes(database)) {
     await database.transaction().execute(async (transaction) => {
@@ -209,7 +209,7 @@ function rowId(accountId: string): string {
   return `second factor ${accountId}`;
 }
 
-/** Argon2id over SHA-256: so that what earlier versions stored could be hardened without the codes. */
+/** Argon2id over SHA-256, so that stored hashes could be hardened without the codes. */
 async function recoveryHash(hasher: PasswordHasher, code: string, salt: Buffer): Promise<Buffer> {
   const plain = createHash('sha256').update(code.replaceAll('-', '').toUpperCase()).digest('hex');
   return await hasher.derive(plain, salt);

@@ -6,9 +6,9 @@ import { findTwoFactor } from '../database/account/two-factor.queries.ts';
 import { contactOf, maskedContact } from './contact.ts';
 
 export interface TwoFactorChallenge {
-  /** None where the password will do. */
+  /** Empty if the password is enough. */
   readonly methods: readonly (TwoFactorMethod | 'recovery')[];
-  /** Where codes are sent, masked; empty for time codes. */
+  /** Masked target of codes; empty for TOTP. */
   readonly target: string;
 }
 

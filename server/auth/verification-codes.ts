@@ -11,14 +11,14 @@ import { type CodeKey, storeCode, consumeCode, tryCode } from '../database/accou
 import { newDigits } from '@vedette/foundation/random/secrets.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 
-/** Codes asked for from one address per hour, over all targets. */
+/** Codes requested from one address per hour, over all targets. */
 const ADDRESS_MAX = 60;
-/** Codes of the whole installation per hour: a text message costs its operator money. Those to sign in count apart, so that nobody uses up theirs. */
+/** Codes of the whole installation per hour, since text messages cost money. Sign-in has a limit of its own, which others cannot use up. */
 const INSTALLATION_MAX = 1000;
 
 export interface CodeQuestion {
   readonly purpose: CodePurpose;
-  /** In the form in which it is stored: e-mail in lower case. */
+  /** In stored form: e-mail in lower case. */
   readonly target: string;
   /** The account that binds a contact or signs in. */
   readonly accountId?: string;
@@ -28,7 +28,7 @@ export class VerificationCodes {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #attempts: AttemptLimiter;
-  /** Six digits are guessed from a plain hash in a second: the hash is keyed. */
+  /** Keyed hash, since a plain hash of six digits is guessed in a second. */
   readonly #key: Buffer;
 
   constructor(options: { database: Database; clock: Clock; attempts: AttemptLimiter; key: Buffer }) {
@@ -38,9 +38,9 @@ export class VerificationCodes {
     this.#key = options.key;
   }
 
-  /** Takes one sending of the target's budget and stores a new code; throws 1005 with `retryAfter`. */
+  /** Counts one message to the target and stores a new code; throws 1005 with `retryAfter`. */
   async make(question: CodeQuestion, address: string): Promise<string> {
-    // What somebody asks for to register or retrieve never keeps the owner from signing in.
+    // Separate budget: requests for registration and reset never block the owner's sign-in.
     const target = question.purpose === 'login' ? `login ${question.target}` : question.target;
     await this.#attempts.consume([
       { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
@@ -55,7 +55,7 @@ export class VerificationCodes {
     return code;
   }
 
-  /** Uses up one of the code's tries. Throws 1015 for a wrong, ended, spent or never sent code, which all read alike. */
+  /** Counts one attempt for the code. Throws 1015 alike for a wrong, expired, used up or never sent code. */
   async check(question: CodeQuestion, code: string): Promise<CheckedCode> {
     const key = keyOf(question);
     const stored = await tryCode(this.#database, key, { tries: CODE_LIMITS.tries, now: this.#clock.wallMs() });
@@ -64,7 +64,7 @@ export class VerificationCodes {
     return { key, codeHash: given };
   }
 
-  /** Within the transaction of what the code allows. Throws 1015 where another was faster. */
+  /** Within the transaction of the change that it permits. Throws 1015 if it was used meanwhile. */
   async spend(database: Database, checked: CheckedCode): Promise<void> {
     requireFound(await consumeCode(database, checked.key, checked.codeHash), 'verifyCodeWrong');
   }

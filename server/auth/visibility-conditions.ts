@@ -5,7 +5,7 @@ import type { Grant } from '@vedette/rules/decide/rights.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Rights } from './rights.ts';
 
-/** Condition on `device` joined with its `organization` (left join); null action asks for any right, channel shares included. */
+/** Condition on `device` joined with its `organization` (left join); null action means any right, including channel shares. */
 export function visibleDevices(rights: Rights, action: Permission | null): RawBuilder<SqlBool> {
   const conditions = ownersOf(rights, action).flatMap(({ ownerId, within, grants }) =>
     inPlace(within, [
@@ -16,7 +16,7 @@ export function visibleDevices(rights: Rights, action: Permission | null): RawBu
   return anyOf([...ownCondition(rights, 'device'), ...conditions]);
 }
 
-/** Condition on `channel` joined with its `device` and that one's `organization`. */
+/** Condition on `channel` joined with its `device` and the device's `organization`. */
 export function visibleChannels(rights: Rights, action: Permission | null): RawBuilder<SqlBool> {
   const conditions = ownersOf(rights, action).flatMap(({ ownerId, within, grants }) =>
     inPlace(within, [...wideConditions(ownerId, grants), ...channelConditions(ownerId, grants)]),
@@ -38,12 +38,12 @@ export function visibleOrganizations(rights: Rights, action: Permission | null):
 
 interface OwnedGrants {
   readonly ownerId: string;
-  /** Organisations that the object must stand in too. */
+  /** Organisations that must contain the object too. */
   readonly within: readonly string[];
   readonly grants: readonly Grant[];
 }
 
-/** Live grants with the action, by the owner of what they open and the place it must stand in: a grant counts only while that owner still owns it. */
+/** Valid grants with the action, by owner and place: a grant counts only while that owner owns the object. */
 function ownersOf(rights: Rights, action: Permission | null): OwnedGrants[] {
   const able = rights.grants.filter(
     (grant) =>

@@ -7,13 +7,13 @@ export type Audience =
   | {
       readonly kind: 'object';
       readonly object: RightsObject;
-      /** The right that it takes; null: any. */
+      /** Required right; null: any. */
       readonly action: Permission | null;
-      /** Not told to browsers (PM-05). */
+      /** Hidden from browsers (PM-05). */
       readonly isHiddenFromWeb: boolean;
     }
   | { readonly kind: 'accounts'; readonly accountIds: ReadonlySet<string> }
-  /** Whoever has devices, or this right on one of another. */
+  /** Every account with devices, or with this right on another's device. */
   | { readonly kind: 'holders'; readonly action: Permission };
 
 export interface JournalEntry {
@@ -28,7 +28,7 @@ export class EventJournal {
   readonly #entries: JournalEntry[] = [];
   #seq: number;
 
-  /** Numbers start from the clock, so that those of a former run are always older than what is held. */
+  /** Starts from the clock, so that numbers of earlier runs are always lower. */
   constructor(options: { startedAt: number }) {
     this.#seq = options.startedAt * 1000;
   }
@@ -45,7 +45,7 @@ export class EventJournal {
     return entry;
   }
 
-  /** Null where something after `since` is no longer held, or `since` was never given out. */
+  /** Null if events after `since` were dropped, or `since` is unknown. */
   after(since: number): readonly JournalEntry[] | null {
     if (since > this.#seq) return null;
     const oldest = this.#entries[0]?.seq ?? this.#seq + 1;

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
 
-/** A page that doesn't read is closed at this many bytes rather than held in memory; it resumes by its number. */
+/** A page that does not read is closed at this many buffered bytes; it resumes by sequence number. */
 export const BACKLOG_MAX_BYTES = 1024 * 1024;
 
 export class PageConnection {

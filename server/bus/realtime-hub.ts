@@ -19,12 +19,12 @@ import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './p
 
 type Hello = Extract<PageMessage, { type: 'hello' }>;
 
-/** What a call has with a database that stands still, and a little. */
+/** Longest time of a call during a database outage, and a little more. */
 const WELCOME_WITHIN_MS = 12_000;
 const KEEP_ALIVE_MS = 60_000;
-/** How often sessions are looked for that have lasted long enough. */
+/** Interval of the check for sessions at their maximum age. */
 const EXPIRED_EVERY_MS = 20_000;
-/** How often grants are looked at that begin or end by time. */
+/** Interval of the check for grants that start or end by time. */
 const TIMED_CHANGES_EVERY_MS = 1000;
 
 export interface RealtimeHubOptions {
@@ -38,7 +38,7 @@ export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #journal: EventJournal;
   readonly #connections = new Set<PageConnection>();
-  /** A socket of the session closed, for whatever reason. */
+  /** A socket of the session closed. */
   readonly pageClosed = new Signal<string>();
   #timedChangesCheckedAt: number;
   #expiredCheckedAt: number;
@@ -94,7 +94,7 @@ export class RealtimeHub {
         socket.close(4400, 'hello twice');
       }
     });
-    // Answered by the socket itself, also before any hello: who floods us with pings and reads nothing is cut off.
+    // Pongs are sent by the socket itself, also before hello: a client that floods pings and reads nothing is disconnected.
     socket.on('ping', () => {
       if (socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
     });
@@ -102,7 +102,7 @@ export class RealtimeHub {
     socket.on('close', cancelHello);
   }
 
-  /** To every account that may see the object; `action`: that has this right on it. */
+  /** To every account that may see the object, with the right `action` on it if given. */
   pushAbout(
     event: PushEvent,
     object: RightsObject,
@@ -115,12 +115,12 @@ export class RealtimeHub {
     this.#push(this.#journal.append(event, { kind: 'accounts', accountIds: new Set(accountIds) }));
   }
 
-  /** To every account that has devices, or this right on one of another. */
+  /** To every account with devices, or with this right on another's device. */
   pushToHolders(event: PushEvent, action: Permission): void {
     this.#push(this.#journal.append(event, { kind: 'holders', action }));
   }
 
-  /** Sessions that are over get their code; who lost or gained rights is told to fetch anew. */
+  /** Ended sessions get their code; accounts whose rights changed fetch again. */
   async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const concerned = new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])));
     for (const page of this.#connections) {
@@ -136,7 +136,7 @@ export class RealtimeHub {
     this.#connections.clear();
   }
 
-  /** Shares begin and end by the clock, without anybody doing anything. */
+  /** Shares start and end by time, without a change in the database. */
   #pushTimedChanges(): void {
     const from = this.#timedChangesCheckedAt;
     const to = this.#options.clock.wallMs();
@@ -151,7 +151,7 @@ export class RealtimeHub {
     this.#pushRightsChanged(new Set(concerned.map((page) => page.principal.userId)));
   }
 
-  /** An open page keeps its session from ending by rest, not from ending. */
+  /** An open page counts as use; it does not extend the maximum age. */
   async #endExpired(): Promise<void> {
     const now = this.#options.clock.wallMs();
     if (now - this.#expiredCheckedAt < EXPIRED_EVERY_MS) return;
@@ -185,7 +185,7 @@ export class RealtimeHub {
         this.#connections.delete(page);
         void this.pageClosed.emit(principal.sessionId);
       });
-      // A revocation between the reads above and this line would have missed the socket.
+      // Checked again: a revocation during the reads above would have missed the socket.
       await this.#recheck(page);
       this.#resume(page, hello.since);
       return page;
@@ -226,7 +226,7 @@ export class RealtimeHub {
     page.rights = await loadRights(this.#options.database, this.#options.clock, checked.principal);
   }
 
-  /** Written once, whoever hears it. */
+  /** Serialized once for all receivers. */
   #push(entry: JournalEntry): void {
     let text: string | null = null;
     for (const page of this.#connections) {

@@ -19,19 +19,19 @@ export function fieldError(fields: Readonly<Record<string, FieldProblem>>): Call
   return new CallError('paramInvalid', fields);
 }
 
-/** Throws 1003 when one of the checks found something. */
+/** Throws 1003 if a check found a problem. */
 export function refuseBadFields(checks: Readonly<Record<string, FieldProblem | null>>): void {
   const bad = Object.entries(checks).filter((check): check is [string, FieldProblem] => check[1] !== null);
   if (bad.length > 0) throw fieldError(Object.fromEntries(bad));
 }
 
-/** What was there a moment ago, in the same call; throws where somebody was faster and took it away. */
+/** Loads an object that existed earlier in the call; throws if it was deleted meanwhile. */
 export function requireFound<T>(found: T | undefined | false, name: ErrorName): T {
   if (found === undefined || found === false) throw new CallError(name);
   return found;
 }
 
-/** From a code that came over a wire; a number outside the table is the device's own fault. */
+/** From a code of another process; an unknown number counts as a device error. */
 export function callErrorOf(code: number, data: unknown): CallError {
   return new CallError(errorName(code) ?? 'devInternalErr', data);
 }

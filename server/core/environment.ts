@@ -11,11 +11,11 @@ export interface Environment {
   /** The ready line of the virtual devices, or null without a demo. */
   readonly demoFile: string | null;
   readonly publicPort: number;
-  /** Of the whole installation, which nobody may have us dial. */
+  /** Ports of this installation, which nobody may have us dial. */
   readonly ownPorts: ReadonlySet<number>;
   readonly consoleFolder: string | null;
   readonly logLevel: string;
-  /** Answers are checked against the contract before they leave: tests and development. */
+  /** Validate answers against the contract: in tests and development. */
   readonly checksAnswers: boolean;
   readonly version: string;
   readonly commit: string;

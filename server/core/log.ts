@@ -11,7 +11,7 @@ export function openLog(level: string): Logger {
 }
 
 /**
- * What the log keeps of an error. Nothing else that hangs on it: errors of the database carry the values of rows (`detail`) and whole connections.
+ * Logged fields of an error. Others are omitted: database errors contain row values (`detail`) and whole connections.
  */
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -22,7 +22,7 @@ export function loggedError(error: unknown): unknown {
     message,
     stack,
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    // A dial that tried several addresses says what became of each here alone.
+    // A dial over several addresses reports each result only here.
     ...(error instanceof AggregateError && { errors: error.errors.map(loggedError) }),
     ...(cause !== undefined && { cause: loggedError(cause) }),
   };

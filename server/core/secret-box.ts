@@ -13,7 +13,7 @@ export class SecretBox {
     this.#key = options.masterKey;
   }
 
-  /** `rowId` is authenticated: a value moved to another row doesn't open. */
+  /** `rowId` is authenticated data: a value copied to another row does not decrypt. */
   seal(text: string, rowId: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(rowId));

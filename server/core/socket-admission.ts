@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionLimits, ConnectionSlots } from '@vedette/rules/admission/connection-slots.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** What a first message takes, with room for a long token and for pings. */
+/** Size of a first message, with room for a long token and pings. */
 const UNAUTHENTICATED_BYTES_MAX = 4096;
 
-/** What the owner of a socket is given to say who is there. */
+/** Callbacks by which the owner of a socket reports its authentication. */
 export interface SocketSlot {
-  /** Something was said and is being looked at: the socket may stay for so long without being known. */
+  /** A first message arrived and is being checked: extends the time before authentication. */
   readonly extend: (ms: number) => void;
-  /** False where the account has as many sockets as it may; this one is closed soon. */
+  /** False if the account has too many sockets; this one is closed. */
   readonly assignTo: (account: string) => boolean;
 }
 
@@ -25,14 +25,14 @@ export class SocketAdmission {
     this.#slots = new ConnectionSlots(options.limits, options.clock.monotonicMs);
   }
 
-  /** Strangers can't take the places of an address from which somebody came whom we know. */
+  /** Unauthenticated clients cannot use up the places of an address from which somebody signed in. */
   reserveFor(address: string): void {
     this.#slots.reserveFor(address);
   }
 
   /**
-   * Before the upgrade; `raw` is the connection beneath, which is destroyed, not closed with a handshake that the other
-   * side may leave unanswered.
+   * Call before the upgrade; `raw` is the underlying connection, which is destroyed rather than closed by a handshake
+   * that the client may not answer.
    */
   admit(raw: Duplex, address: string): SocketSlot & { readonly count: (head: Buffer) => void } {
     const end = (): void => {
@@ -50,7 +50,7 @@ export class SocketAdmission {
       place.release();
     });
     return {
-      // Once somebody reads the connection: the first reader would set it flowing.
+      // After the reader is attached: the first one makes the stream flow.
       count: (head) => {
         raw.prependListener('data', onData);
         onData(head);

@@ -2,7 +2,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type RequestDeadline, currentDeadline, DatabaseBusy } from './request-deadline.ts';
 
-/** Somebody has waited so long for a connection: whoever comes now would wait longer. */
+/** The longest waiter has waited so long that newcomers are refused. */
 const OVERLOADED_AFTER_MS = 1500;
 
 type InnerPool = Pick<PostgresPool, 'connect' | 'end' | 'options'>;
@@ -10,7 +10,7 @@ type InnerPool = Pick<PostgresPool, 'connect' | 'end' | 'options'>;
 export class AdmissionControlPool implements PostgresPool {
   readonly #pool: InnerPool;
   readonly #now: () => number;
-  /** Since when each of them waits, the longest first. */
+  /** Start of each wait, longest first. */
   readonly #waiting = new Set<{ readonly since: number }>();
 
   constructor(pool: InnerPool, now: () => number) {
@@ -52,7 +52,7 @@ export class AdmissionControlPool implements PostgresPool {
     return longest !== undefined && now - longest.since > OVERLOADED_AFTER_MS;
   }
 
-  /** The pool gives each loan a `release` of its own. */
+  /** The pool creates a new `release` for each checkout. */
   #count(client: PostgresPoolClient, budget: RequestDeadline): void {
     const release = client.release.bind(client);
     client.release = (isBroken) => {

@@ -9,13 +9,13 @@ export type Database = Kysely<DatabaseSchema>;
 
 export interface DatabaseConnection {
   readonly database: Database;
-  /** For LISTEN, which needs a connection of its own. */
+  /** Dedicated connection for LISTEN. */
   readonly newClient: () => pg.Client;
   readonly pool: pg.Pool;
 }
 
 const POOL_SIZE = 12;
-/** For one that is free, or for a new one. */
+/** Timeout for a free or new connection. */
 const WAIT_MS = 3000;
 const INT8_OID = 20;
 
@@ -30,13 +30,13 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
     types,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: 30_000,
-    // A line that dies without a word is noticed.
+    // Detects dead connections.
     keepAlive: true,
     Client: StatementTimeoutClient,
   };
   const pool = new pg.Pool({ ...config, max: POOL_SIZE });
   pool.on('error', options.onError);
-  // The pool listens to idle connections alone; one that is cut between two statements would end the process.
+  // The pool handles errors of idle connections only; without this one a cut between two statements would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   const database = new Kysely<DatabaseSchema>({
     dialect: new PostgresDialect({ pool: new AdmissionControlPool(pool, () => performance.now()) }),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { withoutStatementTimeout } from './request-deadline.ts';
 
-/** Any constant of ours: several servers that start at once wait for each other here. */
+/** Arbitrary constant: several servers that start at once wait for each other. */
 const LOCK_KEY = 7_183_224;
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -14,7 +14,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Answers the names of the files that ran now. A failing file leaves the database as it was before that file. */
+/** Returns the names of the files that ran. A failing file is rolled back. */
 export function migrate(pool: pg.Pool): Promise<string[]> {
   return withoutStatementTimeout(() => bringUp(pool));
 }
@@ -22,7 +22,7 @@ export function migrate(pool: pg.Pool): Promise<string[]> {
 async function bringUp(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
-    // An index over millions of rows takes longer than any call may.
+    // Building an index over millions of rows takes longer than a call may.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(
@@ -49,7 +49,7 @@ export function listMigrations(): string[] {
     .sort();
 }
 
-/** A database that knows files which this version lacks was used by a newer version: refused rather than guessed. */
+/** Refuses a database with files unknown to this version: it was used by a newer one. */
 function pendingMigrations(files: readonly string[], done: readonly string[]): string[] {
   const unknown = done.filter((name) => !files.includes(name));
   if (unknown.length > 0) {

@@ -2,18 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** The database does not keep up (1012). Of a statement that was given up, nobody knows whether it took hold. */
+/** The database is overloaded (1012). An abandoned statement may have been executed. */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy';
 }
 
-/** A call that has spent so long with the database begins nothing more. */
+/** After this time a call starts no more statements. */
 const BEGINS_WITHIN_MS = 4000;
-/** What it has begun is given up then. With the wait for a connection and the line of the audit log a call stays within ten seconds. */
+/** After this time running statements are abandoned, so that a call stays within ten seconds including its audit entry. */
 const ENDS_WITHIN_MS = 6000;
-/** A commit that was sent is waited for so long in any case: given up, its outcome would be unknown. */
+/** Minimum wait for a sent COMMIT: abandoned, its outcome would be unknown. */
 const COMMIT_MS = 1500;
-/** Work of our own: longer than the database lets a statement take. */
+/** For background work: longer than the statement timeout of the database. */
 const OWN_WORK_MS = 40_000;
 
 export class RequestDeadline {
@@ -52,28 +52,28 @@ export function withRequestDeadline<T>(run: () => T): T {
   return budgets.run(new RequestDeadline(), run);
 }
 
-/** For work that goes on after the call that began it: the call's bounds are not its own. */
+/** For work that outlives the call that started it. */
 export function withoutRequestDeadline<T>(run: () => T): T {
   return budgets.exit(run);
 }
 
-/** A clock whose timers are nobody's call: what comes back every second would otherwise end with the bounds of whoever began it. */
+/** A clock whose timers run outside any call: an interval would otherwise inherit the deadline of the call that started it. */
 export function clockWithoutDeadline(clock: Clock): Clock {
   return { ...clock, after: (delayMs, callback) => withoutRequestDeadline(() => clock.after(delayMs, callback)) };
 }
 
-/** For statements that take as long as they must: a new index over millions of rows. */
+/** Without a limit, for statements such as building an index. */
 export function withoutStatementTimeout<T>(run: () => T): T {
   return budgets.run('unbounded', run);
 }
 
-/** Of the call that this runs for, if any. */
+/** Deadline of the current call, if any. */
 export function currentDeadline(): RequestDeadline | null {
   const held = budgets.getStore();
   return held instanceof RequestDeadline ? held : null;
 }
 
-/** How long a statement that begins now is waited for; null: for ever. */
+/** Timeout of a statement that starts now; null: none. */
 export function statementTimeoutMs(text: string, now: number): number | null {
   const held = budgets.getStore();
   if (held === 'unbounded') return null;

@@ -1,25 +1,25 @@
 // Turns a search text into SQL conditions: an escaped LIKE pattern, and a bigram condition for the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Lower case as the columns are compared; `%`, `_` and `\` lose their meaning. */
+/** Lower-cased like the columns; escapes `%`, `_` and `\`. */
 export function likePattern(keyWord: string): string {
   return `%${keyWord.toLowerCase().replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
 }
 
 export interface SearchedName {
-  /** The column with the pairs of characters of `text`. */
+  /** Column with the bigrams of `text`. */
   readonly pairs: RawBuilder<unknown>;
-  /** As the index on its single characters has it. */
+  /** As the index on single characters stores it. */
   readonly text: RawBuilder<unknown>;
-  /** What it is put together of: a word stands within one of these. */
+  /** Columns of the text; a word occurs within one of them. */
   readonly parts: readonly RawBuilder<unknown>[];
 }
 
 const PAIR = 2;
 
 /**
- * Where a name holds the word. Of one character or two the index says it all, and the planner then knows how common the
- * word is: for a common one it reads until enough was found. Longer words are looked for in what their pairs leave.
+ * Rows whose name contains the word. For one or two characters the index alone decides, and the planner knows how
+ * frequent the word is. Longer words are filtered after their bigrams.
  */
 export function matchesKeyWord({ pairs, text, parts }: SearchedName, keyWord: string): RawBuilder<SqlBool> {
   const { length } = [...keyWord];

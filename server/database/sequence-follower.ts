@@ -9,19 +9,19 @@ const RECONNECT_MS = 500;
 
 export interface NewRows<Row> {
   readonly rows: readonly Row[];
-  /** Number of the last one, those included that are left out of `rows`. */
+  /** Number of the newest row, including filtered ones. */
   readonly newest: number;
 }
 
 export interface SequenceFollowerOptions<Row> {
-  /** Of NOTIFY. */
+  /** Channel of NOTIFY. */
   readonly channel: string;
   readonly newClient: () => pg.Client;
   readonly clock: Clock;
   readonly log: Logger;
   readonly newest: () => Promise<number>;
   readonly after: (seq: number) => Promise<NewRows<Row>>;
-  /** A failure leaves the rows for the next round: they are told again. */
+  /** After a failure the rows are reported again in the next round. */
   readonly onRows: (rows: readonly Row[]) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class SequenceFollower<Row> {
   #seq = 0;
   #isClosed = false;
   readonly #rounds = new SerialQueue();
-  /** A round that has not begun yet: whatever wakes until then is seen by it. */
+  /** A scheduled round that has not begun: wake-ups until then are covered. */
   #isWaiting = false;
   #cancelPoll: (() => void) | null = null;
 
@@ -39,7 +39,7 @@ export class SequenceFollower<Row> {
     this.#options = options;
   }
 
-  /** Starts after what is stored now: nobody listened to a former run's rows any more. */
+  /** Starts after the newest stored row: earlier rows concern only earlier runs. */
   async start(): Promise<void> {
     this.#seq = await this.#options.newest();
     await this.#listen();
@@ -55,7 +55,7 @@ export class SequenceFollower<Row> {
     await this.#rounds.drained();
   }
 
-  /** Rounds never overlap; each starts after the one before. */
+  /** Rounds run one after the other. */
   wake(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;

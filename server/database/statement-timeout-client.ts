@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { DatabaseBusy, statementTimeoutMs } from './request-deadline.ts';
 
-/** Answers of a database that ends, begins, has no place, or took longer than it may. */
+/** Errors of a database that shuts down, starts, is full, or timed out. */
 const BUSY_STATES = new Set(['57P01', '57P02', '57P03', '57014', '53300']);
 
 export class StatementTimeoutClient extends pg.Client {

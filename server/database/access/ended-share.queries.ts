@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
-/** Before the grants go; what was never taken was never had. */
+/** Call before the grants are deleted; shares that were never accepted are not kept. */
 export async function recordEndedShare(
   database: Database,
   which: { readonly shareId: string; readonly grantIds?: readonly string[] },
@@ -24,7 +24,7 @@ export interface EndedShareObject {
   readonly channelNo: number | undefined;
 }
 
-/** The account had it by a share of its owner, which has ended, was withdrawn or is outside its hours now. */
+/** The account had access by a share that ended, was withdrawn or is outside its hours. */
 export async function hadEndedShare(
   database: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-// Reads grants as the rules take them, with the share they come from.
+// Reads grants with the share they come from.
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, rightsByRole } from '@vedette/contract/permissions.ts';
 import type { GrantLink } from '@vedette/rules/decide/bounded-grants.ts';
@@ -18,10 +18,10 @@ export interface GrantWithShare extends Grant {
   } | null;
 }
 
-/** As stored: what a giver who is not the owner passed on reaches only as far as what it received itself. */
+/** As stored: a re-share is limited by what its giver received. */
 export type ShareLinkGrant = GrantWithShare & GrantLink;
 
-/** Grants of accounts that have not ended, were taken, and come from accounts that are enabled. */
+/** Grants that have not ended, were accepted, and come from enabled accounts. */
 export async function grantLinksOf(
   database: Database,
   accountIds: readonly string[],
@@ -120,7 +120,7 @@ export async function granteesAround(
   return rows.map((row) => row.grantee_id);
 }
 
-/** Accounts that see something of the owner or by it, and its sub-accounts. */
+/** Accounts that see something of the owner or through it, and its sub-accounts. */
 export async function dependentsOf(database: Database, ownerId: string): Promise<string[]> {
   const grantees = database.selectFrom('grant_row').select('grantee_id as id').where('owner_id', '=', ownerId);
   const subs = database.selectFrom('account').select('account_id as id').where('owner_id', '=', ownerId);
@@ -129,7 +129,7 @@ export async function dependentsOf(database: Database, ownerId: string): Promise
   return below.filter((id) => id !== ownerId);
 }
 
-/** The accounts, and all to whom they passed something on, however far. */
+/** The accounts, and all receivers of their re-shares. */
 export async function withReceivers(database: Database, accountIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below(id) as (
@@ -154,7 +154,7 @@ function toGrant(row: GrantRow): Grant {
   };
 }
 
-/** The table's checks keep exactly the ids of the kind filled. */
+/** Table checks guarantee exactly the ids of the kind. */
 function scopeOf(row: GrantRow): GrantScope {
   if (row.object_kind === 'organization') return { kind: 'organization', organizationId: row.organization_id ?? '' };
   if (row.object_kind === 'device') return { kind: 'device', deviceId: row.device_id ?? '' };

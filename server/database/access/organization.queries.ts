@@ -22,7 +22,7 @@ export async function insertOrganization(
   await database.insertInto('organization').values(row).execute();
 }
 
-/** False where `version` is not the stored one any more. */
+/** False if `version` is outdated. */
 export async function renameOrganization(
   database: Database,
   organizationId: string,
@@ -54,8 +54,8 @@ export function findOwnOrganizationByName(
 }
 
 /**
- * Visible organisations right below one. Below the root (null) stand those without a parent and those whose parent the
- * caller can't see, so that a shared branch hangs at the root.
+ * Visible organisations directly below one. Below the root (null) are those without a parent and those whose parent
+ * the caller cannot see, so that a shared branch appears at the root.
  */
 export function organizationsBelow(database: Database, visible: RawBuilder<SqlBool>, parentId: string | null) {
   const query = database.selectFrom('organization').where(visible);

@@ -6,7 +6,7 @@ import type { NewRows } from '../sequence-follower.ts';
 const ORDER_LOCK = 7_183_227;
 
 export interface Revocation {
-  /** The account whose rights or sessions changed; null concerns all that use the device. */
+  /** The account whose rights or sessions changed; null: every user of the device. */
   readonly accountId: string | null;
   readonly sessionId: string | null;
   readonly deviceSerial: string | null;
@@ -18,8 +18,8 @@ export interface RevocationRow extends Revocation {
 }
 
 /**
- * Within the same transaction as the change itself: NOTIFY goes out with the commit. The lock lets revocations commit in
- * the order of their sequence, so that a follower that has seen one has seen all before it.
+ * Within the transaction of the change: NOTIFY is sent with the commit. The lock makes revocations commit in order of
+ * their sequence, so that a follower misses none.
  */
 export async function insertRevocations(
   database: Database,

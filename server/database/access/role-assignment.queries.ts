@@ -11,7 +11,7 @@ export interface RoleAssignment {
   readonly organizationIds: readonly string[];
 }
 
-/** What a sub-account may do where it is placed while it has no role. */
+/** Rights of a sub-account in its organisations while it has no role. */
 const VIEWER: readonly Permission[] = ['Realplay', 'Replay', 'Export'];
 
 export async function roleAssignmentsOf(
@@ -60,7 +60,7 @@ export async function setRoleAssignment(
   }
 }
 
-/** Writes the grants of sub-accounts anew, in the transaction of whatever changed their roles or places. */
+/** Rewrites the grants of sub-accounts, in the transaction that changed their roles or organisations. */
 export async function rewriteRoleGrants(database: Database, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   await database

@@ -41,7 +41,7 @@ export async function countOpening(database: Database, linkHash: string, now: nu
     .execute();
 }
 
-/** Those that were not revoked; what ended by time stays until its maker removes it. */
+/** Links that are not revoked; expired ones remain until their creator removes them. */
 export function linksOf(database: Database, ownerId: string) {
   return database
     .selectFrom('share_link')

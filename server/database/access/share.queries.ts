@@ -30,7 +30,7 @@ export interface ShareSides {
   readonly granteeId?: string;
 }
 
-/** The share where the account is on the named side; on either, where both are named. */
+/** The share if the account is on the named side; on either, if both are named. */
 export function findShareOf(database: Database, shareId: string, side: ShareSides): Promise<ShareRow | undefined> {
   return database
     .selectFrom('share')
@@ -45,7 +45,7 @@ export function findShareOf(database: Database, shareId: string, side: ShareSide
     .executeTakeFirst();
 }
 
-/** False where another call was faster. */
+/** False if another call was faster. */
 export async function acceptShare(database: Database, shareId: string, now: number): Promise<boolean> {
   const row = await database
     .updateTable('share')
@@ -61,7 +61,7 @@ export type ShareChange = Partial<
   Pick<ShareRow, 'share_name' | 'description' | 'start_time' | 'end_time' | 'role_id' | 'needs_reshare'>
 > & { readonly weekly_hours?: string | null };
 
-/** The new version; undefined when `seen` is not the stored one any more. */
+/** The new version; undefined if `seen` is outdated. */
 export async function changeShareRow(
   database: Database,
   shareId: string,
@@ -108,7 +108,7 @@ export function sharesWhere(database: Database, side: { ownerId: string } | { gr
     : query.where('share.grantee_id', '=', side.granteeId);
 }
 
-/** Those that have ended by time, or whose giver is disabled, open nothing. */
+/** Expired shares and those of disabled givers have no effect. */
 export function withoutEnded(query: ReturnType<typeof sharesWhere>, now: number) {
   return query
     .where('owner.is_enabled', '=', true)
@@ -144,7 +144,7 @@ export async function listShares(
     .execute();
 }
 
-/** Accounts of one household: the same account made both, however far up. */
+/** Accounts of one household: they have a common creator, at any level. */
 export async function haveSameOwner(database: Database, oneId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ origin: string }>`
     with recursive up(start, id, above) as (

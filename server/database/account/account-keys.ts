@@ -9,7 +9,7 @@ export interface AccountKeys {
   readonly phone?: string | null | undefined;
 }
 
-/** Another account has it. */
+/** Another account uses it. */
 export class DuplicateAccountKeyError extends Error {
   readonly field: keyof AccountKeys;
 
@@ -25,7 +25,7 @@ export function userNameKey(userName: string): string {
   return userName.toLowerCase();
 }
 
-/** Within the transaction that writes them: until it ends nobody else claims the same. Throws AccountTaken. */
+/** Within the writing transaction: locks the keys until it ends. Throws AccountTaken. */
 export async function claimKeys(database: Database, accountId: string, keys: AccountKeys): Promise<void> {
   const { userName, email, phone } = keys;
   const claims = [
@@ -33,7 +33,7 @@ export async function claimKeys(database: Database, accountId: string, keys: Acc
     ...(email === undefined || email === null ? [] : [['email', 'email', email] as const]),
     ...(phone === undefined || phone === null ? [] : [['phone', 'phone', phone] as const]),
   ];
-  // In one order: two who claim several never wait for each other in a ring.
+  // Sorted, so that two transactions never deadlock.
   for (const [, column, value] of claims) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${column} ${value}`}, 0))`.execute(database);
   }

@@ -2,7 +2,7 @@
 import type { AccountNoticeTable } from '../schema/account-schema.ts';
 import type { Database } from '../connection.ts';
 
-/** With a recovery code made at `codesFrom`: one from after the reset opens nothing. */
+/** By a recovery code older than the reset; newer ones (`codesFrom`) do not reopen video. */
 export async function openVideo(database: Database, accountId: string, codesFrom: number): Promise<void> {
   await database
     .updateTable('account')
@@ -74,7 +74,7 @@ export interface ResetLink {
   readonly expires_at: number;
 }
 
-/** In place of one from before. */
+/** Replaces an earlier one. */
 export async function storeResetLink(database: Database, link: ResetLink): Promise<void> {
   const { account_id: _account, ...rest } = link;
   await database
@@ -95,7 +95,7 @@ export function findResetLink(database: Database, tokenHash: Buffer, now: number
     .executeTakeFirst();
 }
 
-/** True for one alone, however many ask at the same time. */
+/** True for exactly one of concurrent callers. */
 export async function useResetLink(database: Database, tokenHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('password_reset')
@@ -105,7 +105,7 @@ export async function useResetLink(database: Database, tokenHash: Buffer): Promi
   return row !== undefined;
 }
 
-/** Whatever else sets a password ends the link. */
+/** Any other change of the password voids the link. */
 export async function dropResetLink(database: Database, accountId: string): Promise<void> {
   await database.deleteFrom('password_reset').where('account_id', '=', accountId).execute();
 }

@@ -141,7 +141,7 @@ export async function deleteAccount(database: Database, accountId: string): Prom
   await database.deleteFrom('account').where('account_id', '=', accountId).execute();
 }
 
-/** Of the enabled ones the one that is there for the longest time. */
+/** The enabled account that exists longest. */
 export function firstOperator(database: Database): Promise<Pick<AccountRow, 'account_id'> | undefined> {
   return database
     .selectFrom('account')
@@ -170,13 +170,13 @@ export function findAccountByContact(database: Database, contact: Contact): Prom
   return database.selectFrom('account').selectAll().where(contact.kind, '=', contact.value).executeTakeFirst();
 }
 
-/** Where a code can be sent, in the form in which it is stored. */
+/** Contact for codes, in stored form. */
 export interface Contact {
   readonly kind: 'email' | 'phone';
   readonly value: string;
 }
 
-/** Null forgets it. Within a transaction. Throws AccountTaken. */
+/** Null deletes it. Within a transaction. Throws AccountTaken. */
 export async function setContact(
   database: Database,
   accountId: string,

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
-/** Sorted keys: two takers never wait for each other in a ring. */
+/** Sorted keys, so that two transactions never deadlock. */
 export async function lockKeys(database: Database, keys: readonly string[]): Promise<void> {
   for (const key of [...keys].sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`attempt ${key}`}, 0))`.execute(database);
   }
 }
 
-/** Times of the tries of each key since an instant, oldest first. */
+/** Times of attempts by key since an instant, oldest first. */
 export async function attemptsSince(
   database: Database,
   keys: readonly string[],
@@ -39,7 +39,7 @@ export async function insertAttempts(
     .execute();
 }
 
-/** One try with all its keys. */
+/** One attempt with all its keys. */
 export async function deleteAttempt(database: Database, attemptId: string): Promise<void> {
   await database.deleteFrom('attempt').where('attempt_id', '=', attemptId).execute();
 }

@@ -9,7 +9,7 @@ export interface OwnedItem {
   readonly item: AuditItem;
 }
 
-/** Undefined where it is gone by now. */
+/** Undefined if deleted. */
 export async function findNamedShare(database: Database, shareId: string): Promise<NamedShare | undefined> {
   const row = await database
     .selectFrom('share')
@@ -20,7 +20,7 @@ export async function findNamedShare(database: Database, shareId: string): Promi
   return row && { shareId, shareName: row.share_name, userName: row.user_name };
 }
 
-/** Empty where it is gone. */
+/** Empty if deleted. */
 export async function nameOfChannel(database: Database, deviceId: string, channelNo: number): Promise<string> {
   const row = await database
     .selectFrom('channel')
@@ -40,7 +40,7 @@ export async function nameOfAccount(database: Database, accountId: string): Prom
   return row?.user_name ?? '';
 }
 
-/** What a share opens, each with whose it is. */
+/** Items of a share, each with its owner. */
 export async function itemsOfShare(database: Database, shareId: string): Promise<OwnedItem[]> {
   const rows = await database
     .selectFrom('grant_row')

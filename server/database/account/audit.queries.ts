@@ -14,15 +14,15 @@ export interface AuditLine {
   readonly address: string;
   readonly call: string;
   readonly kind: string;
-  /** Ids of what was touched, never contents. */
+  /** Ids of the objects, never contents. */
   readonly object: string | null;
   readonly code: number;
-  /** Owners of what was touched; whose account acted is added. */
+  /** Owners of the objects; the acting account's owner is added. */
   readonly ownerIds: readonly string[];
   readonly detail?: AuditDetail | null;
 }
 
-/** Of an account that is gone by now the line keeps the id alone. */
+/** For deleted accounts the entry keeps only the id. */
 export async function appendAudit(database: Database, line: AuditLine): Promise<void> {
   await sql`
     insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, detail, owner_ids)
@@ -44,7 +44,7 @@ export interface AuditFilter {
   readonly endTime?: number | undefined;
 }
 
-/** Lines of one owner; the operator reads those that are nobody's too, such as failed sign-ins. */
+/** Entries of one owner; operators also read those without an owner, such as failed sign-ins. */
 export function auditOf(database: Database, reader: { ownerId: string; isOperator: boolean }, filter: AuditFilter) {
   const own = sql<SqlBool>`owner_ids @> array[${reader.ownerId}]::text[]`;
   let query = database

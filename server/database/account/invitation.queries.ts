@@ -31,7 +31,7 @@ export interface OpenInvitation extends InvitationRow {
   readonly inviter_type: number;
 }
 
-/** Undefined where it is spent, ended, taken back, or its inviter may not sign in any more. */
+/** Undefined if it is used, expired, withdrawn, or its inviter is disabled. */
 export function findInvitation(
   database: Database,
   tokenHash: Buffer,
@@ -48,7 +48,7 @@ export function findInvitation(
     .executeTakeFirst();
 }
 
-/** True for exactly one of those who hold the link. */
+/** True for exactly one of concurrent callers. */
 export async function useInvitation(database: Database, invitationId: string): Promise<boolean> {
   const row = await database
     .deleteFrom('invitation')

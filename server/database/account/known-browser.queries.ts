@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../connection.ts';
 
-/** A browser's id is kept as a hash alone: it skips the second factor. */
+/** The browser's id is stored only as a hash, since it skips two-factor authentication. */
 export function browserHash(browserId: string): string {
   return createHash('sha256').update(browserId).digest('hex');
 }
@@ -25,7 +25,7 @@ export async function findKnownBrowser(
   return row === undefined ? undefined : { isTrusted: row.trusted_at !== null };
 }
 
-/** `isTrusted`: from now on; else what it was stays. */
+/** `isTrusted`: sets trust; false keeps the stored value. */
 export async function rememberBrowser(
   database: Database,
   accountId: string,
@@ -54,7 +54,7 @@ export function listTrustedBrowsers(database: Database, accountId: string) {
     .execute();
 }
 
-/** One by its hash, or all; answers how many were trusted. */
+/** Deletes one by its hash, or all; returns how many were trusted. */
 export async function distrustBrowsers(database: Database, accountId: string, hash?: string): Promise<number> {
   let query = database
     .updateTable('known_browser')

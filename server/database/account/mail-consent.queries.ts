@@ -17,7 +17,7 @@ export function findMailboxes(database: Database, hashes: readonly Buffer[]): Pr
     .execute();
 }
 
-/** Counts one question; false where it is too soon, or the mailbox refused. True for one alone, however many ask at the same time. */
+/** Counts one request; false if it is too soon or the mailbox refused. True for exactly one of concurrent callers. */
 export async function claimQuestion(database: Database, addressHash: Buffer, now: number): Promise<boolean> {
   const [first, second, further] = MAIL_CONSENT.againMs;
   const { rows } = await sql`
@@ -29,7 +29,7 @@ export async function claimQuestion(database: Database, addressHash: Buffer, now
   return rows.length > 0;
 }
 
-/** The question of that moment was not sent: it counts for nothing. `before`: the row as it was. */
+/** Undoes the count of a request that was not sent. `before`: the row as it was. */
 export async function releaseQuestion(
   database: Database,
   addressHash: Buffer,
@@ -53,7 +53,7 @@ export async function releaseQuestion(
     .execute();
 }
 
-/** In place of an earlier question: its link is dead. */
+/** Replaces an earlier request: its link is void. */
 export async function storeQuestion(
   database: Database,
   question: Pick<MailConsentRow, 'account_id' | 'address' | 'token_hash' | 'asked_at' | 'expires_at'>,
@@ -76,7 +76,7 @@ export async function dropQuestion(database: Database, tokenHash: Buffer): Promi
     .execute();
 }
 
-/** Of a link that can still do something. `locks`: who answers waits for others that do. */
+/** Consent of a valid link. `locks`: concurrent answers wait. */
 export function findByToken(database: Database, hash: Buffer, at: { readonly now: number; readonly locks?: boolean }) {
   const query = database
     .selectFrom('mail_consent')
@@ -92,7 +92,7 @@ export function findByToken(database: Database, hash: Buffer, at: { readonly now
   return (at.locks === true ? query.forUpdate('mail_consent') : query).executeTakeFirst();
 }
 
-/** The mailbox answered: what was asked without an answer, or refused before, is forgotten. */
+/** The mailbox answered: clears unanswered requests and earlier refusals. */
 export async function confirmConsent(
   database: Database,
   consent: Pick<MailConsentRow, 'account_id' | 'address'>,
@@ -107,7 +107,7 @@ export async function confirmConsent(
   await database.deleteFrom('mail_address').where('address_hash', '=', confirmed.addressHash).execute();
 }
 
-/** For good and for every account: what was agreed to ends, and links of other accounts are dead. */
+/** Refuses for all accounts and for good: consents end, and links of other accounts are void. */
 export async function refuseMailbox(
   database: Database,
   consent: Pick<MailConsentRow, 'account_id' | 'address'>,
@@ -133,7 +133,7 @@ export async function refuseMailbox(
     .execute();
 }
 
-/** Of addresses that no e-mail channel of the account names any more. */
+/** Deletes consents of addresses that no e-mail channel of the account uses. */
 export async function dropUnnamed(database: Database, accountId: string, named: readonly string[]): Promise<void> {
   let query = database.deleteFrom('mail_consent').where('account_id', '=', accountId);
   if (named.length > 0) query = query.where('address', 'not in', [...named]);

@@ -8,7 +8,7 @@ export interface QuotaHolder {
   readonly userType: number;
 }
 
-/** A sub-account holds nothing of its own: what it makes counts against its owner. Undefined where the account is gone. */
+/** A sub-account counts against its owner. Undefined if the account is deleted. */
 export async function quotaHolder(database: Database, accountId: string): Promise<QuotaHolder | undefined> {
   const row = await database
     .selectFrom('account')
@@ -27,7 +27,7 @@ export interface StoredQuota {
   readonly byType: number | null;
 }
 
-/** Of the account and of its user type; what nobody set is left out. */
+/** Limits set for the account and its user type; others are omitted. */
 export async function storedQuotas(
   database: Database,
   ownerId: string,
@@ -50,7 +50,7 @@ export async function storedDefaults(
 
 export type QuotaTarget = { readonly ownerId: string } | { readonly userType: QuotaUserType };
 
-/** Null forgets what was set. */
+/** Null deletes the limit. */
 export async function storeQuota(
   database: Database,
   target: QuotaTarget,
@@ -69,7 +69,7 @@ export async function storeQuota(
   if (most !== null) await database.insertInto('quota_default').values({ user_type: userType, quota, most }).execute();
 }
 
-/** Quotas whose use is summed over the account and stands in tables. */
+/** Quotas counted over the account in tables. */
 export type CountedQuota = {
   [Q in QuotaName]: (typeof QUOTAS)[Q]['scope'] extends 'each' ? never : Q;
 }[QuotaName];
@@ -143,10 +143,10 @@ export async function countQuotas(
   return row;
 }
 
-/** First word of the locks of quotas; the second is the holder. */
+/** First key of quota locks; the second is the account. */
 const QUOTA_LOCKS = 7184;
 
-/** Until the end of the transaction: whoever makes something for the same account waits, so that each count sees the one before. */
+/** Held until the transaction ends, so that concurrent inserts for one account count each other. */
 export async function lockQuotas(transaction: Database, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${QUOTA_LOCKS}, hashtext(${ownerId}))`.execute(transaction);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
-/** False where the budget has not so much left: `costMs` is the share of the window that the messages take. */
+/** False if the budget is too low: `costMs` is the share of the window that the messages use. */
 export async function spendBudget(
   database: Database,
   spent: { readonly key: string; readonly costMs: number; readonly windowMs: number; readonly now: number },
@@ -16,7 +16,7 @@ export async function spendBudget(
   return rows.length > 0;
 }
 
-/** When all of the budget is free again; 0: it is. */
+/** When the budget is full again; 0: it is. */
 export async function budgetFullAt(database: Database, key: string): Promise<number> {
   const row = await database.selectFrom('send_budget').select('full_at').where('key', '=', key).executeTakeFirst();
   return row?.full_at ?? 0;

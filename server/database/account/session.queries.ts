@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { AccountRow, SessionRow } from '../schema/schema.ts';
 
-/** How long a session lasts at most, as the operator set it: asked of the database with the session, so that a change holds for all at once. */
+/** Maximum age, set by the operator: read with each session, so that a change applies to all at once. */
 const longestMs = sql<number>`(
   coalesce((select (value -> 'config' ->> 'sessionDays')::bigint from setting where name = 'account'), ${SESSION_DAYS.usual}::bigint)
   * ${DAY_MS}::bigint)`;
@@ -77,12 +77,12 @@ export async function touchSession(database: Database, sessionId: string, now: n
     .execute();
 }
 
-/** The session has just given the password again, and a code where one is needed. */
+/** Stores a step-up: password given again, with a code if required. */
 export async function noteProof(database: Database, sessionId: string, now: number): Promise<void> {
   await database.updateTable('session').set({ proved_at: now }).where('session_id', '=', sessionId).execute();
 }
 
-/** What sessions proved holds no more: it was not all that is asked for from now on. */
+/** Clears step-ups: they were done without the second factor. */
 export async function forgetProofs(database: Database, accountId: string): Promise<void> {
   await database.updateTable('session').set({ proved_at: 0 }).where('account_id', '=', accountId).execute();
 }
@@ -104,7 +104,7 @@ export async function longestSessionMs(database: Database): Promise<number> {
   return rows[0]?.ms ?? SESSION_DAYS.usual * DAY_MS;
 }
 
-/** Those of them that have lasted as long as any may. */
+/** Those that have reached the maximum age. */
 export async function expiredSessions(
   database: Database,
   sessionIds: readonly string[],
@@ -120,7 +120,7 @@ export async function expiredSessions(
   return rows.map((row) => row.session_id);
 }
 
-/** Ends sessions of one account and answers their ids; `only` and `except` narrow it. */
+/** Ends sessions of one account and returns their ids; `only` and `except` narrow it. */
 export async function endSessions(
   database: Database,
   which: { accountId: string; only?: string; except?: string },
@@ -138,7 +138,7 @@ export async function endSessions(
   return rows.map((row) => row.session_id);
 }
 
-/** Ended and expired sessions are kept for a day so that their token gets the exact code. */
+/** Ended and expired sessions are kept for a day, so that their token gets the exact error code. */
 export async function dropOldSessions(database: Database, before: number): Promise<void> {
   await database.deleteFrom('session').where('expires_at', '<', before).execute();
 }

@@ -6,7 +6,7 @@ export function findTwoFactor(database: Database, accountId: string): Promise<Se
   return database.selectFrom('second_factor').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
-/** Prepared, not switched on; in place of one that was prepared before. False where one is switched on. */
+/** Prepares it without enabling, replacing an earlier preparation. False if already enabled. */
 export async function prepareTwoFactor(
   database: Database,
   accountId: string,
@@ -32,7 +32,7 @@ export interface RecoveryCodes {
   readonly madeAt: number;
 }
 
-/** Switches on and gives the account new recovery codes; false where nothing was prepared. */
+/** Enables it and stores new recovery codes; false if nothing was prepared. */
 export async function enableTwoFactor(database: Database, accountId: string, codes: RecoveryCodes): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
@@ -44,7 +44,7 @@ export async function enableTwoFactor(database: Database, accountId: string, cod
   return row !== undefined && (await replaceRecoveryCodes(database, accountId, codes));
 }
 
-/** False where no second factor is on. */
+/** False if it was not enabled. */
 export async function replaceRecoveryCodes(
   database: Database,
   accountId: string,
@@ -71,7 +71,7 @@ export async function removeTwoFactor(database: Database, accountId: string): Pr
   await database.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
 }
 
-/** False where this step or a later one was taken already: a code works once, however many ask at the same time. */
+/** False if this or a later step was used: a code works once, also with concurrent requests. */
 export async function consumeTotpStep(database: Database, accountId: string, step: number): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
@@ -93,7 +93,7 @@ export async function consumeRecoveryCode(database: Database, accountId: string,
   return row !== undefined;
 }
 
-/** Whose recovery codes are still stored by SHA-256 alone. */
+/** Accounts whose recovery codes are stored as plain SHA-256. */
 export async function accountsWithPlainCodes(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('second_factor')
@@ -103,7 +103,7 @@ export async function accountsWithPlainCodes(database: Database): Promise<string
   return rows.map((row) => row.account_id);
 }
 
-/** Null where somebody else was faster. Within a transaction. */
+/** Null if another server was faster. Within a transaction. */
 export async function lockPlainCodes(database: Database, accountId: string): Promise<Buffer[] | null> {
   const factor = await database
     .selectFrom('second_factor')
@@ -120,7 +120,7 @@ export async function lockPlainCodes(database: Database, accountId: string): Pro
   return rows.map((row) => row.code_hash);
 }
 
-/** The codes stay what they were, and as old. Within the transaction of `lockPlainCodes`. */
+/** Replaces hashes; codes and their age stay. Within the transaction of `lockPlainCodes`. */
 export async function storeHardenedCodes(
   database: Database,
   accountId: string,

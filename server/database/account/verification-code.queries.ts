@@ -8,7 +8,7 @@ export interface CodeKey {
   readonly accountId: string;
 }
 
-/** In place of an earlier code of the same place. */
+/** Replaces an earlier code of the same purpose and target. */
 export async function storeCode(
   database: Database,
   key: CodeKey,
@@ -22,7 +22,7 @@ export async function storeCode(
     .execute();
 }
 
-/** Counts one try; the stored hash, or undefined where there is no code or its tries are used up. */
+/** Counts one attempt; returns the stored hash, or undefined without a code or attempts left. */
 export async function tryCode(
   database: Database,
   key: CodeKey,
@@ -41,7 +41,7 @@ export async function tryCode(
   return row?.code_hash;
 }
 
-/** True for exactly one of those who know the code. */
+/** True for exactly one of concurrent callers. */
 export async function consumeCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('verify_code')
@@ -54,7 +54,7 @@ export async function consumeCode(database: Database, key: CodeKey, codeHash: Bu
   return row !== undefined;
 }
 
-/** False where it was spent before. */
+/** False if it was used before. */
 export async function spendProof(database: Database, proofHash: Buffer, expiresAt: number): Promise<boolean> {
   const row = await database
     .insertInto('spent_proof')

@@ -32,7 +32,7 @@ export interface PlannedDelivery {
   readonly foldKey: string;
 }
 
-/** What is there already stays as it is. */
+/** Existing rows stay unchanged. */
 export async function insertDeliveries(database: Database, planned: readonly PlannedDelivery[], at: number) {
   if (planned.length === 0) return;
   await database
@@ -64,7 +64,7 @@ export interface LastAction {
   readonly at: number;
 }
 
-/** When each pair of rule and source last acted, if after `since`. */
+/** Last action of each rule and source, if after `since`. */
 export async function lastActionsOf(
   database: Database,
   pairs: readonly { readonly ruleId: string; readonly foldKey: string }[],
@@ -81,7 +81,7 @@ export async function lastActionsOf(
   return rows;
 }
 
-/** Counts alarms on the last act of the rule for their source. */
+/** Counts alarms on the rule's last action for their source. */
 export async function addDeduplicated(
   database: Database,
   duplicates: readonly {
@@ -105,17 +105,17 @@ export async function addDeduplicated(
 export interface ClaimedShare {
   readonly now: number;
   readonly until: number;
-  /** Places that are free. */
+  /** Free places. */
   readonly limit: number;
-  /** Of one account at once, and what runs of each now. */
+  /** Limit per account, and running actions by account. */
   readonly perAccount: number;
   readonly running: ReadonlyMap<string, number>;
 }
 
-/** Rows that are looked at for `limit` free places. */
+/** Rows to read for `limit` free places. */
 const LOOKED_AT = 256;
 
-/** Takes what is due for itself until `until`: who dies meanwhile leaves it to be taken again. No account takes more than its share. */
+/** Claims due deliveries until `until`; after a crash they are claimed again then. Limited per account. */
 export async function claimDeliveries(database: Database, share: ClaimedShare): Promise<AlarmDeliveryRow[]> {
   const { now, until, limit, perAccount, running } = share;
   const full = [...running].filter(([, count]) => count >= perAccount).map(([accountId]) => accountId);
@@ -147,7 +147,7 @@ export async function claimDeliveries(database: Database, share: ClaimedShare): 
     .execute();
 }
 
-/** What a run before had under way when it died: due again at once. */
+/** Makes deliveries of a crashed run due again at once. */
 export async function releaseClaimed(database: Database, now: number): Promise<void> {
   await database
     .updateTable('alarm_delivery')
@@ -166,9 +166,9 @@ export async function endDelivery(
     readonly reason: DeliveryReason | null;
     readonly detail: string;
     readonly at: number;
-    /** Of the next attempt; null: none. */
+    /** Time of the next attempt; null: none. */
     readonly dueAt: number | null;
-    /** It was not tried at all. */
+    /** It was not attempted. */
     readonly isHeld?: boolean;
   },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// Deletes the alarms of an account: they keep their owner whatever happens to the device, and no foreign key deletes them.
+// Deletes the alarms of an account. No foreign key does: alarms keep their owner whatever happens to the device.
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
@@ -9,7 +9,7 @@ export async function eraseAlarms(database: Database, ownerId: string, deviceIds
       .where('device_id', 'in', [...deviceIds])
       .execute();
   }
-  // A line of the outbox tells of others too: its entries keep their places, by which they are numbered.
+  // An outbox row also holds alarms of others: entries are blanked in place, since they are numbered by position.
   await sql`
     update alarm_outbox set alarm_ids = blanked.alarm_ids
     from (

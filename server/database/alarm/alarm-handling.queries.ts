@@ -8,7 +8,7 @@ export interface AlarmActor {
   readonly at: number;
 }
 
-/** Each answers those that it changed. */
+/** Each returns the alarms that it changed. */
 export function acknowledge(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`acknowledged_at = ${by.at}::bigint, acknowledged_by = ${by.accountId}`,
@@ -23,7 +23,7 @@ export function undoAcknowledge(database: Database, cursors: readonly AlarmCurso
   });
 }
 
-/** Null: nobody's. */
+/** Null: unassigned. */
 export function assign(database: Database, cursors: readonly AlarmCursor[], to: string | null, by: AlarmActor) {
   return change(database, cursors, {
     set: sql`assigned_to = ${to}, assigned_at = ${to === null ? null : by.at}::bigint,
@@ -42,7 +42,7 @@ export function closeAlarms(database: Database, cursors: readonly AlarmCursor[],
   });
 }
 
-/** What closing acknowledged on the way is new again. */
+/** Reopening also undoes an acknowledgement made by closing. */
 export function undoClose(database: Database, cursors: readonly AlarmCursor[], by: AlarmActor) {
   return change(database, cursors, {
     set: sql`closed_at = null, closed_by = null,

@@ -16,13 +16,13 @@ export interface AlarmUpdate {
   readonly alarm: AlarmWithNames;
 }
 
-/** Changes after a number, oldest first, each with the alarm as it is now. Gone devices leave their changes out. */
+/** Changes after a number, oldest first, each with the current alarm. Changes of deleted devices are omitted. */
 export async function alarmUpdatesAfter(
   database: Database,
   seq: number,
   { limit, isNewOnly = false }: { readonly limit: number; readonly isNewOnly?: boolean },
 ): Promise<{ readonly updates: AlarmUpdate[]; readonly newest: number }> {
-  // The number of a line is that of its last change. Counted once a line: an array is unpacked whole to be counted.
+  // A row is numbered by its last change. The count is computed once per row, since counting unpacks the array.
   const { rows: lines } = await sql<OutboxRow>`
     select before + place as seq, start_time, alarm_id, is_new
     from (

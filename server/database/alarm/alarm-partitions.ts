@@ -23,30 +23,30 @@ export async function partitionDays(database: Database): Promise<number[]> {
 
 const MAKE_LOCK = 7_183_230;
 
-/** Beside another that makes the same one, nothing happens. */
+/** Safe to run concurrently. */
 export async function makePartition(database: Database, day: number): Promise<void> {
   const name = partitionName(day);
   await database.transaction().execute(async (transaction) => {
-    // Two that both found it missing would stumble over each other.
+    // Otherwise two that both found it missing would fail.
     await sql`select pg_advisory_xact_lock(${MAKE_LOCK})`.execute(transaction);
     const { rows } = await sql<{ known: boolean }>`select to_regclass(${name}) is not null as known`.execute(
       transaction,
     );
     if (rows[0]?.known === true) return;
     const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((bound) => sql.lit(bound));
-    // Pages are read from an index alone where rows are known to be seen by all: soon, also where nothing is changed.
+    // Index-only scans need visible pages: vacuum early, even without updates.
     await sql`create table ${sql.table(name)} partition of alarm for values from (${from}) to (${to})
       with (autovacuum_vacuum_insert_threshold = 10000, autovacuum_vacuum_insert_scale_factor = 0)`.execute(
       transaction,
     );
-    // Owner and device say the same twice: without these statistics a page of one device is planned badly.
+    // Owner and device are correlated: without these statistics a page of one device is planned badly.
     await sql`create statistics ${sql.table(`${name}_owner`)} (dependencies, ndistinct) on owner_id, device_id from ${sql.table(name)}`.execute(
       transaction,
     );
   });
 }
 
-/** Answers how many. What lasts since then is forgotten with it. */
+/** Returns the number dropped. Alarms that still last are deleted too. */
 export async function dropPartitionsBefore(database: Database, firstKept: number): Promise<number> {
   const old = (await partitionDays(database)).filter((day) => day < firstKept);
   for (const day of old) await sql`drop table if exists ${sql.table(partitionName(day))}`.execute(database);

@@ -9,25 +9,25 @@ import { visibleChannels, visibleDevices } from '../../auth/visibility-condition
 import type { Database } from '../connection.ts';
 import { devicesWhere } from '../device/device.queries.ts';
 
-/** More devices than this are left to the index by time. */
+/** With more devices than this the index by time is used. */
 const NARROW_DEVICES_MAX = 500;
 
-/** In place of a device: what the installation itself suffers from, of each operator. */
+/** Replaces the device for alarms of the installation itself, stored per operator. */
 export const INSTALLATION = '';
 
-/** What is held is stored with an end to come; half a second allows for a database whose clock is behind ours. */
+/** Pulses are stored with an end in the future; half a second allows for a slower database clock. */
 const LASTS = sql<SqlBool>`(alarm.end_time is null or (alarm.end_reason = 'held'
   and alarm.end_time > extract(epoch from clock_timestamp()) * 1000 + 500))`;
 
-/** What lasts is little beside what was: it is found by its own table. */
+/** Open alarms are few compared to ended ones: they are found by their own table. */
 const IS_OPEN = sql<SqlBool>`((alarm.start_time, alarm.alarm_id) in (select start_time, alarm_id from open_alarm) and ${LASTS})`;
 
-/** No join: each doubles the ways that are weighed before a page of fifty is read. */
+/** Avoids joins: each doubles the plans considered. */
 function userNameOf(column: 'acknowledged_by' | 'assigned_to' | 'closed_by'): RawBuilder<string | null> {
   return sql<string | null>`(select user_name from account where account_id = ${sql.ref(`alarm.${column}`)})`;
 }
 
-/** Alarms with their places; an alarm is seen while its device belongs to the account it belonged to then. */
+/** Alarms with their places; visible while the device still belongs to the same account. */
 function alarmsWithNames(database: Database) {
   return database
     .selectFrom('alarm')
@@ -79,14 +79,14 @@ export interface AlarmFilter {
   readonly devices?: readonly { readonly deviceSerial: string; readonly channelNo?: number | undefined }[] | undefined;
   readonly organizationId?: string | undefined;
   readonly state?: AlarmState | undefined;
-  /** Places in ALARM_SEVERITIES. */
+  /** Indexes in ALARM_SEVERITIES. */
   readonly severities?: readonly number[] | undefined;
   readonly isActive?: boolean | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** The row after which a page begins. */
+/** The row before the page. */
 export interface AlarmCursor {
   readonly startTime: number;
   readonly alarmId: string;
@@ -96,11 +96,11 @@ export interface AlarmPage {
   readonly filter: AlarmFilter;
   readonly after: AlarmCursor | null;
   readonly limit: number;
-  /** Browsers are not shown what PM-05 hides. */
+  /** Hides from browsers what PM-05 excludes. */
   readonly isWeb: boolean;
 }
 
-/** All that match, in no order. */
+/** All matches, unordered. */
 export function shownBy(
   database: Database,
   rights: Rights,
@@ -119,12 +119,12 @@ export function shownBy(
   return query.where(sql<SqlBool>`organization.path @> array[${organizationId}]::text[]`);
 }
 
-/** Newest first. What is looked through comes from an index alone, unless the filter asks for what changes; rows follow for what is shown. */
+/** Newest first. Candidates come from an index-only scan unless the filter needs mutable columns; rows are read for shown alarms only. */
 export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<AlarmWithNames[]> {
   const narrow = await narrowDevices(database, rights, page.filter);
   if (narrow?.length === 0) return [];
   const { after, filter, isWeb } = page;
-  // One bound alone: of several PostgreSQL would begin at the first, and look through all pages before this one.
+  // One bound only: with several, PostgreSQL would start at the first and read all pages before this one.
   const within =
     after === null ? filter : { ...filter, endTime: Math.min(after.startTime + 1, filter.endTime ?? Infinity) };
   let query = shownAlarms(filterAlarms(alarmsWithNames(database), within), rights, isWeb);
@@ -152,7 +152,7 @@ export async function alarmsById(
   return await pageOrder(shownAlarms(byId(alarmsWithNames(database), cursors), rights, isWeb)).execute();
 }
 
-/** For who acts without a caller; those of devices that are gone are left out. */
+/** For actions without a caller; alarms of deleted devices are omitted. */
 export async function alarmsByCursor(database: Database, cursors: readonly AlarmCursor[]): Promise<AlarmWithNames[]> {
   return cursors.length === 0 ? [] : await byId(alarmsWithNames(database), cursors).execute();
 }
@@ -163,7 +163,7 @@ function pageOrder(query: AlarmQuery): AlarmQuery {
 
 function byId(query: AlarmQuery, cursors: readonly AlarmCursor[]): AlarmQuery {
   const starts = cursors.map((one) => one.startTime);
-  // The times name the partitions before the pairs do, and keep what lies between them unread.
+  // The times select partitions before the pairs do, and skip those between.
   return query.where(sql<SqlBool>`(alarm.start_time, alarm.alarm_id) in (
       select * from unnest(${starts}::bigint[], ${cursors.map((one) => one.alarmId)}::text[]))
     and alarm.start_time = any(${[...new Set(starts)]}::bigint[])`);
@@ -175,29 +175,29 @@ function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQu
   const seen = seenAlarms(rights);
   const isOfDevice = sql<SqlBool>`not device.device_type = any(${hidden}::integer[])`;
   if (subject.userType !== USER_TYPE.super) {
-    // Whoever is no operator has alarms of devices alone: the join is a plain one again.
+    // Other accounts have only device alarms: an inner join is enough.
     const ofDevices = query.where('device.device_id', 'is not', null).where(seen).where(isOfDevice);
     return canOwn(subject) && grants.length === 0 ? byOwnerIndex(ofDevices, subject.userId) : ofDevices;
   }
   const ofInstallation = sql<SqlBool>`(alarm.device_id = ${INSTALLATION} and alarm.owner_id = ${subject.userId})`;
   const shown = query.where(sql<SqlBool>`(${ofInstallation} or (${seen} and ${isOfDevice}))`);
-  // One owner alone: the index by owner and time serves the page.
+  // With one owner the index by owner and time serves the page.
   return grants.length === 0 ? byOwnerIndex(shown, subject.userId) : shown;
 }
 
-/** Decides nothing that the rights did not: it names the index. */
+/** Redundant to the rights: makes the planner use the index. */
 function byOwnerIndex(query: AlarmQuery, ownerId: string): AlarmQuery {
   return query.where((alarm) => alarm('alarm.owner_id', '=', ownerId));
 }
 
-/** The alarms of a device go with the device as a whole, those of a channel with the channel. */
+/** Whole devices by device, single channels by channel. */
 function seenAlarms(rights: Rights): RawBuilder<SqlBool> {
   const ofDevice = visibleDevices(rights, 'AlarmPush');
   const ofChannel = visibleChannels(rights, 'AlarmPush');
   return sql<SqlBool>`((alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
 }
 
-/** Each alarm is in one of them. */
+/** Each alarm matches exactly one of them. */
 const IN_STATE: Record<AlarmState, RawBuilder<SqlBool>> = {
   new: sql`(alarm.closed_at is null and alarm.assigned_to is null and alarm.acknowledged_at is null)`,
   acknowledged: sql`(alarm.closed_at is null and alarm.assigned_to is null and alarm.acknowledged_at is not null)`,
@@ -218,7 +218,7 @@ function filterAlarms(query: AlarmQuery, filter: AlarmFilter): AlarmQuery {
   return devices === undefined ? narrowed : ofChannels(narrowed, devices);
 }
 
-/** Where all are whole devices, `narrowDevices` has said it already. */
+/** If all are whole devices, `narrowDevices` already filters them. */
 function ofChannels(query: AlarmQuery, devices: NonNullable<AlarmFilter['devices']>): AlarmQuery {
   const channels = devices.filter((one) => one.channelNo !== undefined);
   if (channels.length === 0) return query;
@@ -228,7 +228,7 @@ function ofChannels(query: AlarmQuery, devices: NonNullable<AlarmFilter['devices
   return query.where(sql<SqlBool>`(device.device_serial = any(${whole}::text[]) or ${pairs})`);
 }
 
-/** Devices that the answer can only come from, where they are few; null where the question does not narrow them. */
+/** The few devices that can match; null if the filter does not restrict devices. */
 async function narrowDevices(database: Database, rights: Rights, filter: AlarmFilter): Promise<string[] | null> {
   const { devices } = filter;
   const organizationId = filter.organizationId === '0' ? undefined : filter.organizationId;

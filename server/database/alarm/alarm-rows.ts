@@ -1,7 +1,7 @@
 // Row types that alarm writes take: new alarms, changed alarms, open alarms.
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 
-/** Where an alarm stands; `sourceKey` tells several sources of one channel apart (rule, input, disk …). */
+/** Place of an alarm; `sourceKey` distinguishes several sources of one channel (rule, input, disk …). */
 export interface AlarmSource {
   readonly deviceId: string;
   /** 0: the device itself. */
@@ -9,10 +9,10 @@ export interface AlarmSource {
   readonly sourceKey: string;
 }
 
-/** Begins the source key of what the server notices by itself, apart from what the device tells of the same type. */
+/** Prefix of source keys for alarms raised by the server, to keep them apart from the device's own of the same type. */
 export const DETECTED = 'noticed';
 
-/** What an open alarm is found by. */
+/** Key of an open alarm. */
 export interface OpenAlarmKey extends AlarmSource {
   readonly type: RaisedAlarmType;
 }
@@ -20,20 +20,20 @@ export interface OpenAlarmKey extends AlarmSource {
 export interface OpenAlarm extends OpenAlarmKey {
   readonly startTime: number;
   readonly alarmId: string;
-  /** Over then unless it comes again; null where the device tells the end. */
+  /** Time at which a pulse ends unless repeated; null if the device reports the end. */
   readonly holdUntil: number | null;
 }
 
-/** Of what lasts. */
+/** For lasting alarms. */
 export interface OpenChanges {
-  /** At places where nothing was stored. */
+  /** New at places without a stored alarm. */
   readonly begun: readonly OpenAlarm[];
-  /** In the place of what is stored. */
+  /** Replaces the stored alarm. */
   readonly changed: readonly OpenAlarm[];
   readonly gone: readonly OpenAlarmKey[];
 }
 
-/** What an alarm says beside its place and time. */
+/** Content of an alarm beside place and time. */
 export interface AlarmFacts {
   readonly ownerId: string;
   readonly topic: string;
@@ -51,14 +51,14 @@ export interface NewAlarm extends AlarmSource, AlarmFacts {
   repeatCount: number;
 }
 
-/** Of an alarm that is stored already. */
+/** For a stored alarm. */
 export interface AlarmChange {
   readonly alarmId: string;
   readonly startTime: number;
-  /** End and reason replace what is stored. */
+  /** End and reason replace the stored ones. */
   isEndSet: boolean;
   endTime: number | null;
   endReason: AlarmEndReason | null;
-  /** Added to what is stored. */
+  /** Added to the stored count. */
   repeats: number;
 }

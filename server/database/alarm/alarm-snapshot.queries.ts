@@ -9,7 +9,7 @@ export interface AlarmSnapshot {
   readonly at: number;
 }
 
-/** The first stays: what two rules take of one alarm is one picture. False where the alarm is gone or has one. */
+/** The first one stays for all rules of the alarm. False if the alarm is deleted or has one. */
 export async function storeAlarmSnapshot(
   database: Database,
   cursor: AlarmCursor,

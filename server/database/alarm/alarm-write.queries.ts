@@ -8,12 +8,12 @@ import type { Database } from '../connection.ts';
 
 const ORDER_LOCK = 7_183_229;
 
-/** Within the transaction, first of all: changes then commit in the order of the outbox, and no two fold the same source. */
+/** First statement of the transaction: changes then commit in outbox order, and no two transactions change the same source. */
 export async function lockAlarms(database: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(database);
 }
 
-/** Remembers the events and answers those that are new. */
+/** Stores event ids and returns the new ones. */
 export async function claimNewEvents(
   database: Database,
   eventIds: readonly string[],
@@ -21,7 +21,7 @@ export async function claimNewEvents(
 ): Promise<ReadonlySet<string>> {
   if (eventIds.length === 0) return new Set();
   const asked = new Set(eventIds);
-  // Nearly always all of them are new: then their number says it.
+  // Usually all are new: then the row count is enough.
   const { rows } = await sql<{ ids: string[] | null; taken: number }>`
     with fresh as (
       insert into taken_event (event_id, at) select unnest(${textArrayLiteral([...asked])}::text[]), ${at}::bigint
@@ -35,7 +35,7 @@ export async function claimNewEvents(
   return new Set(row?.ids);
 }
 
-/** All of the devices. */
+/** All open alarms of the devices. */
 export async function openAlarmsOf(database: Database, deviceIds: readonly string[]): Promise<OpenAlarm[]> {
   if (deviceIds.length === 0) return [];
   const { rows } = await sql<OpenAlarm>`
@@ -43,7 +43,7 @@ export async function openAlarmsOf(database: Database, deviceIds: readonly strin
   return rows;
 }
 
-/** Those at the places: a storm leaves many open that a batch has nothing to do with. */
+/** Only those at the given places: a burst leaves many open ones that the batch does not concern. */
 export async function openAlarmsAt(database: Database, places: readonly OpenAlarmKey[]): Promise<OpenAlarm[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<OpenAlarm>`
@@ -60,7 +60,7 @@ export async function hasExpiredPulses(database: Database, now: number): Promise
   return rows.length > 0;
 }
 
-/** Takes those off that are over, the longest first: their ends are stored already, that they have come is news. Answers how many. */
+/** Removes ended pulses from the open ones, oldest first; their ends are already stored. Returns how many. */
 export async function endExpiredPulses(database: Database, now: number, limit: number): Promise<number> {
   const { rows } = await sql<{ changes: number }>`
     with over as (
@@ -109,7 +109,7 @@ export async function changeAlarms(database: Database, all: readonly AlarmChange
   if (changes.length === 0) return;
   const column = <T>(read: (change: AlarmChange) => T): T[] => changes.map(read);
   const starts = column((one) => one.startTime);
-  // The bounds name the partitions before the join does.
+  // Explicit bounds select partitions before the join.
   await sql`
     update alarm set end_time = case when change.is_end_told then change.end_time else alarm.end_time end,
       end_reason = case when change.is_end_told then change.end_reason else alarm.end_reason end,
@@ -157,7 +157,7 @@ export interface OutboxEntry extends AlarmCursor {
   readonly isNew: boolean;
 }
 
-/** All of them are one line, whose number is that of the last; within the lock, so that no two lines share numbers. */
+/** All changes form one row, numbered by its last; the lock keeps numbers unique. */
 export async function appendOutbox(database: Database, entries: readonly OutboxEntry[], at: number): Promise<void> {
   if (entries.length === 0) return;
   await sql`
@@ -170,7 +170,7 @@ export async function appendOutbox(database: Database, entries: readonly OutboxE
 }
 
 export async function deleteOldProcessedEvents(database: Database, before: number): Promise<void> {
-  // The newest line stays: numbers go on from it.
+  // Keeps the newest row, since numbering continues from it.
   await sql`delete from alarm_outbox where at < ${before} and seq < (select max(seq) from alarm_outbox)`.execute(
     database,
   );

@@ -14,7 +14,7 @@ export async function storeDeviceCode(
     .execute();
 }
 
-/** Serial of the device that a code was made for: of several that report the typed serial the code tells which is meant. */
+/** Device of the code: among several that report the typed serial, the code selects one. */
 export async function serialOfDeviceCode(
   database: Database,
   typedSerial: string,
@@ -31,7 +31,7 @@ export async function serialOfDeviceCode(
   return row?.device_serial;
 }
 
-/** True once: of two that come with the same code the second finds none. A wrong one counts, and the last that is allowed voids the code. */
+/** True once for concurrent callers. A wrong code counts, and the last allowed attempt voids it. */
 export async function redeemDeviceCode(
   database: Database,
   deviceId: string,

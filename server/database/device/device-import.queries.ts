@@ -13,7 +13,7 @@ export async function insertImport(
     .execute();
 }
 
-/** Without a task the newest of the account. */
+/** Without a task id: the account's newest. */
 export function findImport(
   database: Database,
   accountId: string,

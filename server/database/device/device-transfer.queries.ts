@@ -9,8 +9,8 @@ export type DeviceTransferRow = Selectable<DeviceTransferTable>;
 type Side = 'giver_id' | 'taker_id';
 
 /**
- * For the rest of the transaction, and before any row that hangs on the device: of all who change whose it is one goes first, and nobody
- * waits for somebody who waits for him. False where it is not the owner's any more.
+ * Locks for the rest of the transaction, before any dependent row, so that concurrent ownership changes run one by one
+ * and never deadlock. False if the account is no longer the owner.
  */
 export async function lockDevice(transaction: Database, deviceId: string, ownerId: string): Promise<boolean> {
   const device = await transaction
@@ -27,7 +27,7 @@ export async function storeTransfer(database: Database, row: DeviceTransferRow):
   await database.insertInto('device_transfer').values(row).execute();
 }
 
-/** What this account can accept now. An account that was disabled gives nothing. */
+/** Offers this account can accept now. Offers of disabled accounts don't count. */
 export async function offeredTo(
   database: Database,
   { transferId, takerId, now }: { readonly transferId: string; readonly takerId: string; readonly now: number },
@@ -44,13 +44,13 @@ export async function offeredTo(
     .executeTakeFirst();
 }
 
-/** Of a device; answers to whom it was offered. */
+/** Deletes the offer of a device; returns to whom it was made. */
 export async function dropTransferOf(database: Database, deviceId: string): Promise<string | undefined> {
   const query = database.deleteFrom('device_transfer').where('device_id', '=', deviceId).returning('taker_id');
   return (await query.executeTakeFirst())?.taker_id;
 }
 
-/** By either side. */
+/** By giver or receiver. */
 export async function endTransfer(
   database: Database,
   { transferId, accountId, now }: { readonly transferId: string; readonly accountId: string; readonly now: number },
@@ -66,7 +66,7 @@ export async function endTransfer(
     .executeTakeFirst();
 }
 
-/** To the account, which can be accepted. */
+/** Acceptable offers to the account. */
 export async function countOffersTo(database: Database, takerId: string, now: number): Promise<number> {
   const { total } = await database
     .selectFrom('device_transfer')
@@ -77,7 +77,7 @@ export async function countOffersTo(database: Database, takerId: string, now: nu
   return total;
 }
 
-/** To whom a device is offered. */
+/** Account that the device is offered to. */
 export async function offeredToWhom(database: Database, deviceId: string): Promise<readonly string[]> {
   const query = database.selectFrom('device_transfer').select('taker_id').where('device_id', '=', deviceId);
   return (await query.execute()).map((row) => row.taker_id);

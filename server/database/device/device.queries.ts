@@ -6,7 +6,7 @@ import { inGroup } from './group.queries.ts';
 import type { DeviceRow } from '../schema/schema.ts';
 import { matchesKeyWord, type SearchedName } from '../search-text.ts';
 
-/** What rights and media decisions need of a device, and of one channel where one was named. */
+/** Fields of a device, and of a named channel, for rights and media decisions. */
 export interface DeviceFacts {
   readonly deviceId: string;
   readonly deviceSerial: string;
@@ -102,7 +102,7 @@ export function devicesWhere(database: Database, visible: RawBuilder<SqlBool>) {
 }
 export type DeviceQuery = ReturnType<typeof devicesWhere>;
 
-/** As lists, their totals and searches show them: some kinds are hidden from browsers (PM-05). */
+/** Filter of lists, totals and searches: some kinds are hidden from browsers (PM-05). */
 export function listedDevices(database: Database, visible: RawBuilder<SqlBool>, isWeb: boolean): DeviceQuery {
   const query = devicesWhere(database, visible);
   return isWeb ? query.where('device.device_type', 'not in', [...WEB_HIDDEN_DEVICE_TYPES]) : query;
@@ -143,10 +143,10 @@ export interface DeviceFilter {
   readonly keyWord?: string | undefined;
   readonly status?: number | undefined;
   readonly deviceType?: number | undefined;
-  /** '0' is the root, where devices without an organisation stand. */
+  /** '0' is the root, for devices without an organisation. */
   readonly organizationId?: string | undefined;
   readonly withAllBelow?: boolean;
-  /** Null is the default group of the owner. */
+  /** Null is the owner's default group. */
   readonly group?: { readonly ownerId: string; readonly groupId: string | null } | undefined;
 }
 

@@ -23,7 +23,7 @@ export async function insertPackage(database: Database, row: PackageRow): Promis
   await database.insertInto('firmware_package').values(row).execute();
 }
 
-/** Of this owner; another's stays. */
+/** Only of this owner. */
 export async function dropPackage(database: Database, ownerId: string, packageId: string): Promise<void> {
   await database
     .deleteFrom('firmware_package')
@@ -42,7 +42,7 @@ export async function isPackageInUse(database: Database, packageId: string): Pro
   return row !== undefined;
 }
 
-/** False while another upgrade of the device is under way: two can never be. */
+/** False while another upgrade of the device runs. */
 export async function beginUpgrade(
   database: Database,
   row: Omit<UpgradeRow, 'state' | 'percent' | 'reason' | 'ended_at'>,
@@ -77,7 +77,7 @@ export async function upgradesOf(database: Database, deviceIds: readonly string[
   return new Map(rows.map((row) => [row.device_id, row]));
 }
 
-/** With the serial by which the site knows the device. */
+/** With the serial that the site uses. */
 export function runningUpgrades(database: Database): Promise<(UpgradeRow & { device_serial: string })[]> {
   return database
     .selectFrom('device_upgrade')

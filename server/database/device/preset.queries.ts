@@ -7,7 +7,7 @@ import type { PatrolTable, PresetTable, StoredPatrolStop } from '../schema/schem
 export type PresetRow = Selectable<PresetTable>;
 export type PatrolRow = Selectable<PatrolTable>;
 
-/** Makes the table hold what the device holds, and answers it by number. Tokens keep their numbers as long as they live. */
+/** Synchronizes the table with the device and returns it by number. A token keeps its number while it exists. */
 export async function syncPresets(
   database: Database,
   channelId: string,
@@ -38,7 +38,7 @@ export function presetsOf(database: Database, channelId: string): Promise<Preset
     .execute();
 }
 
-/** A token that reads as a number gets that number where it is free; the others the first free ones. */
+/** A numeric token gets that number if it is free; others the first free ones. */
 export function numberNew(
   tokens: readonly string[],
   kept: readonly Pick<PresetRow, 'token' | 'preset_index'>[],
@@ -66,7 +66,7 @@ export function firstFree(taken: ReadonlySet<number>): number | null {
   return null;
 }
 
-/** The device may give a token anew that it had given before. */
+/** Deletes the number: the device may reuse the token. */
 export async function insertPreset(database: Database, row: PresetRow): Promise<void> {
   await database.deleteFrom('preset').where('channel_id', '=', row.channel_id).where('token', '=', row.token).execute();
   await database.insertInto('preset').values(row).execute();

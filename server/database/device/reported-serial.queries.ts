@@ -1,4 +1,4 @@
-// Reads which devices report a serial: of several with the same only one has it as its device serial.
+// Reads which devices report a serial; only one of them has it as its device serial.
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { DeviceRow } from '../schema/schema.ts';
@@ -9,7 +9,7 @@ export type ReportingDevice = Pick<
 > &
   Pick<DeviceRow, 'driver' | 'credentials' | 'native'>;
 
-/** Those of the owner anywhere, and those of others within the site, longest known first. */
+/** Those of the owner anywhere, and those of others at the same site, oldest first. */
 export async function devicesReporting(
   database: Database,
   { serial, ownerId, siteId }: { readonly serial: string; readonly ownerId: string; readonly siteId: string },
@@ -49,12 +49,12 @@ export async function isDeviceSerialUsed(database: Database, serial: string): Pr
   return row !== undefined;
 }
 
-/** Within a transaction: those who add a device that reports this serial come one after the other. */
+/** Within a transaction: serializes adding devices with this reported serial. */
 export async function lockReportedSerial(transaction: Database, serial: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reported serial ${serial}`}, 0))`.execute(transaction);
 }
 
-/** Those of the list that devices of the owner bear or report. */
+/** Those of the list that devices of the owner have or report. */
 export async function ownedSerials(
   database: Database,
   ownerId: string,

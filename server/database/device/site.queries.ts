@@ -53,7 +53,7 @@ export async function renameSite(database: Database, siteId: string, siteName: s
   await database.updateTable('site').set({ site_name: siteName }).where('site_id', '=', siteId).execute();
 }
 
-/** False where devices still stand there; recordings that were to be removed stay there and are forgotten. */
+/** False if devices are still assigned; recordings to be removed stay there and are forgotten. */
 export async function deleteSite(database: Database, siteId: string): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -71,7 +71,7 @@ export async function deleteSite(database: Database, siteId: string): Promise<bo
   });
 }
 
-/** An earlier code is void from now on. */
+/** Voids an earlier code. */
 export async function storeSiteCode(
   database: Database,
   siteId: string,
@@ -85,8 +85,8 @@ export async function storeSiteCode(
 }
 
 /**
- * Takes the credential in place of the code, once: of two that come with the same code the second finds none. A wrong one
- * counts, and the last one that is allowed voids the code.
+ * Replaces the code by the credential, once for concurrent callers. A wrong code counts, and the last allowed attempt
+ * voids it.
  */
 export async function redeemSiteCode(
   database: Database,
@@ -134,7 +134,7 @@ export async function touchSite(database: Database, siteId: string, at: number):
   await database.updateTable('site').set({ last_seen: at }).where('site_id', '=', siteId).execute();
 }
 
-/** Who comes from elsewhere may fail where others do not: a success that still counts is not forgotten for it. */
+/** A failure from another network does not delete a recent success. */
 export async function storeDirectAttempt(database: Database, siteId: string, direct: DirectAttempt): Promise<void> {
   let query = database
     .updateTable('site')
@@ -147,7 +147,7 @@ export async function storeDirectAttempt(database: Database, siteId: string, dir
   await query.execute();
 }
 
-/** The site beside the server for a device that does not exist: it answers as for any stranger's. */
+/** Unknown devices answer as the local site, like any foreign device. */
 export async function siteOfDevice(database: Database, deviceSerial: string): Promise<string> {
   const row = await database
     .selectFrom('device')
@@ -169,7 +169,7 @@ export async function sitesOfChannels(database: Database, channelIds: readonly s
   return rows.map((row) => row.site_id);
 }
 
-/** Nothing is known of its devices from now on; the time of what was reported last stays, so that any newer report counts. Answers their serials. */
+/** Resets the status of its devices; the time of the last report stays, so that newer reports apply. Returns their serials. */
 export async function markSiteOffline(database: Database, siteId: string): Promise<string[]> {
   const rows = await database
     .updateTable('device')

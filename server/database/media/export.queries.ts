@@ -59,7 +59,7 @@ export async function exportsOf(
   return { total: Number(total), rows };
 }
 
-/** Of recordings at one site; those whose device is gone count as the one's beside the server. */
+/** By site; recordings of deleted devices count for the local site. */
 export async function exportsAt(database: Database, siteId: string): Promise<ExportTaskRow[]> {
   return await database
     .selectFrom('export_task')
@@ -70,7 +70,7 @@ export async function exportsAt(database: Database, siteId: string): Promise<Exp
     .execute();
 }
 
-/** Exports that rest on a right which may have gone. */
+/** Exports whose right may have ended. */
 export function exportsConcerning(
   database: Database,
   which: { readonly accountIds: readonly string[]; readonly deviceSerials: readonly string[] },

@@ -5,7 +5,7 @@ import type { LayoutRow, StoredTile } from '../schema/schema.ts';
 
 export interface LayoutViewer {
   readonly userId: string;
-  /** The account that the viewer works for; itself unless it is a sub-account. */
+  /** The account that the viewer works for; itself unless a sub-account. */
   readonly ownerId: string;
 }
 
@@ -80,12 +80,12 @@ export async function insertLayout(
 
 export interface LayoutChange {
   readonly layoutId: string;
-  /** Of which it is a change. */
+  /** The layout that it replaces. */
   readonly version: number;
   readonly content: LayoutContent;
 }
 
-/** False where the layout has another version by now, or is gone. */
+/** False if the version is outdated or the layout was deleted. */
 export async function updateLayout(
   database: Database,
   { layoutId, version, content }: LayoutChange,

@@ -28,12 +28,12 @@ export interface RecordPlanChange {
   readonly channelNo: number;
   readonly quality: number;
   readonly plan: StoredRecordPlan;
-  /** Undefined leaves the device's. */
+  /** Undefined keeps the device's. */
   readonly timeZone: string | undefined;
   readonly version: number;
 }
 
-/** False when `version` is not the stored one any more; then nothing changed. */
+/** False if `version` is outdated; then nothing changed. */
 export async function replaceRecordPlan(database: Database, change: RecordPlanChange): Promise<boolean> {
   const { deviceId, channelNo, quality, plan, timeZone, version } = change;
   return await database.transaction().execute(async (transaction) => {

@@ -80,7 +80,7 @@ export async function countBookmarks(database: Database, channelId: string): Pro
   return total;
 }
 
-/** Of its owner and the owner's people: what others lock takes no place of theirs. */
+/** Locks of the owner and its sub-accounts; those of others don't count against it. */
 export async function countOwnLocks(database: Database, channelId: string): Promise<number> {
   const { total } = await database
     .selectFrom('footage_lock')
@@ -91,7 +91,7 @@ export async function countOwnLocks(database: Database, channelId: string): Prom
   return total;
 }
 
-/** What an account locks on devices of others, all of them together. */
+/** All locks of an account on devices of others. */
 export async function sharedLocksOf(database: Database, accountId: string): Promise<{ total: number; ms: number }> {
   return await database
     .selectFrom('footage_lock')
@@ -104,7 +104,7 @@ export async function sharedLocksOf(database: Database, accountId: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** A lock of somebody the channel is shared with. */
+/** A lock made through a share. */
 export interface SharedLock {
   readonly lockId: string;
   readonly createdBy: string | null;
@@ -113,7 +113,7 @@ export interface SharedLock {
   readonly channelNo: number;
 }
 
-/** Those whose right may have changed. */
+/** Locks whose right may have changed. */
 export function sharedLocksConcerning(
   database: Database,
   which: { readonly accountIds: readonly string[]; readonly deviceSerials: readonly string[] },
@@ -128,7 +128,7 @@ export function sharedLocksConcerning(
     .execute();
 }
 
-/** Those whose right ends up to `now`, and those of accounts that are gone. */
+/** Locks whose right has expired by `now`, and those of deleted accounts. */
 export function sharedLocksEndingBy(database: Database, now: number): Promise<SharedLock[]> {
   return selectSharedLocks(database)
     .where((where) => where.or([where('until', '<=', now), where('created_by', 'is', null)]))
