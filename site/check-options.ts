@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
 
 export interface CheckOptions {
-  /** The product's data folder, which knows where recordings lie. */
+  /** The product's data folder, whose settings name the folder of recordings. */
   readonly data: string;
-  /** A folder of recordings by itself; null: the one that the data folder names. */
+  /** A folder of recordings; null: the one of the data folder. */
   readonly recordings: string | null;
   readonly isRepairing: boolean;
 }
@@ -22,7 +22,7 @@ Compares recorded files with their index and says what does not agree. Without -
 Each finding is one line; the last line is one JSON object. It ends with 0 when all agrees or was mended,
 1 when findings are left, 2 when the folder could not be checked.`;
 
-/** 'help' when it was asked for or nothing fits. */
+/** 'help' if requested or if the arguments are invalid. */
 export function readCheckOptions(args: readonly string[], env: NodeJS.ProcessEnv): CheckOptions | 'help' | 'wrong' {
   try {
     const { values } = parseArgs({

@@ -18,7 +18,7 @@ export interface DriverRuntimeOptions {
 }
 
 export function createDriverRuntime({ clock, log, cache, environment }: DriverRuntimeOptions) {
-  /** The RTSP port joins them once it is known. */
+  /** The RTSP port is added once it is known. */
   const ownPorts = new Set(environment.ownPorts);
   const cameraNetworks = () => cache.settings?.cameraNetworks ?? [];
   const driverContexts = new DriverContexts({ clock, log, ownPorts: () => ownPorts, cameraNetworks });

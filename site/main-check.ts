@@ -11,7 +11,7 @@ import { processIdentity } from './process/process-identity.ts';
 import { SealedFile } from './state/sealed-file.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 
-/** How long a lease that a crash left behind is waited for; longer than it takes to expire. */
+/** Wait for a lease left by a crash; longer than its validity. */
 const LEASE_TRIES = 18;
 const LEASE_AGAIN_MS = 1000;
 const LEASE_RENEW_MS = 3000;
@@ -58,7 +58,7 @@ function refuse(why: string): number {
   return 2;
 }
 
-/** The folder of the settings as the site last had them. */
+/** The folder of recordings in the site's last settings. */
 async function folderOf(data: string): Promise<string> {
   const usual = join(data, 'recordings');
   const path = join(data, 'site', 'assignments.sealed');

@@ -129,7 +129,7 @@ const link = new ServerConnection({
 closeOnTermination(clock, log, async () => {
   link.close();
   await work.rest();
-  // Readers end before what they read.
+  // Readers are closed before what they read.
   const devices = [role, media, tickets, work, fleet, candidates, drivers, loopDelay];
   const parts = [...devices, hub, storage, spool, ofDevices, front];
   for (const part of parts) await part.close();

@@ -47,7 +47,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly role: Pick<SiteRole, 'calls'>;
   readonly formatOf: FormatOf;
   readonly health: () => SiteHealth;
-  /** Ends live subscriptions of these tickets; answers how many. */
+  /** Ends live subscriptions of these tickets; returns how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
   readonly onFault: (name: string, error: unknown) => void;
 }
@@ -130,7 +130,7 @@ function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) 
   };
 }
 
-/** `mustWork`: a folder that cannot be written to is refused with 1003 and why, and nothing changes. */
+/** `mustWork`: an unwritable folder is refused with 1003 and its reason, and nothing changes. */
 async function changeStorage(
   { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
   settings: SiteCalls['settings']['input'],

@@ -72,7 +72,7 @@ function countersOf(stream: SharedStream, recorder: ChannelRecorder | undefined)
   const { loss, counters: recorded } = recorder.report();
   for (const [name, value] of Object.entries(recorded)) counters[`recorder.${name}`] = value;
   counters['recorder.lossMaxMs'] = Math.round(loss.maxMs);
-  // Above the last class of the histogram nothing but the maximum is known.
+  // Above the last bucket of the histogram only the maximum is known.
   counters['recorder.lossP99Ms'] = loss.p99Ms ?? Math.round(loss.maxMs);
   return counters;
 }

@@ -29,7 +29,7 @@ import { remoteTransport, localTransport } from './connection/server-transports.
 export interface SiteRole {
   readonly transport: ServerTransport;
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
-  /** True: it was about another site. */
+  /** True: handled for a remote site. */
   readonly relay: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly relayUpgrade: NonNullable<HttpServerOptions['relayUpgrade']>;
   readonly onUpgrade: HttpServerOptions['onUpgrade'];
@@ -49,11 +49,11 @@ export interface SiteRoleOptions {
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly log: Logger;
-  /** A viewer came over the media line. */
+  /** A viewer came through the media tunnel. */
   readonly onViewer: (stream: Duplex) => void;
-  /** The server has not been heard for so long that rights may be gone. */
+  /** The server was unreachable for so long that rights may have ended. */
   readonly onCutOff: () => void;
-  /** The server has let us in: it may have forgotten what it knew of our devices. */
+  /** Connected: the server may have lost the state of our devices. */
   readonly onAccepted: () => void;
 }
 

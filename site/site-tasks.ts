@@ -52,7 +52,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   return {
     motionMonitor,
-    /** Null where this site can look for no motion. */
+    /** Null without software motion detection. */
     motion: motionMonitor.settings,
     upgrades,
     scans,
@@ -62,7 +62,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
     ptzLeases,
     patrols,
     presetSnapshots,
-    /** Heads stand still before anything else ends. */
+    /** Cameras stop before anything else ends. */
     rest: async (): Promise<void> => {
       patrols.close();
       await ptzLeases.stopAll();

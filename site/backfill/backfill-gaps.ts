@@ -6,27 +6,27 @@ import type { RecordingsStore } from '@vedette/media/recordings/recordings-store
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
 export interface Tried extends TimeRange {
-  /** Monotonic: until then it is left alone. */
+  /** Monotonic time before which it is not tried again. */
   readonly untilMs: number;
 }
 
 export interface BackfillGap extends TimeRange {
-  /** Shorter holes of it are not asked for. */
+  /** Shorter gaps are not requested. */
   readonly worthMs: number;
 }
 
-/** Shorter holes are the seams of our own files and of the device's. */
+/** Shorter gaps are seams between files, ours or the device's. */
 const WORTH_MS = 5000;
-/** The rest of a filling that was ended on its way: whatever the timeline shows as a gap. */
+/** Minimum for the rest of an interrupted backfill: whatever the timeline shows as a gap. */
 const REST_WORTH_MS = 2000;
-/** The newest recording is on its way to the disk, here and in the device. */
+/** The newest recording may not be on disk yet, here or in the device. */
 const SETTLED_MS = 10_000;
-/** An outage that goes on is filled up to here: its rest must be worth a replay of its own when it is over. */
+/** During a continuing outage only gaps up to this age are filled, so that the rest is worth one replay. */
 const ONGOING_MS = 600_000;
-/** An outage is filled at most so far back: what is older was not filled by the days that followed it. */
+/** Oldest age of a gap to fill: older ones were not filled in all the days since. */
 const BACK_DAYS = 7;
 
-/** Oldest first; what was not to be recorded, what came of a clock that was set, and what was spoilt on the disk is no outage. */
+/** Oldest first; leaves out gaps by plan, by a clock that was set, and of damaged recordings. */
 export function findBackfillGaps(
   store: Pick<RecordingsStore, 'gaps' | 'notes'>,
   key: TrackKey,
@@ -38,7 +38,7 @@ export function findBackfillGaps(
   for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
     if (reason === 'planOff' || reason === 'clockStep' || reason === 'damaged') continue;
     const last = found.at(-1);
-    // One outage may have several reasons after each other.
+    // One outage may have several reasons in succession.
     if (last && startTime <= last.endMs) last.endMs = Math.max(last.endMs, endTime);
     else found.push({ startMs: startTime, endMs: endTime });
   }
@@ -52,14 +52,14 @@ export function findBackfillGaps(
   });
 }
 
-/** What the device holds within a gap. */
+/** Recordings of the device within a gap. */
 export function backfilledPieces(held: readonly DeviceSpan[], { startMs, endMs }: TimeRange): DeviceSpan[] {
   return held
     .filter(({ from, to }) => to > startMs && from < endMs)
     .map(({ from, to }) => ({ from: Math.max(from, startMs), to: Math.min(to, endMs) }));
 }
 
-/** A gap that grew since is another one. */
+/** A gap that grew counts as a new one. */
 export function isTried(tried: readonly Tried[], { startMs, endMs }: TimeRange): boolean {
   return tried.some((one) => one.startMs <= startMs && one.endMs >= endMs);
 }

@@ -31,38 +31,38 @@ interface Job {
   readonly channel: ChannelAssignment;
   readonly key: TrackKey;
   readonly closing: AbortController;
-  /** The past of a new channel is there, as far as the device has it. */
+  /** The past of a new channel is filled as far as the device has it. */
   isPastDone: boolean;
   tried: readonly Tried[];
-  /** How often in a row a gap was asked for in vain, by its start. */
+  /** Failed attempts in a row, by start of the gap. */
   readonly vain: Map<number, number>;
   done: Promise<void>;
 }
 
 const SECOND = 1;
-/** Devices at a time: each replay costs the device and this process as much as many live streams. */
+/** Parallel devices: each replay costs the device and this process as much as many live streams. */
 const PARALLEL = 2;
 const RETRY_MS = 5000;
-/** After a fault: at first as soon as a device is back that was restarted with us, then ever later. */
+/** Retry delays after a fault: at first shortly after a restarted device is back, then longer. */
 const RETRY_FIRST_MS = 5000;
 const RETRY_MAX_MS = 60_000;
-/** What the device did not have then it may have found since: its own disk may be slow. */
+/** Retry delay for recordings that the device did not have: its disk may be slow to index them. */
 const GIVEN_UP_MS = 1_800_000;
-/** How often gaps are looked for, and until a device has been reached or missed. */
+/** Interval of the search for gaps, and the wait for a device to become reachable. */
 const CHECK_MS = 10_000;
 const UNKNOWN_MS = 1000;
 
 export class Backfill {
   readonly #options: BackfillOptions;
   readonly #jobs = new Map<string, Job>();
-  /** The piece wanted soonest enters first, so that no channel that comes again keeps the others out. */
+  /** Pieces are ordered by priority, so that no channel keeps the others out. */
   readonly #replays = new Semaphore<Piece>({ places: PARALLEL, compare: bySooner });
 
   constructor(options: BackfillOptions) {
     this.#options = options;
   }
 
-  /** Starts what is newly wanted, stops what no longer is. */
+  /** Starts and stops channels according to the assignment. */
   plan(devices: readonly DeviceAssignment[]): void {
     const wanted = new Set<string>();
     for (const device of devices) {
@@ -78,7 +78,7 @@ export class Backfill {
     for (const [name, job] of this.#jobs) if (!wanted.has(name)) job.closing.abort();
   }
 
-  /** Resolves when nothing of these channels is being filled any more. */
+  /** Resolves when none of these channels is being filled. */
   async stopped(channelIds: readonly string[]): Promise<void> {
     for (const [name, job] of this.#jobs) {
       if (!channelIds.includes(job.key.channelId)) continue;
@@ -106,7 +106,7 @@ export class Backfill {
     const { deviceSerial } = job.device;
     const { channelNo, backfillFrom, record } = job.channel;
     const backoff = new Backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS }, randomFraction);
-    // The past is that of the main stream.
+    // The past is filled for the main stream only.
     job.isPastDone ||= backfillFrom === null || job.key.quality !== record?.quality;
     while (!signal.aborted) {
       let pause: number;
@@ -124,7 +124,7 @@ export class Backfill {
     }
   }
 
-  /** Answers the pause until the next step; null when there will be nothing to fill. */
+  /** Returns the pause until the next step; null if there is nothing to fill. */
   async #step(job: Job): Promise<number | null> {
     if (!job.isPastDone) {
       job.isPastDone = await this.#backfillPast(job);
@@ -140,7 +140,7 @@ export class Backfill {
     return this.#options.fleet.device(device.deviceSerial)?.supervisor.state.status === -1;
   }
 
-  /** Null while the device is away or nothing can be written; undefined where it replays nothing. */
+  /** Null while the device is offline or nothing can be written; undefined if it offers no replay. */
   async #driver({ device, channel, closing }: Job): Promise<ChannelDriver | null | undefined> {
     const { fleet, storage } = this.#options;
     const member = fleet.device(device.deviceSerial);
@@ -149,7 +149,7 @@ export class Backfill {
     return driver.recorded && driver.replay ? driver : undefined;
   }
 
-  /** True when there is nothing left to fill. */
+  /** True when nothing is left to fill. */
   async #backfillPast(job: Job): Promise<boolean> {
     const { storage, log, clock } = this.#options;
     const { signal } = job.closing;
@@ -162,7 +162,7 @@ export class Backfill {
     const until = clock.wallMs();
     const held = await driver.recorded(backfillFrom, until, signal);
     const missing = (): Piece[] => missingPieces(held, storage.recordings.store.spans(key, backfillFrom, until), until);
-    // A replay that broke off left something: it is asked for again for as long as that helps.
+    // The replay broke off: request the rest as long as that brings something.
     for (let left = Number.POSITIVE_INFINITY; ; ) {
       const pieces = missing();
       const now = sumOf(pieces);
@@ -173,7 +173,7 @@ export class Backfill {
     }
   }
 
-  /** What an outage left out, once the channel records again. What is filled is marked so. */
+  /** Fills gaps after an outage, once the channel records again, and marks them as backfilled. */
   async #backfillGaps(job: Job): Promise<void> {
     const { storage, log, clock } = this.#options;
     const { signal } = job.closing;
@@ -199,24 +199,24 @@ export class Backfill {
         log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling a gap from the device');
       const end = await this.#backfillPieces(job, driver, gap, pieces);
       if (end === null) return;
-      // A line that broke on the way brought something: what is left is asked for with the next look.
+      // The connection broke but brought something: the rest is requested at the next search.
       if (sumOf(missing()) < sumOf(pieces)) job.vain.delete(gap.startMs);
       else this.#setAside(job, gap, end);
     }
   }
 
-  /** Null when filling is over. */
+  /** Null when backfill is off. */
   async #backfillPieces(job: Job, driver: ChannelDriver, gap: BackfillGap, pieces: readonly Piece[]) {
     let all: ReplayEnd = 'over';
     for (const { from, to, round } of pieces) {
-      // Before the first picture: what a kill leaves of it is marked too, and its rest known as such.
+      // Marked before the first frame, so that a killed process leaves marked recordings and a known rest.
       this.#options.storage.recordings.note(job.key, { kind: 'filled', startMs: from, endMs: to });
       try {
         const end = await this.#pullQueued(job, driver, { from, to, round });
         if (end === null) return null;
         if (end === 'broken') all = end;
       } catch (error) {
-        // The other gaps get their turn before it is tried again.
+        // Other gaps come first before this one is tried again.
         this.#setAside(job, gap, 'broken');
         throw error;
       }
@@ -224,7 +224,7 @@ export class Backfill {
     return all;
   }
 
-  /** Each try costs the device a replay from its keyframe on: again soon after a break, and then ever later. */
+  /** Each attempt costs the device a replay from a keyframe: retry soon after a break, then less often. */
   #setAside(job: Job, { startMs, endMs }: BackfillGap, end: ReplayEnd): void {
     const times = job.vain.get(startMs) ?? 0;
     job.vain.set(startMs, times + 1);
@@ -232,7 +232,7 @@ export class Backfill {
     job.tried = [...job.tried, { startMs, endMs, untilMs: this.#options.clock.monotonicMs() + keptMs }];
   }
 
-  /** In turn with the other channels, so that the same hours of all come together; null when filling is over. */
+  /** Waits for its turn among all channels, so that the same hours of all come together; null when backfill is off. */
   async #pullQueued(job: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd | null> {
     const { signal } = job.closing;
     const pull = async (): Promise<ReplayEnd | null> => {
@@ -270,7 +270,7 @@ function sumOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** The second stream is filled with what the device keeps, where it is recorded here as a series of its own. */
+/** The second stream is filled if the device records it and it is recorded here. */
 function tracksToBackfill(channel: ChannelAssignment): { channel: ChannelAssignment; key: TrackKey }[] {
   const { channelId, backfillFrom, record } = channel;
   if (record === null || (backfillFrom === null && record.fillsGaps !== true)) return [];
@@ -283,7 +283,7 @@ function nameOf({ channelId, quality }: TrackKey): string {
   return `${channelId}/${quality}`;
 }
 
-/** A new password or a new plan must not stop what goes on under the old one, unless it is about the filling itself. */
+/** A new password or plan does not stop a running backfill unless it changes the backfill settings. */
 function isSameOrder(job: Job, device: DeviceAssignment, { backfillFrom, record }: ChannelAssignment): boolean {
   const before = job.channel;
   return (

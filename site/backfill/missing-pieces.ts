@@ -6,18 +6,18 @@ import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts'
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  /** Lower ones are wanted sooner, of all channels. */
+  /** Lower values come first, over all channels. */
   readonly round: number;
 }
 
-/** Shorter holes are the seams of our own files and of the device's. */
+/** Shorter gaps are seams between files, ours or the device's. */
 const WORTH_MS = 5000;
-/** The hour of now and the two before it come first, one after the other. */
+/** First the current hour and the two before it. */
 const NEWEST_HOURS = 3;
-/** Then every eighth hour of the clock, every fourth, every second, the rest. */
+/** Then every eighth hour of the day, every fourth, every second, the rest. */
 const HALVINGS = 3;
 
-/** In the order in which they are wanted; `until` is the end of what was asked of the device. */
+/** In order of priority; `until` is the end of the range searched on the device. */
 export function missingPieces(
   device: readonly DeviceSpan[],
   own: readonly OwnSpan[],

@@ -12,7 +12,7 @@ import type { Fleet } from '../supervision/fleet.ts';
 import type { MotionSettings } from '../motion/motion-settings.ts';
 import { motionOf } from '../motion/motion-section.ts';
 
-/** All sections are tried once. */
+/** Deadline for reading all sections. */
 const LIST_MS = 22_000;
 const READ_MS = 12_000;
 const WRITE_MS = 15_000;
@@ -22,9 +22,9 @@ interface Place {
   readonly channelNo: number;
 }
 
-/** `motion`: settings of our own detector, where this site has a decoder. */
+/** `motion`: settings of software motion detection, if this site has a decoder. */
 export function configCalls(fleet: Fleet, motion: MotionSettings | null) {
-  // One writer per device: what is compared with the version is then what is written over.
+  // One write per device at a time, so that the compared version is the one overwritten.
   const writing = new Map<string, Promise<unknown>>();
   const isWatched = ({ deviceSerial, channelNo }: Place): boolean =>
     fleet.device(deviceSerial)?.assignment.channels.some((channel) => channel.channelNo === channelNo) ?? false;
@@ -88,7 +88,7 @@ async function write(
   return { ...stateOf(name, after), differing: differences(wish, after.value) };
 }
 
-/** Without what the device alone tells. */
+/** Without read-only fields. */
 function settable(name: SectionName, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const fields: Readonly<Record<string, { readonly readOnly?: boolean }>> = configSections[name].fields;
   return Object.fromEntries(Object.entries(value).filter(([field]) => fields[field]?.readOnly !== true));
@@ -98,7 +98,7 @@ function stateOf(section: SectionName, { value, capabilities }: SectionReading<S
   return { section, value, version: versionOf(section, value), capabilities };
 }
 
-/** Of the content, since devices number nothing: whoever changed it, it is another version. A clock that runs is no change. */
+/** Hash of the content, since devices have no version numbers; a running clock does not change it. */
 function versionOf(section: SectionName, value: object): string {
   const fields: Readonly<Record<string, { readonly kind: string; readonly readOnly?: boolean }>> =
     configSections[section].fields;

@@ -14,7 +14,7 @@ export interface RecordingCallsOptions {
   readonly storage: SiteStorage;
 }
 
-/** A mistaken end must not fill the disk. */
+/** Limits a wrong end time, which would fill the disk. */
 const EVENT_MAX_MS = 24 * 3_600_000;
 
 export function recordingCalls({ clock, fleet, storage }: RecordingCallsOptions) {

@@ -2,7 +2,7 @@
 import type { ScanCalls } from '@vedette/contract/site/site-scan.ts';
 import type { Scans } from '../onboarding/scans.ts';
 
-/** A reader waits no longer than the server waits for its answer. */
+/** Longest poll, below the server's timeout. */
 const WAIT_MAX_MS = 5000;
 
 export function scanCalls(scans: Scans) {

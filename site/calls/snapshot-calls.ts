@@ -12,7 +12,7 @@ export interface SnapshotCallsOptions {
   readonly wallMs: () => number;
 }
 
-/** Small pictures are made of the small stream where it is recorded. */
+/** Small snapshots use the second stream where it is recorded. */
 const RECORDED: readonly RecordedQuality[] = [1, 0];
 
 export function snapshotCalls({ fleet, snapshots, wallMs }: SnapshotCallsOptions) {

@@ -1,7 +1,7 @@
 // Watchdog of a remote site's server connection: after a minute without it, viewing ends, since rights may be gone (FT-29).
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** As long as a ticket may wait for its first use: nothing new begins after it either. */
+/** As long as a ticket may wait for its first use: after it no new viewing can start either. */
 const CUT_OFF_MS = 60_000;
 
 export class ConnectionWatchdog {

@@ -6,11 +6,11 @@ export interface Enrolled {
   /** `https://host:port` of the server. */
   readonly server: string;
   readonly serial: string;
-  /** 256 random bits, base64url. The server holds its hash alone. */
+  /** 256 random bits, base64url. The server stores only the hash. */
   readonly credential: string;
-  /** PEM of the server's own authority; null: those that the system trusts. */
+  /** PEM of the server's own authority; null: the system's authorities. */
   readonly authority: string | null;
-  /** Registration code, until the server has taken the credential in its place. */
+  /** Registration code, until the server has accepted the credential. */
   readonly code: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface EnrolmentParameters {
   readonly server: string;
   readonly serial: string;
   readonly code: string;
-  /** SHA-256 of the authority's certificate, lower-case hex; empty: those that the system trusts. */
+  /** SHA-256 of the authority's certificate, lower-case hex; empty: the system's authorities. */
   readonly authority: string;
 }
 
@@ -35,7 +35,7 @@ export class Enrolment {
     this.#options = options;
   }
 
-  /** `given` on the command line stands above what is kept. Throws where there is neither. */
+  /** `given` on the command line overrides what is stored. Throws without either. */
   async load(
     given: EnrolmentParameters | null,
     fetchAuthority: (given: EnrolmentParameters) => Promise<string | null>,
@@ -51,7 +51,7 @@ export class Enrolment {
     const credential = isSame ? kept.credential : newSecret();
     const code = given.code === '' ? null : given.code;
     this.#enrolled = { server: given.server, serial: given.serial, credential, authority, code };
-    // Kept before it is sent: an answer that is lost on the way must not cost the code.
+    // Stored before it is sent: a lost answer must not cost the code.
     await this.#options.file.write(this.#enrolled);
   }
 
@@ -60,7 +60,7 @@ export class Enrolment {
     return this.#enrolled;
   }
 
-  /** The server has let us in: the code has done its work. */
+  /** The server accepted the credential: the code is deleted. */
   accepted(): void {
     const { file, onFault } = this.#options;
     if (this.enrolled.code === null) return;

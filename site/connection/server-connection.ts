@@ -23,29 +23,29 @@ export interface ServerConnectionLog {
   warn(fields: object, message: string): void;
 }
 
-/** How the server is reached: the process beside us over its socket, or one far away over TLS. */
+/** Transport to the server: a unix socket, or TLS to another machine. */
 export interface ServerTransport {
   readonly dial: (maxPayload: number) => WebSocket;
   readonly hello: () => { readonly siteId: string; readonly secret: string } & RemoteSiteHello;
   readonly retryMaxMs: number;
-  /** Nothing but the hello is said before the server has answered to it. */
+  /** Only hello is sent before the server has answered it. */
   readonly waitsForAnswer: boolean;
-  /** The server has let us in and said its first word. */
+  /** The server accepted the site and sent its first message. */
   readonly onAccepted: () => void;
-  /** The server does not know us, or not any more. */
+  /** The server does not accept the site (any more). */
   readonly onRefused: () => void;
 }
 
 export interface ServerConnectionOptions {
   readonly transport: ServerTransport;
-  /** Null where native clients are not served. */
+  /** Null if RTSP clients are not served. */
   readonly rtspPort: () => number | null;
   readonly canTranscode: boolean;
   readonly clock: Clock;
   readonly spool: EventSpool;
   /** Must not reject. */
   readonly answer: (name: SiteCallName, input: unknown) => Promise<CallAnswer>;
-  /** Nobody can say stop any more. */
+  /** Connection lost: nobody can stop a PTZ move any more. */
   readonly onLost: () => void;
   readonly log: ServerConnectionLog;
 }
@@ -61,7 +61,7 @@ export class ServerConnection {
   #cancelTimer: () => void = () => undefined;
   #isClosed = false;
   #isHeard = true;
-  /** Events may be sent. */
+  /** Authenticated: events may be sent. */
   #isAccepted = false;
   #failures = 0;
   readonly #leaveSpool: () => void;
@@ -82,14 +82,14 @@ export class ServerConnection {
       this.#isHeard = true;
     });
     socket.on('error', (error) => {
-      // A server that is starting or away is usual: said once, not at every try.
+      // A server that is starting or down is common: logged once, not at every attempt.
       if (this.#failures === 0) log.warn({ err: error }, 'the server cannot be reached');
       this.#failures += 1;
     });
     socket.on('close', (code) => this.#closed(code));
   }
 
-  /** Not kept where the line is down. */
+  /** Dropped while disconnected. */
   tell(message: Extract<SiteToServer, { type: 'direct' }>): void {
     if (this.#isAccepted) this.#send(message);
   }
@@ -132,14 +132,14 @@ export class ServerConnection {
     onLost();
     if (this.#isClosed) return;
     if (code === SITE_CLOSE.refused) transport.onRefused();
-    // Many sites that lost the same server do not come back in one instant.
+    // Jitter: many sites that lost the same server do not reconnect at once.
     const range = { firstMs: RETRY_FIRST_MS, maxMs: transport.retryMaxMs, jitter: transport.waitsForAnswer ? 0.5 : 0 };
     const delay = backoffDelayMs(this.#retries, randomFraction(), range);
     this.#retries += 1;
     this.#cancelTimer = clock.after(delay, () => this.start());
   }
 
-  /** A peer that froze keeps its socket open for minutes. */
+  /** A frozen peer keeps its socket open for minutes. */
   #ping(): void {
     this.#cancelTimer = this.#options.clock.after(PING_EVERY_MS, () => {
       if (!this.#isHeard) {

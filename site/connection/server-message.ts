@@ -1,7 +1,7 @@
 // Parses messages of the server; anything unknown is refused.
 import type { ServerToSite } from '@vedette/contract/site/site.ts';
 
-/** Null when the text is no message of this wire. */
+/** Null for text that is no valid message. */
 export function readServerMessage(text: string): ServerToSite | null {
   let value: unknown;
   try {

@@ -23,12 +23,12 @@ export function openServerSocket(
     headers,
     handshakeTimeout: HANDSHAKE_MS,
     rejectUnauthorized: true,
-    // The authority is that one installation's own and signs for it alone: whatever name it is reached by, it is the one.
+    // Any host name is accepted: the authority belongs to this installation and signs only for it.
     ...(authority !== null && { ca: authority, checkServerIdentity: () => undefined }),
   });
 }
 
-/** The server's own authority, taken only where it is the one that was told; null where the server has none of its own. */
+/** Fetches the server's authority and compares its fingerprint with the expected one; null if the server has none of its own. */
 export async function fetchAuthority({ server, authority }: EnrolmentParameters): Promise<string | null> {
   const pem = await fetchUnchecked(`${server}/ca.pem`);
   if (pem === null) return null;
@@ -39,7 +39,7 @@ export async function fetchAuthority({ server, authority }: EnrolmentParameters)
   return pem;
 }
 
-/** Nothing is believed of it before its fingerprint was compared. */
+/** Nothing is trusted before the fingerprint was compared. */
 function fetchUnchecked(address: string): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
   const asked = request(address, { rejectUnauthorized: false, timeout: HANDSHAKE_MS }, (answer) => {

@@ -8,7 +8,7 @@ import type { Enrolment } from './enrolment.ts';
 import { openServerSocket } from './server-socket.ts';
 import type { ServerConnectionLog, ServerTransport } from './server-connection.ts';
 
-/** A try at the socket of this machine costs next to nothing, and people wait for the site. */
+/** Short: an attempt at the local socket is cheap, and people wait for the site. */
 const LOCAL_RETRY_MAX_MS = 500;
 const REMOTE_RETRY_MAX_MS = 15_000;
 
@@ -55,7 +55,7 @@ export function remoteTransport({ enrolment, version, log, onAccepted }: RemoteT
   };
 }
 
-/** Where viewers of the same network might reach us. */
+/** Addresses at which viewers in the same network might reach us. */
 export function ownAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return all.filter((one) => !one.internal && !/^fe80/i.test(one.address)).map(({ address }) => address);

@@ -1,7 +1,7 @@
 // Detects steps of the wall clock by comparing it with the monotonic clock.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** Clocks that are disciplined drift by less between two looks. */
+/** Clocks disciplined by NTP drift less between two checks. */
 const STEP_MS = 2000;
 
 export class ClockStepDetector {
@@ -13,7 +13,7 @@ export class ClockStepDetector {
     this.#aheadMs = clock.wallMs() - clock.monotonicMs();
   }
 
-  /** How far the clock was set since the last look, ms; 0 when it was not. */
+  /** Step of the clock since the last check, ms; 0 if none. */
   check(): number {
     const aheadMs = this.#clock.wallMs() - this.#clock.monotonicMs();
     const stepMs = aheadMs - this.#aheadMs;

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const RESOLUTION_MS = 10;
-/** Two such stretches are looked at: the one that runs and the one before. */
+/** Length of a sampling period; the maximum covers the current one and the one before. */
 const STRETCH_MS = 60_000;
 const NS_PER_MS = 1e6;
 
@@ -22,7 +22,7 @@ export class LoopDelay {
     this.#turn();
   }
 
-  /** Beyond the sampling's own resolution, in ms. */
+  /** In ms, less the resolution of the sampling. */
   get maxMs(): number {
     return Math.max(this.#beforeMs, this.#nowMs());
   }

@@ -1,7 +1,7 @@
 // Detects that this process itself was stalled: a periodic check came late.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** Shorter ones are the usual haste of a small machine. */
+/** Shorter delays are usual on a small machine. */
 const WORTH_MS = 1000;
 
 export class StallDetector {
@@ -9,14 +9,14 @@ export class StallDetector {
   readonly #everyMs: number;
   #checkedMs: number;
 
-  /** @param everyMs between two looks when all is well. */
+  /** @param everyMs interval of the checks. */
   constructor(clock: Pick<Clock, 'monotonicMs'>, everyMs: number) {
     this.#clock = clock;
     this.#everyMs = everyMs;
     this.#checkedMs = clock.monotonicMs();
   }
 
-  /** How much later than it should this look comes, in ms; 0 when in time. */
+  /** Lateness of this check in ms; 0 if in time. */
   check(): number {
     const now = this.#clock.monotonicMs();
     const lateMs = now - this.#checkedMs - this.#everyMs;

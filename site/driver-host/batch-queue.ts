@@ -1,7 +1,7 @@
 // Queue that sends a feed's events across in batches, so that a burst spreads over many turns of the recorder's event loop.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** Of one crossing; the recorder's loop is done with so many within a few milliseconds. */
+/** Events per batch: the recorder's loop handles them within a few milliseconds. */
 const BATCH = 32;
 const APART_MS = 25;
 
@@ -11,19 +11,19 @@ export class BatchQueue<T> {
   #waiting: T[] = [];
   #isResting = false;
 
-  /** @param tell sends one portion over the line. */
+  /** @param tell sends one batch over the connection. */
   constructor(clock: Pick<Clock, 'after'>, tell: (told: readonly T[]) => void) {
     this.#clock = clock;
     this.#send = tell;
   }
 
-  /** In order. How much may wait is bounded by who adds. */
+  /** Keeps the order. Callers bound the length of the queue. */
   add(told: T): void {
     this.#waiting.push(told);
     if (!this.#isResting) this.#next();
   }
 
-  /** What still waits crosses at once: the feed has ended. */
+  /** Flushes the queue: the feed has ended. */
   flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

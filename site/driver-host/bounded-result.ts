@@ -2,12 +2,12 @@
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription } from '@vedette/drivers/kit/driver.ts';
 
-/** Of one answer: values of all kinds, and characters of its texts. A recorder of 256 channels describes itself in a tenth of it. */
+/** Per result: values of all kinds, and characters of text. A recorder of 256 channels needs a tenth of it. */
 const VALUES_MAX = 50_000;
 const CHARACTERS_MAX = 1_000_000;
 const TEXT_MAX = 64_000;
 const DEPTH_MAX = 16;
-/** A device with more has its other channels left out. */
+/** Further channels of a device are left out. */
 const CHANNELS_MAX = 1024;
 
 interface Sizes {
@@ -15,7 +15,7 @@ interface Sizes {
   characters: number;
 }
 
-/** Answers the same value; throws DeviceFault `device` where it is larger than what may cross. */
+/** Returns the same value; throws DeviceFault `device` if it is too large. */
 export function bounded<T>(value: T): T {
   walk(value, 0, { values: 0, characters: 0 });
   return value;

@@ -6,7 +6,7 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { ChannelDriver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { PtzAxis, PtzController, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '@vedette/drivers/kit/ptz.ts';
 
-/** What a running order has beside its input. */
+/** Context of a running order beside its input. */
 export interface OrderControl {
   readonly signal: AbortSignal;
   readonly report: (told: unknown) => void;
@@ -54,7 +54,7 @@ export const channelOrders = {
 
 export type ChannelOrderName = keyof typeof channelOrders;
 
-/** Its arguments beside the channel and the line. */
+/** Arguments beside channel and connection. */
 export type ChannelOrderInput<N extends ChannelOrderName> = (typeof channelOrders)[N] extends (
   of: ChannelDriver,
   line: OrderControl,
@@ -65,7 +65,7 @@ export type ChannelOrderInput<N extends ChannelOrderName> = (typeof channelOrder
 
 export type ChannelOrderAnswer<N extends ChannelOrderName> = Awaited<ReturnType<(typeof channelOrders)[N]>>;
 
-/** Asked once more of a loop that was started anew: they change nothing on the device. */
+/** Idempotent on the device: repeated after a restart of the loop. */
 export const REPEATABLE: ReadonlySet<ChannelOrderName> = new Set<ChannelOrderName>([
   'source',
   'snapshot',
@@ -80,7 +80,7 @@ export const REPEATABLE: ReadonlySet<ChannelOrderName> = new Set<ChannelOrderNam
   'sectionRead',
 ]);
 
-/** A device may take back what it offered. */
+/** A device may withdraw a capability. */
 function had<T>(work: Promise<T> | undefined): Promise<T> {
   return work ?? Promise.reject(lacks());
 }

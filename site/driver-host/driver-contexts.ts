@@ -13,9 +13,9 @@ export interface DriverContextsOptions {
   readonly clock: Clock;
   readonly log: DriverLog;
   readonly ownPorts: () => ReadonlySet<number>;
-  /** The setting of today; entries that are no networks open nothing. */
+  /** Current setting; invalid entries allow nothing. */
   readonly cameraNetworks: () => readonly string[];
-  /** Each connection that is opened. */
+  /** Called for each opened connection. */
   readonly onSocket?: (socket: Socket) => void;
 }
 
@@ -26,7 +26,7 @@ export class DriverContexts {
     this.#options = options;
   }
 
-  /** @param trust of the device that is asked; null where many are, and none is known. */
+  /** @param trust pinned trust of the device; null for scans and unknown devices. */
   context(isOperator: boolean, signal: AbortSignal, trust: DeviceTrust | null): DriverContext {
     const { clock, log, onSocket } = this.#options;
     const outbound = createOutboundClient({
@@ -38,7 +38,7 @@ export class DriverContexts {
     return { ...outbound, clock, log, randomBytes, signal };
   }
 
-  /** As it is now: settings and interfaces change. */
+  /** Read each time: settings and interfaces change. */
   policy(isOperator: boolean): NetworkPolicy {
     const { ownPorts, cameraNetworks } = this.#options;
     return cameraPolicy({

@@ -11,14 +11,14 @@ export interface DriverHostOptions {
   readonly clock: Clock;
   readonly log: DriverLog;
   readonly start: (options: LoopThreadOptions) => LoopThread;
-  /** As they are now; the loop is told when they change. */
+  /** Read each time; the loop is notified of changes. */
   readonly settings: () => LoopSettings;
 }
 
 export interface DriverHostHealth {
   /** Since the site started. */
   readonly restarts: number;
-  /** Devices and addresses that are left alone at present. */
+  /** Number of quarantined devices and addresses. */
   readonly quarantined: number;
 }
 
@@ -35,11 +35,11 @@ interface Generation {
 }
 
 const CHECK_MS = 250;
-/** So long without a beat, by our own looks: a stall of ours does not count against the loop. */
+/** Missing heartbeats before the loop counts as hanging, measured by our own checks so that our stalls don't count. */
 const MISSED_BEATS_MAX = 20;
-/** A start takes its time on a small machine. */
+/** Starting takes longer on a small machine. */
 const START_LOOKS = 240;
-/** Loops that end soon after they started are started ever later. */
+/** Loops that end soon after their start are restarted with growing delays. */
 const SOON_MS = 30_000;
 const PAUSE_FIRST_MS = 250;
 const PAUSE_LONGEST_MS = 30_000;
@@ -69,12 +69,12 @@ export class DriverHost {
     this.#check();
   }
 
-  /** What one device, candidate or search asks through. */
+  /** Context of one device, candidate or search. */
   context(options: ContextOptions): RemoteContext {
     return new RemoteContext(this, options);
   }
 
-  /** Of the loop that runs; waits for the next one where none does. */
+  /** The running loop; waits for the next one if none runs. */
   async connection(signal?: AbortSignal): Promise<LoopConnection> {
     for (;;) {
       signal?.throwIfAborted();
@@ -89,7 +89,7 @@ export class DriverHost {
     }
   }
 
-  /** Messages of the loop about this number are for that context. */
+  /** Messages of the loop with this number go to that context. */
   register(line: LoopConnection, number: number, context: RemoteContext): void {
     if (this.#now?.connection === line) this.#now.contexts.set(number, context);
   }
@@ -163,7 +163,7 @@ export class DriverHost {
     this.#lose(generation, 'it kept the drivers from answering');
   }
 
-  /** The loop is given up, with all it was asked; whose code it ran last is to blame. */
+  /** Terminates the loop and fails its calls; quarantines the context whose code ran last. */
   #lose(generation: Generation, why: string): void {
     const { clock, log } = this.#options;
     const owner = Atomics.load(generation.thread.slots, SLOT.owner);
@@ -188,7 +188,7 @@ export class DriverHost {
     const { name } = context;
     const lastsMs = this.quarantine.add(name);
     this.#options.log.warn({ name, why, lastsMs }, 'a device cost more than any device may, and is left alone');
-    // Whoever else asks at the same place asks in its name.
+    // Others who contact the same address share its quarantine.
     for (const [one, other] of contexts) if (other.name === name) other.quarantined(connection, one, why);
   }
 

@@ -20,7 +20,7 @@ export interface DriverLoopOptions {
 
 interface Running {
   readonly ending: AbortController;
-  /** Called with what the recorder's loop tells the call. */
+  /** Called with messages of the recorder's loop for the call. */
   hear: (told: unknown) => void;
 }
 

@@ -11,23 +11,23 @@ import { BatchQueue } from './batch-queue.ts';
 import type { OrderContext } from './order-context.ts';
 import type { Order, WireFault } from './wire.ts';
 
-/** What a feed of events tells. */
+/** What an event feed reports. */
 export type FeedItem =
   | { readonly event: DeviceEvent }
   | { readonly waiting: WireFault | null }
   | { readonly source: string; readonly isActive: boolean | null };
 
-/** What crosses of a feed at a time. */
+/** Events per message of a feed. */
 export interface FeedBatch {
   readonly items: readonly FeedItem[];
-  /** Events that were held back since the portion before. */
+  /** Events held back since the previous batch. */
   readonly heldBack: number;
 }
 
-/** What an upgrade tells: bytes that the device has, or which part of which reading it wants next. */
+/** Progress of an upgrade: bytes sent to the device, or a request for the next part of the file. */
 export type UpgradeMessage = { readonly sent: number } | { readonly reading: number };
 
-/** The next part of a reading; null at its end. */
+/** Next part of the file; null at its end. */
 export interface FilePart {
   readonly reading: number;
   readonly part: Uint8Array | null;

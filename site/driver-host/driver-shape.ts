@@ -1,4 +1,4 @@
-// What a driver offers and the endpoint of its device, found without contacting the device.
+// Capabilities of a driver and the endpoint of its device, without contacting the device.
 import type { DeviceCredentials, DeviceNative } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
@@ -15,7 +15,7 @@ const NOTHING: DriverContext = {
   signal: AbortSignal.abort(),
 };
 
-/** Null for the id of a driver this version does not have. Throws TypeError for a `native` of another driver. */
+/** Null for an unknown driver id. Throws TypeError for a `native` of another driver. */
 export function driverShape({
   id,
   native,

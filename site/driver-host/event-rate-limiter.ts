@@ -1,6 +1,6 @@
 // Rate limiter (token bucket) for a device's events before they cross to the recorder's loop; slightly wider than the limit towards the server.
 
-/** At once, and per second from then on. */
+/** Burst, and rate per second. */
 const BURST = 2000;
 const PER_SECOND = 50;
 
@@ -24,12 +24,12 @@ export class EventRateLimiter {
     return true;
   }
 
-  /** Counts an event that did not pass. */
+  /** Counts a dropped event. */
   holdBack(): void {
     this.#heldBack += 1;
   }
 
-  /** How many did not since it was asked last. */
+  /** Dropped events since the last call. */
   takeHeldBack(): number {
     const heldBack = this.#heldBack;
     this.#heldBack = 0;

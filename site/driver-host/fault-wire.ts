@@ -2,7 +2,7 @@
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { WireFault } from './wire.ts';
 
-/** Words of devices are cut: they are for the log. */
+/** Texts of devices are truncated: they are only for the log. */
 const MESSAGE_MAX = 500;
 const FAULT_MAX = 100;
 

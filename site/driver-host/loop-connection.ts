@@ -6,9 +6,9 @@ import type { FromLoop, Order, ToLoop } from './wire.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What the call tells before it answers; `reply` is heard by the same call. */
+  /** Messages before the answer; `reply` goes to the same call. */
   readonly onMessage?: (told: unknown, reply: (told: unknown, transfer?: Transferable[]) => void) => void;
-  /** Waits for the answer after the signal too: the device is told first. */
+  /** Waits for the answer even after an abort, since the device must be told first. */
   readonly isPatient?: boolean;
 }
 
@@ -41,7 +41,7 @@ export class LoopConnection {
     return this.#isEnded;
   }
 
-  /** For a context or a driver of this line; never used twice. */
+  /** Unique number of a context or driver on this connection. */
   newNumber(): number {
     this.#numbers += 1;
     return this.#numbers;
@@ -101,12 +101,12 @@ export class LoopConnection {
     this.#pending.get(call)?.onMessage?.(told, reply);
   }
 
-  /** Everything that one context has under way. */
+  /** Running calls of one context. */
   rejectOf(context: number, fault: DeviceFault): void {
     for (const pending of this.#pending.values()) if (pending.context === context) pending.reject(fault);
   }
 
-  /** The loop is no more: what it was asked is answered here. */
+  /** The loop has ended: pending calls are rejected here. */
   end(): void {
     this.#isEnded = true;
     for (const pending of this.#pending.values()) pending.reject(interrupted());

@@ -6,7 +6,7 @@ import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.t
 import type { DriverContexts } from './driver-contexts.ts';
 import type { FromLoop, ToLoop } from './wire.ts';
 
-/** What a context has of the loop around it. */
+/** The loop's services for a context. */
 export interface LoopDependencies {
   readonly driverContexts: DriverContexts;
   readonly modules: Readonly<Record<string, Pick<DriverModule, 'open'>>>;
@@ -15,7 +15,7 @@ export interface LoopDependencies {
 
 interface Opened {
   readonly driver: Driver;
-  /** As last asked for: what a channel knows of itself stays with it. */
+  /** Channels as last fetched: they keep internal state. */
   readonly channels: Map<number, ChannelDriver>;
 }
 
@@ -62,12 +62,12 @@ export class LoopContext {
     return module;
   }
 
-  /** Null when it was closed. */
+  /** Null after it was closed. */
   driver(number: number): Driver | null {
     return this.#opened.get(number)?.driver ?? null;
   }
 
-  /** Asks for the channel anew; `channel` gives it again until then. */
+  /** Fetches the channel again; `channel` returns it from then on. */
   async openChannel(number: number, channelNo: number, signal: AbortSignal): Promise<ChannelDriver> {
     const opened = this.#opened.get(number);
     if (!opened) throw new DOMException('the driver was closed', 'AbortError');

@@ -3,16 +3,16 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { type BudgetOverrun, SLOT } from './wire.ts';
 
-/** Within the sliding minute. A description of a recorder with 256 channels costs about a tenth of it on a small machine. */
+/** Budgets per sliding minute. A description of a recorder with 256 channels takes about a tenth on a small machine. */
 export const CPU_MS_PER_MINUTE = 12_000;
-/** Pictures included. */
+/** Includes snapshots. */
 export const BYTES_PER_MINUTE = 512 * 1024 * 1024;
 const SECONDS = 60;
-/** What nobody is charged for: the loop itself. */
+/** The loop itself, which is not charged. */
 const NOBODY = 0;
 
 export interface LoopMeterOptions {
-  /** Seen by the recorder's loop too: whose code runs now. */
+  /** Shared with the recorder's loop: the context whose code runs now. */
   readonly slots: Int32Array;
   /** CPU time of this thread, in ms. */
   readonly cpuMs: () => number;
@@ -22,7 +22,7 @@ export interface LoopMeterOptions {
 class Account {
   readonly cpu = new Float64Array(SECONDS);
   readonly bytes = new Float64Array(SECONDS);
-  /** Open connections and what was counted of each. */
+  /** Open connections with the bytes already counted. */
   readonly sockets = new Map<Socket, number>();
 }
 
@@ -37,7 +37,7 @@ export class LoopMeter {
   constructor(options: LoopMeterOptions) {
     this.#options = options;
     this.#sinceMs = options.cpuMs();
-    // Each callback and each continuation of a promise runs in the context that began it.
+    // Each callback and promise continuation runs in the context that created it.
     createHook({ before: () => this.#enter(this.#whose.getStore() ?? NOBODY) }).enable();
   }
 
@@ -49,7 +49,7 @@ export class LoopMeter {
     this.#accounts.delete(context);
   }
 
-  /** Runs for a context, and so does everything that this begins. */
+  /** Runs `work` for a context, including everything it starts. */
   run<T>(context: number, work: () => T): T {
     const before = this.#running;
     this.#enter(context);
@@ -60,7 +60,7 @@ export class LoopMeter {
     }
   }
 
-  /** Its bytes are those of the context that opened it. */
+  /** Charges its bytes to the context that opened it. */
   watch(context: number, socket: Socket): void {
     const account = this.#accounts.get(context);
     if (account === undefined) return;
@@ -71,7 +71,7 @@ export class LoopMeter {
     });
   }
 
-  /** Once a second. */
+  /** Called once a second. */
   tick(): void {
     this.#enter(NOBODY);
     for (const [context, account] of this.#accounts) {

@@ -3,7 +3,7 @@ import type { Transferable } from 'node:worker_threads';
 import type { LoopConnection } from './loop-connection.ts';
 import type { Order } from './wire.ts';
 
-/** Where the context stands in the loop of the moment. */
+/** Number of the context in the current loop. */
 export interface Established {
   readonly connection: LoopConnection;
   readonly context: number;
@@ -13,13 +13,13 @@ export interface LoopRequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onMessage?: (told: unknown, reply: (told: unknown, transfer?: Transferable[]) => void) => void;
   readonly isPatient?: boolean;
-  /** Asked once more of a loop that was started anew. */
+  /** Whether to repeat it after a restart of the loop. */
   readonly isRepeatable?: boolean;
 }
 
 export interface LoopRequests {
-  /** Where it stands now; null where the loop of the moment does not know it. */
+  /** Its number in the current loop; null if the loop does not have it. */
   readonly standing: Established | null;
-  /** `order` is made for where it stands then. Rejects with DeviceFault. */
+  /** `order` is built for that number. Rejects with DeviceFault. */
   ask(order: (at: Established) => Order, options: LoopRequestOptions): Promise<unknown>;
 }

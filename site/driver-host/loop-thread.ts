@@ -3,26 +3,26 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { type FromLoop, SLOT, type ToLoop } from './wire.ts';
 
 export interface LoopThread {
-  /** See SLOT: beats of the loop, and whose code it runs. */
+  /** See SLOT: heartbeat of the loop, and whose code it runs. */
   readonly slots: Int32Array;
   post(message: ToLoop, transfer?: Transferable[]): void;
-  /** Stops it in the middle of whatever it does. */
+  /** Terminates it at once. */
   end(): Promise<void>;
 }
 
 export interface LoopThreadOptions {
   readonly onMessage: (message: FromLoop) => void;
-  /** It ended by itself, for example because its heap was full. */
+  /** It exited by itself, for example out of memory. */
   readonly onEnd: (error: unknown) => void;
 }
 
-/** What the loop is told when it starts. */
+/** Options of the loop at its start. */
 export interface LoopData {
   readonly slots: Int32Array;
   readonly logLevel: string;
 }
 
-/** Ten answers of the greatest size read at a time, and room for four hundred devices. */
+/** Room for ten answers of the largest size at a time, and four hundred devices. */
 const HEAP_MB = 512;
 const NURSERY_MB = 32;
 const STACK_MB = 4;

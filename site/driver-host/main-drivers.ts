@@ -12,7 +12,7 @@ import { DriverContexts } from './driver-contexts.ts';
 
 const BEAT_MS = 200;
 const TICK_MS = 1000;
-/** As every other process: the recorder's loop goes first. */
+/** Lower priority, like every other process: the recorder's loop goes first. */
 const PRIORITY = 0;
 
 const port = parentPort;
@@ -24,7 +24,7 @@ const post = (message: FromLoop, transfer: readonly unknown[] = []): void =>
   port.postMessage(message, transfer as never);
 
 try {
-  // On Linux this is the thread's own.
+  // On Linux this is the thread's own priority.
   setPriority(PRIORITY);
 } catch (error) {
   log.debug({ err: error }, 'no priority of its own for the drivers');

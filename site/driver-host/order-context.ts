@@ -6,7 +6,7 @@ import type { LoopContext } from './loop-context.ts';
 export interface OrderContext extends OrderControl {
   readonly context: LoopContext;
   readonly onReply: (hear: (told: unknown) => void) => void;
-  /** Takes one of the places that all searches share. */
+  /** Takes one of the shared places of all searches. */
   readonly withSearchSlot: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -3,9 +3,9 @@ import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const LASTS = { firstMs: 60_000, maxMs: 3_600_000 } as const;
-/** After so long without another the next counts as the first. */
+/** After this time without another, the next counts as the first. */
 const FORGOTTEN_MS = 6 * 3_600_000;
-/** Candidates are named by whoever asks: the oldest go. */
+/** Candidates are named by callers, so their number is bounded: the oldest are dropped. */
 const NAMES_MAX = 1000;
 
 interface QuarantineEntry {
@@ -25,12 +25,12 @@ export class Quarantine {
     return (this.#byName.get(name)?.untilMs ?? -Infinity) > this.#clock.monotonicMs();
   }
 
-  /** How many are left alone at present. */
+  /** Number currently quarantined. */
   get count(): number {
     return [...this.#byName.keys()].filter((name) => this.isBarred(name)).length;
   }
 
-  /** Answers for how long, in ms. */
+  /** Returns the duration, in ms. */
   add(name: string): number {
     const now = this.#clock.monotonicMs();
     const before = this.#byName.get(name);

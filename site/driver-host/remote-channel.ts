@@ -15,7 +15,7 @@ import type { ChannelShape, WireCredentials } from './wire.ts';
 
 export type AskChannel = (name: string, input: readonly unknown[], options: LoopRequestOptions) => Promise<unknown>;
 
-/** `schemes` joins the trust of this side to credentials that came back. */
+/** `schemes` restores the pinned trust of this side in returned credentials. */
 export function remoteChannel(
   channelNo: number,
   { members, ptz, config }: ChannelShape,

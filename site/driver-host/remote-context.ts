@@ -13,20 +13,20 @@ import { openRemoteDriver } from './remote-driver.ts';
 import type { FromLoop, Order, WireCredentials } from './wire.ts';
 
 export interface ContextOptions {
-  /** Whom its costs are held against: a serial, or the place that was asked. */
+  /** Quarantine key: a serial, or the contacted address. */
   readonly name: string;
   readonly isOperator: boolean;
-  /** Null where many devices are asked, and none is known. */
+  /** Null for searches and unknown devices. */
   readonly trust: DeviceTrust | null;
-  /** Ends it with all that was opened. */
+  /** Closes it with everything opened through it. */
   readonly signal: AbortSignal;
-  /** False for a search: what a whole network costs is no device's fault. */
+  /** False for a search: the cost of a whole network is no device's fault. */
   readonly isMetered?: boolean;
-  /** It cost too much and is left alone from now on. */
+  /** It exceeded its budget and is quarantined. */
   readonly onQuarantined?: (why: string) => void;
 }
 
-/** What a context needs of its host. */
+/** Services of the host for a context. */
 export interface ContextHost {
   readonly quarantine: Pick<Quarantine, 'isBarred'>;
   connection(signal?: AbortSignal): Promise<LoopConnection>;
@@ -57,7 +57,7 @@ export class RemoteContext implements LoopRequests {
     return this.#options.name;
   }
 
-  /** Null for the id of a driver this version does not have. No I/O. */
+  /** Null for an unknown driver id. No I/O. */
   open(id: string, native: DeviceNative, credentials: DeviceCredentials | null): Driver | null {
     return openRemoteDriver(this, { id, native, credentials });
   }
@@ -71,7 +71,7 @@ export class RemoteContext implements LoopRequests {
     })) as Candidate;
   }
 
-  /** Resolves when those who were asked had their time; answers are told as they come. */
+  /** Resolves when the search time is over; answers are reported as they come. */
   async discover(place: DiscoveryPlace, onFound: (device: FoundDevice) => void, signal: AbortSignal): Promise<void> {
     const onMessage = (told: unknown): void => onFound(told as FoundDevice);
     await this.ask(() => ({ on: 'discover', place }), { signal, onMessage });
@@ -100,7 +100,7 @@ export class RemoteContext implements LoopRequests {
     }
   }
 
-  /** Where it stands now, if the loop of the moment knows it; null otherwise. */
+  /** Its number in the current loop; null if the loop does not have it. */
   get standing(): Established | null {
     return this.#at?.connection.isEnded === false ? this.#at : null;
   }
@@ -111,14 +111,14 @@ export class RemoteContext implements LoopRequests {
     else trust?.learn(message.record);
   }
 
-  /** By the host: all that is under way ends with the reason, and nothing is asked before the time is over. */
+  /** Called by the host: rejects running requests with the reason, and new ones until the time is over. */
   quarantined(line: LoopConnection, context: number, why: string): void {
     if (this.#at?.context === context && this.#at.connection === line) this.#leave();
     line.rejectOf(context, misbehaving());
     this.#options.onQuarantined?.(why);
   }
 
-  /** By the host: the loop is no more. */
+  /** Called by the host: the loop has ended. */
   lost(): void {
     this.#at = null;
   }

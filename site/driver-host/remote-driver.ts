@@ -24,13 +24,13 @@ export interface RemoteOpen {
   readonly credentials: DeviceCredentials | null;
 }
 
-/** Null for the id of a driver this version does not have. Throws TypeError for a `native` of another driver. */
+/** Null for an unknown driver id. Throws TypeError for a `native` of another driver. */
 export function openRemoteDriver(context: LoopRequests, request: RemoteOpen): Driver | null {
   const shape = driverShape(request);
   return shape && new RemoteDriver(context, request, shape);
 }
 
-/** A feed that was cut off by a restart of the loop begins anew after this. */
+/** Delay before a feed that a restart of the loop cut off starts again. */
 const FEED_PAUSE_MS = 250;
 
 class RemoteDriver implements Driver {
@@ -41,7 +41,7 @@ class RemoteDriver implements Driver {
   readonly listen?: NonNullable<Driver['listen']>;
   readonly #context: LoopRequests;
   readonly #request: RemoteOpen;
-  /** Its number in the loop of the moment. */
+  /** Its number in the current loop. */
   #opened: (Established & { readonly driver: number }) | null = null;
 
   constructor(context: LoopRequests, request: RemoteOpen, shape: DriverShape) {
@@ -80,7 +80,7 @@ class RemoteDriver implements Driver {
     if (!opened) return;
     const { connection, context, driver } = opened;
     await connection.call(context, { on: 'driver', driver, name: 'close', input: null }).catch((error: unknown) => {
-      // What is no more is closed.
+      // The loop has ended: nothing to close.
       if (!(error instanceof DeviceFault)) throw error;
     });
   }
@@ -152,7 +152,7 @@ class RemoteDriver implements Driver {
       : null;
   }
 
-  /** Opens it where it is not yet. */
+  /** Opens it if necessary. */
   #numberAt(at: Established): number {
     if (this.#opened?.connection === at.connection && this.#opened.context === at.context) return this.#opened.driver;
     const { id, native, credentials } = this.#request;
@@ -163,7 +163,7 @@ class RemoteDriver implements Driver {
     return driver;
   }
 
-  /** Streams sign in here: they share the memory of this side. */
+  /** Streams authenticate here, with this side's memory of challenges. */
   #withSchemes(known: WireCredentials | null): DeviceCredentials | null {
     const schemes = this.#request.credentials?.schemes;
     return known && { ...known, ...(schemes && { schemes }) };

@@ -60,7 +60,7 @@ async function runChannelOrder(
 
 type AnyOrder = (of: ChannelDriver, line: OrderControl, ...input: readonly unknown[]) => Promise<unknown>;
 
-/** Bytes of their own are handed over, those of a shared pool are copied. */
+/** Buffers of their own are transferred, slices of a shared pool are copied. */
 function picture({ contentType, data }: SnapshotImage): OrderAnswer {
   const own = data.buffer.byteLength === data.byteLength ? data.buffer : Uint8Array.from(data).buffer;
   return {
@@ -69,7 +69,7 @@ function picture({ contentType, data }: SnapshotImage): OrderAnswer {
   };
 }
 
-/** The trust in credentials stays where it is: each side has its own. */
+/** Pinned trust in credentials is not sent: each side has its own. */
 function plain(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('credentials' in answer)) return answer ?? null;
   const { user, password } = (answer.credentials ?? {}) as { user?: string; password?: string };

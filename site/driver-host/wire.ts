@@ -19,7 +19,7 @@ export interface LoopSettings {
   readonly ownPorts: readonly number[];
 }
 
-/** What is asked of one context; a driver and a channel are named by their numbers. */
+/** Requests of one context; drivers and channels are named by number. */
 export type Order =
   | { readonly on: 'probe'; readonly target: ParsedTarget; readonly credentials: WireCredentials | null }
   | { readonly on: 'discover'; readonly place: DiscoveryPlace }
@@ -33,7 +33,7 @@ export type Order =
       readonly input: readonly unknown[];
     };
 
-/** `context`: one device, candidate or search, with its own trust and its own account of what it costs. */
+/** `context`: one device, candidate or search, with its own pinned trust and budget. */
 export type ToLoop =
   | { readonly kind: 'settings'; readonly settings: LoopSettings }
   | {
@@ -56,10 +56,10 @@ export type ToLoop =
   | { readonly kind: 'refresh'; readonly context: number; readonly driver: number }
   | { readonly kind: 'call'; readonly context: number; readonly call: number; readonly order: Order }
   | { readonly kind: 'abort'; readonly call: number }
-  /** To a call that is under way: what it asked for. */
+  /** Data for a running call, as it requested. */
   | { readonly kind: 'tell'; readonly call: number; readonly told: unknown };
 
-/** What a context spent within the last minute, and which of its budgets that exceeds. */
+/** Use of a context in the last minute, and the budget it exceeds. */
 export interface BudgetOverrun {
   readonly what: 'cpu' | 'bytes';
   readonly spent: number;
@@ -77,14 +77,14 @@ export type FromLoop =
 export interface WireFault {
   readonly name: string;
   readonly message: string;
-  /** Of a DeviceFault; null for every other error. */
+  /** For a DeviceFault; null for any other error. */
   readonly kind: DeviceFaultKind | null;
   readonly fault: string | null;
-  /** Of the first cause, for the log. */
+  /** Message of the first cause, for the log. */
   readonly cause: string | null;
 }
 
-/** What a channel offers, so that absent members stay absent on the other side. */
+/** Capabilities of a channel, so that absent members stay absent on the other side. */
 export interface ChannelShape {
   readonly members: readonly string[];
   readonly ptz: {
@@ -100,7 +100,7 @@ export interface ChannelShape {
   } | null;
 }
 
-/** What a driver offers; known without asking the device. */
+/** Capabilities of a driver; known without contacting the device. */
 export interface DriverShape {
   readonly endpoint: DeviceEndpoint;
   readonly canReboot: boolean;

@@ -3,7 +3,7 @@ import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { within, without } from './time-ranges.ts';
 
-/** A replay that is under way or was. */
+/** A running or finished replay. */
 export interface RunningFetch extends TimeRange {
   /** Up to where recordings were stored; null before any. */
   readonly storedMs: number | null;
@@ -12,13 +12,13 @@ export interface RunningFetch extends TimeRange {
 
 export interface Reader {
   readonly sessionId: string;
-  /** Its replay ends then. */
+  /** When its replay was ended. */
   readonly ended: AbortSignal;
 }
 
 export interface ChannelFetchOptions {
   readonly monotonicMs: () => number;
-  /** What was fetched, within a stretch. */
+  /** Ranges that were fetched, within a range. */
   readonly there: (startMs: number, endMs: number) => readonly TimeRange[];
   /** Rejects with DeviceFault or RtspError. */
   readonly begin: (range: TimeRange, signal: AbortSignal) => Promise<RunningFetch>;
@@ -36,15 +36,15 @@ interface Void extends TimeRange {
   readonly untilMs: number;
 }
 
-/** Ends by itself: a reader that left costs the device no more than this. */
+/** Ends by itself when the reader has left. */
 const FETCHED_AHEAD_MS = 60_000;
-/** The nearest hole after the reader is fetched once it is so near. */
+/** A gap ahead of the reader is fetched when it is this near. */
 const NEAR_MS = 30_000;
-/** As far as readers look ahead. */
+/** How far readers look ahead. */
 const BEFORE_MS = 15_000;
-/** Readers of one channel at different places. */
+/** Parallel readers of one channel at different places. */
 const AT_ONCE = 3;
-/** What the device said it holds and did not give is not asked for again so soon. */
+/** How long ranges that the device lists but did not send are not requested again. */
 const VOID_KEPT_MS = 60_000;
 const FAULT_KEPT_MS = 10_000;
 const WORTH_MS = 2500;
@@ -53,7 +53,7 @@ export class ChannelFetch {
   readonly #options: ChannelFetchOptions;
   #fetches: Fetch[] = [];
   #voids: Void[] = [];
-  /** Up to where recordings came before a line broke: there it is tried once more. */
+  /** End of the recordings before a break: retried once from there. */
   #brokenMs: number | null = null;
   #fault: { readonly error: unknown; readonly untilMs: number } | null = null;
 
@@ -65,14 +65,14 @@ export class ChannelFetch {
     return this.#fetches.length === 0;
   }
 
-  /** `held`: what the device has around the reader. Answers what of it is still to come. */
+  /** `held`: recordings of the device around the reader. Returns those still to come. */
   async want(held: readonly TimeRange[], atMs: number, reader: Reader): Promise<TimeRange[]> {
     const { monotonicMs } = this.#options;
     const awaited = this.#awaited(held);
     const next = awaited.find(({ endMs }) => endMs > atMs);
     if (!next || next.startMs - atMs > NEAR_MS) return awaited;
     if (this.#fault && this.#fault.untilMs > monotonicMs()) throw this.#fault.error;
-    // A reader asks for what it needs soon: what lies shortly before that it needs sooner.
+    // A little before the requested time is also fetched: the reader needs it for decoding.
     const startMs = atMs - next.startMs > BEFORE_MS ? atMs : next.startMs;
     const isComing = this.#fetches.some(({ range }) => range.startMs <= startMs && range.endMs > startMs);
     if (!isComing) this.#begin({ startMs, endMs: Math.min(next.endMs, startMs + FETCHED_AHEAD_MS) }, reader);
@@ -85,7 +85,7 @@ export class ChannelFetch {
     await Promise.all(fetches.map(({ done }) => done));
   }
 
-  /** What is passed over by a replay that goes on is not there. */
+  /** What a running replay skips does not exist. */
   #awaited(held: readonly TimeRange[]): TimeRange[] {
     const [first, last] = [held[0], held.at(-1)];
     if (!first || !last) return [];
@@ -100,11 +100,11 @@ export class ChannelFetch {
     return without(held, settled, WORTH_MS);
   }
 
-  /** A reader that went elsewhere gives up where it was. */
+  /** A reader that seeks elsewhere ends its earlier fetch. */
   #begin(range: TimeRange, { sessionId, ended }: Reader): void {
     for (const fetch of this.#fetches) if (fetch.sessionId === sessionId) fetch.closing.abort();
     const running = this.#fetches.filter(({ closing }) => !closing.signal.aborted);
-    // Asked again in a moment: by then another one is over.
+    // Retried soon: by then another fetch has ended.
     if (running.length >= AT_ONCE || ended.aborted) return;
     const fetch: Fetch = { range, sessionId, closing: new AbortController(), running: null, done: Promise.resolve() };
     this.#fetches.push(fetch);
@@ -123,13 +123,13 @@ export class ChannelFetch {
       this.#settle(fetch.range, end === 'broken' ? (fetch.running.storedMs ?? fetch.range.startMs) : null);
     } catch (error) {
       if (signal.aborted) return;
-      // Nothing more after a break: the device has ended it so.
+      // After a break nothing more comes from this replay.
       if (this.#brokenMs !== null && this.#brokenMs >= fetch.range.startMs - BEFORE_MS) this.#settle(fetch.range, null);
       else this.#fault = { error, untilMs: monotonicMs() + FAULT_KEPT_MS };
     }
   }
 
-  /** What did not come is not there, but for what lies after a break: it is asked for once more, and again for as long as that brings something. */
+  /** What did not come does not exist, except after a break: that is requested again as long as it brings something. */
   #settle({ startMs, endMs }: TimeRange, brokenMs: number | null): void {
     const { monotonicMs, there } = this.#options;
     const isNew = brokenMs !== null && brokenMs > (this.#brokenMs ?? Number.NEGATIVE_INFINITY) + WORTH_MS;

@@ -9,7 +9,7 @@ export interface EdgeRecordingCacheOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly budgetBytes: number;
-  /** The disk is never filled beyond this by what can be fetched again. */
+  /** Disk space to leave free, since cached data can be fetched again. */
   readonly reserveBytes: number;
   readonly onFault: (error: unknown) => void;
 }
@@ -19,7 +19,7 @@ interface Kept {
   readonly startMs: number;
 }
 
-/** The disk has no room for what can be fetched again. */
+/** The disk is too full for the cache. */
 export class EdgeRecordingCacheFull extends Error {
   override readonly name = 'FetchedStoreFull';
 }
@@ -38,7 +38,7 @@ export class EdgeRecordingCache implements RecordingsSink {
     this.store = new RecordingsStore(options);
   }
 
-  /** Empties the folder of what an earlier process left; looks whether the disk has room. */
+  /** Clears what an earlier process left; checks the disk space. */
   async open(): Promise<void> {
     this.#opening ??= this.#empty();
     await this.#opening;

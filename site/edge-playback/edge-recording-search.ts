@@ -26,15 +26,15 @@ interface Refusal {
   readonly fault: DeviceFault;
 }
 
-/** What is over changes only when the device runs out of room. */
+/** Past days change only when the device overwrites old recordings. */
 const PAST_KEPT_MS = 600_000;
 const TODAY_KEPT_MS = 20_000;
-/** A device that could not answer is left alone for so long. */
+/** Wait before asking a device again after a failure. */
 const REFUSAL_KEPT_MS = 10_000;
 const ASK_MS = 15_000;
 /** Thirty days of a hundred channels. */
 const DAYS_KEPT = 3000;
-/** As many as the calls take. */
+/** Longest range of the calls. */
 const DAYS_AT_ONCE = 370;
 const SEAM_MS = 1000;
 
@@ -61,13 +61,13 @@ export class EdgeRecordingSearch {
     return within(joined(spans, SEAM_MS), range.startMs, endMs);
   }
 
-  /** For example because it was away, or another device stands there now. */
+  /** For example when it was offline, or was replaced. */
   forget(deviceSerial: string): void {
     for (const map of [this.#days, this.#refusals])
       for (const key of map.keys()) if (key.startsWith(`${deviceSerial}/`)) map.delete(key);
   }
 
-  /** Askers of the same channel wait for each other: most of what the second one wants the first one brings. */
+  /** Requests for one channel run one by one: the first often answers the second. */
   async #learn(place: ChannelPlace, first: number, last: number): Promise<void> {
     const name = nameOf(place);
     while (this.#asking.has(name)) await this.#asking.get(name)?.catch(() => undefined);

@@ -27,18 +27,18 @@ export interface EdgeRecordingsOptions {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly log: DriverLog;
-  /** Of the site's state: what is fetched lies below it. */
+  /** State folder of the site; the cache lies below it. */
   readonly folder: string;
 }
 
-/** About an hour each of four main streams. */
+/** About an hour of four main streams each. */
 const BUDGET_BYTES = 4 * 1024 ** 3;
 const RESERVE_BYTES = 512 * 1024 ** 2;
-/** Fetched beyond the end of a window, so that the next one begins without a new replay. */
+/** Fetched beyond the end of a window, so that the next one needs no new replay. */
 const BEYOND_MS = 120_000;
-/** Shorter holes are seams of files. */
+/** Shorter gaps are seams between files. */
 const WORTH_MS = 2500;
-/** Channels whose fetching is remembered. */
+/** Channels whose fetches are remembered. */
 const CHANNELS_KEPT = 500;
 
 export class EdgeRecordings {
@@ -61,7 +61,7 @@ export class EdgeRecordings {
     });
   }
 
-  /** Rejects with DeviceFault where the channel keeps nothing, or the device does not answer. */
+  /** Rejects with DeviceFault if the channel has no edge recordings, or the device does not answer. */
   held(place: ChannelPlace, range: TimeRange): Promise<TimeRange[]> {
     return this.#search.held(place, range);
   }
@@ -78,7 +78,7 @@ export class EdgeRecordings {
     },
   };
 
-  /** What a ticket's window has of the device's own storage; undefined where it is to have none. */
+  /** Edge recordings of a ticket's window; undefined if the ticket excludes them. */
   of(grant: TicketGrant, channelId: string, ended: AbortSignal): EdgePlayback | undefined {
     const { range, footage, sessionId } = grant;
     if (range === null || footage === undefined) return undefined;
@@ -108,7 +108,7 @@ export class EdgeRecordings {
     };
   }
 
-  /** Another device may stand there soon. */
+  /** Another device may be at this address soon. */
   deviceGone(deviceSerial: string): void {
     this.#search.forget(deviceSerial);
   }
@@ -119,7 +119,7 @@ export class EdgeRecordings {
     await this.#cache.close();
   }
 
-  /** Beside our own recordings a device that does not answer leaves holes, and no more. */
+  /** For `both`, a device that does not answer only leaves gaps. */
   async #heldFor(place: ChannelPlace, range: TimeRange, isAlone: boolean): Promise<readonly TimeRange[]> {
     try {
       return await this.held(place, range);
@@ -189,7 +189,7 @@ export class EdgeRecordings {
     const member = this.#options.fleet.device(deviceSerial);
     if (!member) throw new DeviceFault('not-found', 'the device is not assigned here');
     const { state, driver } = member.supervisor;
-    // Known to be away: nobody waits for it to answer.
+    // Known to be offline: not waited for.
     if (state.status === 0) throw new DeviceFault('unreachable', 'the device is away');
     return await driver.channel(channelNo, signal);
   }

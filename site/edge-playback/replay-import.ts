@@ -18,16 +18,16 @@ export interface ReplayImportOptions {
   readonly disk: Disk;
   readonly sink: RecordingsSink;
   readonly key: TrackKey;
-  /** Read soon: each fragment is proven at once. Otherwise one sync at the end of each file. */
+  /** For playback each fragment is verified and visible at once; otherwise one sync at the end of each file. */
   readonly isReadSoon: boolean;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Nobody waits for what is filled in: a device that is slow to find it may take its time. */
+/** Backfill may wait longer for a slow device. */
 const PATIENT_MS = 15_000;
 const QUEUE_BYTES = 16 * 1024 * 1024;
-/** The device is held back when so much waits for the disk. */
+/** Backpressure: the device is paused when this much waits for the disk. */
 const HIGH_WATER_BYTES = 6 * 1024 * 1024;
 const LOW_WATER_BYTES = 2 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export class ReplayImport {
     return this.#recorder.report().lastStoredMs;
   }
 
-  /** Resolves when the span is over, broke off, or the signal ends it; the device is told. Rejects with RtspError when it gives nothing. */
+  /** Resolves when the span ended, broke off, or was aborted, after telling the device. Rejects with RtspError if nothing came. */
   async run(): Promise<ReplayEnd> {
     const { source, context, clock, signal, isReadSoon } = this.#options;
     const stop = (): void => void this.#replay?.close();

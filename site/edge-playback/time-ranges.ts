@@ -1,7 +1,7 @@
 // Arithmetic on sorted time ranges: difference, intersection and union.
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
-/** What of `ranges` no other covers; stretches shorter than `worthMs` are left out. */
+/** Parts of `ranges` that no other covers; those shorter than `worthMs` are omitted. */
 export function without(ranges: readonly TimeRange[], others: readonly TimeRange[], worthMs: number): TimeRange[] {
   const left: TimeRange[] = [];
   const add = (startMs: number, endMs: number): void => {
@@ -26,10 +26,10 @@ export function within(ranges: readonly TimeRange[], startMs: number, endMs: num
     .map((range) => ({ startMs: Math.max(startMs, range.startMs), endMs: Math.min(endMs, range.endMs) }));
 }
 
-/** Sorted; what touches or overlaps is one. */
+/** Sorted and merged where they touch or overlap. */
 export function joined(ranges: readonly TimeRange[], seamMs = 0): TimeRange[] {
   const found: { startMs: number; endMs: number }[] = [];
-  // Devices also name spans that end before they begin, or at no time at all.
+  // Devices also list spans with reversed or missing times.
   const sound = ranges.filter(({ startMs, endMs }) => endMs > startMs).sort((a, b) => a.startMs - b.startMs);
   for (const { startMs, endMs } of sound) {
     const last = found.at(-1);

@@ -25,21 +25,21 @@ interface Running {
   readonly file: PartialFile;
   readonly leaving: AbortController;
   state: SiteUpgrade;
-  /** When the last part came. */
+  /** Time of the last part. */
   touchedMs: number;
 }
 
 const LOOK_EVERY_MS = 2000;
 const LOOK_MS = 5000;
-/** A device that is not back by then is given up. */
+/** Wait for the device to come back. */
 const BACK_WITHIN_MS = 10 * 60_000;
-/** One that was away, and one that never seemed to go, are believed to stay as they are after so long. */
+/** A device that was away, or never went away, is believed after this time. */
 const SETTLED_MS = 20_000;
 const NEVER_AWAY_MS = 3 * 60_000;
-/** A file whose parts stop coming is dropped. */
+/** Dropped when no parts arrive for this long. */
 const PART_WITHIN_MS = 2 * 60_000;
 const DESCRIBE_MS = 10_000;
-/** A device that neither takes the file nor refuses it by then is given up. */
+/** Wait for the device to accept or refuse the file. */
 const SENT_WITHIN_MS = 15 * 60_000;
 
 export class FirmwareUpgrades {
@@ -50,7 +50,7 @@ export class FirmwareUpgrades {
     this.#options = options;
   }
 
-  /** What an earlier run left is of no use. */
+  /** Files of an earlier run are useless. */
   async clear(): Promise<void> {
     await rm(this.#options.folder, { recursive: true, force: true });
   }
@@ -65,7 +65,7 @@ export class FirmwareUpgrades {
     const file = new PartialFile(join(this.#options.folder, `${deviceSerial}.bin`), bytes, sha256);
     const touchedMs = this.#options.clock.monotonicMs();
     this.#running.set(deviceSerial, { file, leaving: new AbortController(), state: step('taking', 0), touchedMs });
-    // Of the same name: gone before the first part of the next one.
+    // Same name: deleted before the first part of the next one.
     await before?.file.remove();
   }
 
@@ -127,7 +127,7 @@ export class FirmwareUpgrades {
     }
   }
 
-  /** A device that changed says so by its version; one that did not may still be on its way out. */
+  /** A changed version proves success; an unchanged one may be read before the restart. */
   async #awaitReturn(driver: Driver, before: string, running: Running): Promise<SiteUpgrade> {
     const { clock } = this.#options;
     const startMs = clock.monotonicMs();
@@ -153,7 +153,7 @@ export class FirmwareUpgrades {
 
   async #end(deviceSerial: string, running: Running, state: SiteUpgrade): Promise<void> {
     try {
-      // First: who sees the end may begin the next one, under the same name.
+      // Deleted first: whoever sees the end may start the next one under the same name.
       await running.file.remove();
     } finally {
       running.state = state;
@@ -179,7 +179,7 @@ export class FirmwareUpgrades {
   }
 }
 
-/** Null while it does not answer as itself. */
+/** Null while it does not answer, or answers as another device. */
 async function versionNow(driver: Driver): Promise<string | null> {
   try {
     driver.refresh();

@@ -1,11 +1,11 @@
-// A file that arrives in parts, on the site's disk until it was handed on: what is handed on is what was announced, byte for byte.
+// A file received in parts on the site's disk; it is passed on only if it equals what was announced, byte for byte.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const READ_BYTES = 65_536;
-/** A file of its own: none that was there before, and none that a link leads to. */
+/** Always a new file, never an existing one or the target of a link. */
 const OWN = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 export class PartialFile {
@@ -28,12 +28,12 @@ export class PartialFile {
     return this.#taken;
   }
 
-  /** It was not on the disk any more as it came. */
+  /** The file on the disk changed after it was received. */
   get isAltered(): boolean {
     return this.#isAltered;
   }
 
-  /** False for a part that does not follow the last, or is more than was announced. */
+  /** False for a part out of order or beyond the announced size. */
   async append(offset: number, part: Buffer): Promise<boolean> {
     if (offset !== this.#taken || offset + part.length > this.bytes) return false;
     this.#taken += part.length;
@@ -43,14 +43,14 @@ export class PartialFile {
     return true;
   }
 
-  /** False where it is not what was announced. */
+  /** False if it differs from what was announced. */
   async finish(): Promise<boolean> {
     return this.#taken === this.bytes && this.#hash.digest('hex') === this.#sha256;
   }
 
   /**
-   * Its last bytes come when all of them have the digest that was announced: a device never gets the whole of a file that was changed on
-   * the disk. Throws where it was.
+   * The last bytes follow only after the digest of the whole matches, so that a device never gets a complete altered
+   * file. Throws if it was altered.
    */
   async *read(): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');

@@ -31,7 +31,7 @@ export class MediaTunnelClient {
     this.#options = options;
   }
 
-  /** Another token is another line; null lets it go. */
+  /** Another token opens another tunnel; null closes it. */
   use(token: string | null): void {
     if (token === this.#token) return;
     this.#token = token;

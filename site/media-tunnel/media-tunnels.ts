@@ -18,7 +18,7 @@ export interface MediaTunnelsOptions {
 }
 
 const FRAME_MAX_BYTES = 64 * 1024;
-/** `/media/<what>/<ticket>`; the ticket of a talk stands there for us alone. */
+/** `/media/<what>/<ticket>`; the ticket of a talk is in the path only between our own processes. */
 const TICKET_IN_PATH = /^\/media\/[a-z]+\/([\w-]{16,128})(?:[/?]|$)/;
 
 export class MediaTunnels {
@@ -32,7 +32,7 @@ export class MediaTunnels {
     this.#options = options;
   }
 
-  /** From now on these and no others; what is gone from the list is cut off. */
+  /** Replaces the allowed sites; tunnels of others are closed. */
   expect({ uplinks }: SiteCalls['uplinks']['input']): void {
     const before = new Map([...this.#expected].map(([hash, siteId]) => [siteId, hash]));
     this.#expected = new Map(uplinks.map(({ siteId, tokenHash }) => [tokenHash, siteId]));
@@ -49,12 +49,12 @@ export class MediaTunnels {
     else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#take(siteId, webSocket));
   };
 
-  /** Null while the site's line is away. */
+  /** Null while the tunnel is down. */
   open(siteId: string, use: StreamUse): TunnelStream | null {
     return this.#tunnels.get(siteId)?.open(use) ?? null;
   }
 
-  /** False: not about another site. */
+  /** False: the request is for the local site. */
   readonly relay = (request: IncomingMessage, response: ServerResponse): boolean => {
     const siteId = siteOf(request);
     if (siteId === null) return false;
@@ -64,7 +64,7 @@ export class MediaTunnels {
     return true;
   };
 
-  /** False: not about another site. */
+  /** False: the request is for the local site. */
   readonly relayUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): boolean => {
     const siteId = siteOf(request);
     if (siteId === null) return false;
@@ -86,7 +86,7 @@ export class MediaTunnels {
     for (const tunnel of this.#tunnels.values()) tunnel.close();
   }
 
-  /** The newest line wins: the older one is a leftover. */
+  /** The newest tunnel replaces a leftover one. */
   #take(siteId: string, socket: WebSocket): void {
     const { clock, log } = this.#options;
     const tunnel: Tunnel = new Tunnel({

@@ -2,7 +2,7 @@
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 
 export interface RelayedChannel {
-  /** Of a device, or of a candidate that is not added yet. */
+  /** Of a device, or of a candidate that was not added yet. */
   readonly of: 'device' | 'candidate';
   readonly name: string;
   readonly channelNo: number;
@@ -15,7 +15,7 @@ export function relayPath({ of, name, channelNo, quality }: RelayedChannel): str
   return `stream-of-${of}-${name}-${channelNo}-${quality}`;
 }
 
-/** Null for what is no such name. */
+/** Null for another path. */
 export function readRelayPath(path: string): RelayedChannel | null {
   const [, of, name, channelNo, quality] = FORM.exec(path) ?? [];
   if (name === undefined) return null;

@@ -1,7 +1,7 @@
 // HTTP headers that the relay passes on: of a request all but the hop-by-hop ones, of a remote site's response an allow-list.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** RFC 9110 7.6.1; the front, whose list is the same, has dropped what the viewer named besides. */
+/** RFC 9110 7.6.1; the gateway has the same list and has dropped what the viewer named in `Connection`. */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -26,8 +26,8 @@ export function relayedHeaders({ headers }: IncomingMessage): IncomingHttpHeader
 }
 
 /**
- * What a remote site may say of its answer. It speaks under the address of the console: cookies, places to go to, what a browser
- * may do with the page and what it keeps for later are not its to say.
+ * Response headers a remote site may set. It answers under the console's address, so it may not set cookies,
+ * redirects, page policies or caching.
  */
 const RELAYED = new Set([
   'accept-ranges',
@@ -38,7 +38,7 @@ const RELAYED = new Set([
   'x-vedette-at',
   'x-vedette-start',
 ]);
-/** What media and their refusals are; all else is bytes to be saved. */
+/** Media types of media and error answers; all others become downloads. */
 const TYPES: ReadonlySet<string> = new Set([
   'application/json',
   'application/sdp',
@@ -61,7 +61,7 @@ const OURS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Null for an answer that no site gives to a viewer, such as one that leads elsewhere. */
+/** Null for an answer that no site should give, such as a redirect. */
 export function relayedResponseHeaders(
   { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
   path: string,
@@ -75,14 +75,14 @@ export function relayedResponseHeaders(
   const isMedia = TYPES.has((type.split(';')[0] ?? '').trim().toLowerCase());
   return {
     ...Object.fromEntries(kept),
-    // Of an offer that was taken: where its session ends, which is where the offer went.
+    // Of an accepted offer: the session's address must be where the offer was sent.
     ...(statusCode === 201 && { location: path }),
     ...(type !== '' && { 'content-type': isMedia ? type : 'application/octet-stream' }),
     ...OURS,
   };
 }
 
-/** The head of a request that becomes a WebSocket, to be sent as it is. */
+/** Request header of a WebSocket upgrade, as raw text. */
 export function relayedHead(request: IncomingMessage, target: string): string {
   const lines = [`GET ${target} HTTP/1.1`, 'connection: Upgrade', 'upgrade: websocket'];
   for (const [name, value] of Object.entries(request.headers)) {

@@ -14,7 +14,7 @@ export interface RemoteStreamsOptions {
   readonly mediaTunnels: MediaTunnels;
 }
 
-/** A camera there may need ten seconds to connect and to send its first keyframe. */
+/** A remote camera may need ten seconds to connect and send its first keyframe. */
 const CONNECT_MS = 15_000;
 
 export class RemoteStreams {
@@ -26,7 +26,7 @@ export class RemoteStreams {
     this.#signInLimiter = new SignInLimiter(options.clock);
   }
 
-  /** Null for a grant of the site beside us. */
+  /** Null for a grant of the local site. */
   upstream(grant: TicketGrant): Upstream | null {
     const { siteId, probeId, deviceSerial, channelNo, quality } = grant;
     if (siteId === undefined) return null;

@@ -1,6 +1,6 @@
 // Frames of the tunnel: one WebSocket message each, a header of five bytes and a payload.
 
-/** `open` carries what the stream is for, `room` how many bytes more may be sent (32 bits), `data` bytes; the others nothing. */
+/** `open` carries the purpose of the stream, `room` how many more bytes may be sent (32 bits), `data` bytes; the others nothing. */
 export const FRAME = { open: 0, data: 1, room: 2, end: 3, reset: 4 } as const;
 export type FrameKind = keyof typeof FRAME;
 
@@ -21,7 +21,7 @@ export function writeFrame(kind: FrameKind, id: number, body: Buffer = Buffer.al
   return frame;
 }
 
-/** Null for what is no frame. */
+/** Null for an invalid frame. */
 export function readFrame(message: Buffer): TunnelFrame | null {
   if (message.length < HEAD_BYTES) return null;
   const kind = KINDS.find(([, number]) => number === message[0])?.[0];

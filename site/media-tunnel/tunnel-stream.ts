@@ -1,15 +1,15 @@
 // One stream of a tunnel as a duplex socket with flow control by window.
 import { Duplex } from 'node:stream';
 
-/** Bytes under way to a reader that takes none: two such windows fill a line of 40 Mbit/s and 100 ms. */
+/** Window: bytes under way to a reader; two of them fill a connection of 40 Mbit/s and 100 ms. */
 export const WINDOW_BYTES = 512 * 1024;
-/** A picture never holds up the words of others for longer than so much takes. */
+/** Largest data frame, so that a video frame delays other streams no longer than this. */
 const PIECE_BYTES = 32 * 1024;
-/** Room is given back in pieces worth a frame. */
+/** Window updates are sent in pieces of this size. */
 const ROOM_STEP_BYTES = WINDOW_BYTES / 8;
 
 export interface TunnelStreamPort {
-  /** `sent` is called when the line has taken it. */
+  /** `sent` is called when the connection accepted it. */
   readonly data: (piece: Buffer, sent: (error?: Error | null) => void) => void;
   readonly room: (bytes: number) => void;
   readonly end: () => void;
@@ -21,7 +21,7 @@ export class TunnelStream extends Duplex {
   readonly #port: TunnelStreamPort;
   #room = WINDOW_BYTES;
   #waiting: { rest: Buffer; done: (error?: Error | null) => void } | null = null;
-  /** Came and is not read yet. */
+  /** Received and not read yet. */
   #arrived: Buffer[] = [];
   #arrivedBytes = 0;
   #readBytes = 0;
@@ -33,7 +33,7 @@ export class TunnelStream extends Duplex {
     this.#port = port;
   }
 
-  /** False where the other end sends more than it was let. */
+  /** False if the peer exceeds the window. */
   arrive(bytes: Buffer): boolean {
     if (this.destroyed) return true;
     this.#arrived.push(bytes);
@@ -97,7 +97,7 @@ export class TunnelStream extends Duplex {
       const bytes = this.#arrived.shift() as Buffer;
       this.#arrivedBytes -= bytes.length;
       this.#give(bytes.length);
-      // Whoever takes it may ask for more at once: that must not be forgotten, since it is asked only once.
+      // The reader may ask for more while it takes this: that request comes only once and must be kept.
       this.#wantsMore = false;
       if (this.push(bytes)) this.#wantsMore = true;
     }

@@ -11,7 +11,7 @@ export type StreamUse = (typeof STREAM_USES)[number];
 export interface TunnelOptions {
   readonly socket: WebSocket;
   readonly clock: Clock;
-  /** The far end has opened a stream; absent at the end that opens them. */
+  /** Called for streams opened by the peer; absent on the side that opens them. */
   readonly onStream?: (use: StreamUse, stream: TunnelStream) => void;
   readonly onClosed: () => void;
 }
@@ -47,7 +47,7 @@ export class Tunnel {
     return this.#streams.size;
   }
 
-  /** Null where the line is gone or full. */
+  /** Null if the tunnel is closed or full. */
   open(use: StreamUse): TunnelStream | null {
     if (this.#isClosed || this.#streams.size >= STREAMS_MAX) return null;
     const id = this.#nextId;
@@ -61,14 +61,14 @@ export class Tunnel {
     this.#closed();
   }
 
-  /** False for what breaks the wire. */
+  /** False for a protocol error. */
   #receive(message: Buffer): boolean {
     const frame = readFrame(message);
     if (!frame) return false;
     const { kind, id, body } = frame;
     if (kind === 'open') return this.#opened(id, body.toString('latin1'));
     const stream = this.#streams.get(id);
-    // What was under way when a stream was reset.
+    // Data under way when the stream was reset.
     if (!stream) return true;
     if (kind === 'data') return stream.arrive(body);
     if (kind === 'room') stream.addRoom(body.readUInt32BE(0));
@@ -103,7 +103,7 @@ export class Tunnel {
       reset: () => this.#send('reset', id),
       closed: () => this.#streams.delete(id),
     });
-    // Whoever uses it hears of its end by `close`.
+    // The user of the stream is told by `close`.
     stream.on('error', () => undefined);
     this.#streams.set(id, stream);
     return stream;
@@ -114,7 +114,7 @@ export class Tunnel {
     if (socket.readyState === socket.OPEN) socket.send(writeFrame(kind, id, body));
   }
 
-  /** A peer that froze keeps its socket open for minutes. */
+  /** A frozen peer keeps its socket open for minutes. */
   #ping(): void {
     this.#cancelPing = this.#options.clock.after(PING_EVERY_MS, () => {
       if (!this.#isHeard) {

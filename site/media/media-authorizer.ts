@@ -23,7 +23,7 @@ export interface MediaAuthorizerOptions {
   readonly edgeRecordings: EdgeRecordings;
 }
 
-/** A transcode is for being seen at all, not for detail. */
+/** Bitrate limit of a transcode: for being seen at all, not for detail. */
 const HEIGHT_OF_MAIN = 720;
 const HEIGHT_OF_OTHERS = 360;
 
@@ -58,10 +58,10 @@ export class MediaAuthorizer {
     });
   };
 
-  /** One client at a time: a ticket that went to others is of no use to them while it is used. */
+  /** Exclusive use: a ticket is useless to others while it is used. */
   readonly restream: AuthoriseRestream = (ticket) => this.#stream(ticket, 'rtsp');
 
-  /** For who watches by WebRTC. */
+  /** For viewers by WebRTC. */
   readonly whep: AuthoriseRestream = (ticket) => this.#stream(ticket, 'whep');
 
   #stream(ticket: string, kind: 'rtsp' | 'whep'): RestreamGrant | RestreamRefusal {
@@ -101,7 +101,7 @@ export class MediaAuthorizer {
     };
   };
 
-  /** The stream as it comes, or made decodable for this viewer. */
+  /** The stream as it is, or transcoded for this viewer. */
   #watched({ transcode, quality }: TicketGrant, upstream: Upstream): Upstream | { code: number; reason: string } {
     if (!transcode) return upstream;
     const { transcoder } = this.#options;

@@ -44,14 +44,14 @@ export interface MediaEndpointsOptions {
   readonly exports: Exports;
   readonly presetSnapshots: PresetSnapshots;
   readonly edgeRecordings: EdgeRecordings;
-  /** Starts the operator's ffmpeg; null where there is none. */
+  /** Starts the operator's ffmpeg; null without one. */
   readonly ffmpeg: StartFfmpeg | null;
   /** Streams that may be transcoded at a time. */
   readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
   /** Streams of remote sites, on the local site alone. */
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
-  /** A viewer tried to get media from this site itself. */
+  /** Result of a viewer's attempt at direct media. */
   readonly onDirect: (isConnected: boolean) => void;
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
@@ -60,9 +60,9 @@ export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'o
   readonly talk: TalkSessions;
   readonly snapshots: Snapshots;
   readonly rtsp: RtspListener;
-  /** Ends live subscriptions of these tickets; answers how many. */
+  /** Ends live subscriptions of these tickets; returns how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
-  /** Viewers of a device that left are told. */
+  /** Ends viewers of a removed device, with the reason. */
   deviceGone(deviceSerial: string): void;
   close(): Promise<void>;
 }

@@ -17,10 +17,10 @@ export interface RtspListenerOptions {
   readonly log: DriverLog;
 }
 
-/** RTP and RTCP ports follow the RTSP port: a range that a firewall can be told. */
+/** RTP and RTCP ports follow the RTSP port, so that a firewall can allow the range. */
 const UDP_AFTER = 2;
 const UDP_PORTS = 16;
-/** A recorder of somebody else's may pull all cameras of a house at once. */
+/** Another recorder may pull all cameras of a building at once. */
 const PLACES: EndpointLimits = {
   unauthenticated: 128,
   reserved: 128,
@@ -38,7 +38,7 @@ export class RtspListener {
     this.#options = options;
   }
 
-  /** Null while nobody is served. */
+  /** Null while closed. */
   get port(): number | null {
     return this.#port;
   }
@@ -47,7 +47,7 @@ export class RtspListener {
     return this.#server && { clients: this.#server.clients, ...this.#server.counters };
   }
 
-  /** Recording and everything else go on without it. */
+  /** Logged only: recording and everything else go on without it. */
   async open(): Promise<void> {
     const { hub, clock, authorise, place, log } = this.#options;
     if (place === null) return;

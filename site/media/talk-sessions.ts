@@ -62,7 +62,7 @@ export class TalkSessions {
     };
   };
 
-  /** Answers `talk` of the server. */
+  /** Answers the server's `talk` call. */
   readonly ask = async ({ deviceSerial, channelNo, userId }: SiteCalls['talk']['input']) => {
     const other = this.#options.talkLock.holderOtherThan(deviceSerial, userId);
     if (other) throw new CallRefusal(ERROR_CODES.talkBusy, { userName: other.userName });

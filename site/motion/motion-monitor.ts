@@ -15,14 +15,14 @@ import type { ChannelMotion, MotionSettings } from './motion-settings.ts';
 export interface MotionMonitorOptions {
   readonly fleet: Pick<Fleet, 'devices' | 'upstream'>;
   readonly hub: StreamHub;
-  /** Of its own: stills that somebody waits for go first elsewhere. */
+  /** A separate decoder, so that snapshots do not wait. */
   readonly codec: CodecWorker;
   readonly clock: Clock;
   readonly settings: MotionSettings;
   readonly report: (event: DeviceEventReport) => void;
 }
 
-/** `ffmpeg` null: nothing is looked at. */
+/** `ffmpeg` null: no detection. */
 export function openMotionMonitor({
   ffmpeg,
   spool,
@@ -36,22 +36,22 @@ export function openMotionMonitor({
 }
 
 const TICK_MS = 500;
-/** Of one camera, at most so often. */
+/** Shortest interval for one camera. */
 const MOTION_EVERY_MS = 2000;
 const COVER_EVERY_MS = 10_000;
-/** Pictures under way; what is due beyond waits for the next tick. */
+/** Frames being decoded; more wait for the next tick. */
 const AT_ONCE = 4;
 const SIZE = { width: 64, height: 36 } as const;
 const KEY = 'vedette-motion';
 
 interface Watched {
   readonly cover: TamperDetector;
-  /** As the judge was made for. */
+  /** Settings that the detector was created with. */
   settings: ChannelMotion | null;
   motion: MotionDetector | null;
   lease: StreamLease | null;
   sampledAt: number;
-  /** Decoding time of the picture that was looked at last: the same one is not looked at twice. */
+  /** Decoding time of the last sampled frame, so that none is sampled twice. */
   dts: bigint | number | null;
   isBusy: boolean;
   isCovered: boolean;
@@ -69,7 +69,7 @@ export class MotionMonitor {
     this.#options = options;
   }
 
-  /** Null where nothing can be decoded. */
+  /** Null if nothing can be decoded. */
   get settings(): MotionSettings | null {
     return this.#options.codec.isAvailable ? this.#options.settings : null;
   }
@@ -82,7 +82,7 @@ export class MotionMonitor {
     });
   }
 
-  /** Null while nothing was looked at. */
+  /** Null before the first sample. */
   isCovered(deviceSerial: string, channelNo: number): boolean | null {
     const watched = this.#channels.get(`${deviceSerial}/${channelNo}`);
     return watched === undefined || watched.dts === null ? null : watched.isCovered;
@@ -124,7 +124,7 @@ export class MotionMonitor {
     const now = clock.monotonicMs();
     const every = watched.motion === null ? COVER_EVERY_MS : MOTION_EVERY_MS;
     if (watched.isBusy || now - watched.sampledAt < every || this.#underWay >= AT_ONCE) return;
-    // Where nobody asked for motion, only streams that are here anyway are looked at.
+    // Without motion detection only streams that are open anyway are sampled.
     const streams = [1, 0].flatMap((quality) => {
       const upstream = fleet.upstream(deviceSerial, channelNo, quality as 0 | 1);
       return upstream ? (hub.stream(upstream.streamKey) ?? []) : [];
@@ -138,7 +138,7 @@ export class MotionMonitor {
     this.#options.codec
       .grey(newest.picture, SIZE, this.#closing.signal)
       .then((pixels) => this.#seen(watched, deviceSerial, channelNo, pixels))
-      // The next keyframe may do.
+      // The next keyframe may be decodable.
       .catch(() => undefined)
       .finally(() => {
         watched.isBusy = false;

@@ -2,7 +2,7 @@
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 
-/** `device` null: the driver knows no such section. */
+/** `device` null: the driver has no such section. */
 export function motionOf(
   device: ConfigSection<'motion'> | null,
   own: ConfigSection<'motion'>,

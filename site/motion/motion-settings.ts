@@ -17,7 +17,7 @@ export interface MotionSettingsOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** As many as people can paint, and each is a few pixels of the small picture. */
+/** More regions than users draw; each is a few pixels of the sample. */
 const GRID = { columns: 16, rows: 9 } as const;
 const SENSITIVITY = { min: 1, max: 100 } as const;
 const OFF: ChannelMotion = {

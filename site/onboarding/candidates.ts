@@ -34,7 +34,7 @@ interface Held {
   readonly cancelExpiry: () => void;
 }
 
-/** The text is no address at all: the caller's mistake, not the device's. */
+/** The text is not an address: an error of the caller, not of the device. */
 export class BadTarget extends Error {
   override readonly name = 'BadTarget';
 }
@@ -55,7 +55,7 @@ export class Candidates {
     const target = parseProbeTarget(input.target);
     if (!target) throw new BadTarget('not an address of a device');
     const closing = new AbortController();
-    // Who adds a device, or enters its password anew, takes it as it is.
+    // Adding a device or entering its password again pins its present trust.
     const trust = new DeviceTrust(null);
     const { driverContexts, drivers } = this.#options;
     const { isOperator } = input;
@@ -154,7 +154,7 @@ function toSiteCandidate(candidate: Candidate, probeId: string, target: string):
   };
 }
 
-/** Whoever asks at one host asks in its name. */
+/** Quarantine key: requests to one host share it. */
 function placeOf({ places }: ParsedTarget): string {
   return `at ${URL.parse(places[0]?.url ?? '')?.hostname ?? ''}`;
 }
@@ -163,7 +163,7 @@ function withoutCredentials(target: string): string {
   return target.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
 }
 
-/** A stable word and its detail; the console has a phrase for the word. */
+/** A stable reason code and its detail; the console has a phrase for the code. */
 function warningText(warning: ProbeWarning): string {
   switch (warning.kind) {
     case 'clock-differs':

@@ -20,9 +20,9 @@ export interface ScansOptions {
   readonly place: DiscoveryPlace;
 }
 
-/** At once, over all accounts. */
+/** Parallel scans, over all accounts. */
 const RUNNING_MAX = 8;
-/** A scan that nobody reads any more ends, and is forgotten. */
+/** A scan that nobody reads ends, and is forgotten after this time. */
 const UNREAD_MS = 60_000;
 
 interface Scan {
@@ -30,11 +30,11 @@ interface Scan {
   /** By endpoint, else by address: a device may answer again with a better address. */
   readonly found: Map<string, FoundDevice>;
   readonly total: number;
-  /** Of what was found; 0 before anything was. */
+  /** Version of the results; 0 before the first. */
   version: number;
   checked: number;
   isDone: boolean;
-  /** Called and dropped whenever something is new. */
+  /** Waiting readers, called once when there is something new. */
   waiting: (() => void)[];
   cancelExpiry: () => void;
   work: Promise<void>;
@@ -160,7 +160,7 @@ export class Scans {
   }
 }
 
-/** `seen` null: only the end is news. */
+/** `seen` null: wait for the end. */
 function hasNews(scan: Scan, seen: number | null): boolean {
   return scan.isDone || (seen !== null && scan.version > seen);
 }

@@ -8,30 +8,30 @@ import type { EnrolmentParameters } from '../connection/enrolment.ts';
 import { findFfmpeg, type StartFfmpeg, ffmpegStarter } from '@vedette/media/codec/ffmpeg-process.ts';
 
 export interface Environment {
-  /** State of the site: assignments, spool, identities. */
+  /** State folder: assignments, spool, identities. */
   readonly stateFolder: string;
   readonly defaultRecordings: string;
   readonly socketPath: string;
-  /** Null: the server is far away. */
+  /** Null on a remote site. */
   readonly serverSocketPath: string | null;
-  /** What was given on the command line of a remote site; null for the place it is enrolled at. */
+  /** Command line of a remote site; null for the local site. */
   readonly enrolment: EnrolmentParameters | null;
   readonly version: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
   readonly ownPorts: ReadonlySet<number>;
-  /** Where native clients are served; null: nowhere. Port 0: any free one. */
+  /** RTSP address; null: off. Port 0: any free one. */
   readonly rtsp: { readonly host: string; readonly port: number } | null;
   readonly logLevel: string;
   /** Keeps the second streams of online channels connected, so that a wall opens at once. */
   readonly keepsWarm: boolean;
-  /** Overwrites memory of pictures that is given back, so that whoever reads it too late is found out. For tests. */
+  /** Overwrites released frame memory, to find late readers. For tests. */
   readonly poisonsMemory: boolean;
   /** Of Node's pool, as the launcher set it. */
   readonly threads: number;
-  /** Starts the operator's ffmpeg; null where there is none on PATH. */
+  /** Starts the operator's ffmpeg; null without one on PATH. */
   readonly ffmpeg: StartFfmpeg | null;
-  /** Whom devices are asked of: the group of WS-Discovery, or one that stands in for it. */
+  /** Multicast group of WS-Discovery, or a substitute for tests. */
   readonly discovery: DiscoveryPlace;
   /** Streams transcoded at a time: each takes about a seventh of a core. */
   readonly transcodes: number;
@@ -78,7 +78,7 @@ function ffmpegOf(searchPath: string): StartFfmpeg | null {
   return path === null ? null : ffmpegStarter(path, searchPath);
 }
 
-/** `address:port`; empty for the group of the standard. */
+/** `address:port`; empty for the standard group. */
 function discoveryOf(text: string): DiscoveryPlace {
   if (text === '') return discoveryGroup;
   const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];

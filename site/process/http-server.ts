@@ -6,15 +6,15 @@ import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 
 export interface HttpServerOptions {
   readonly socketPath: string;
-  /** False: not a path of the handler. */
+  /** False: the path belongs to another handler. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** By path. */
   readonly onUpgrade: Readonly<Record<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>>;
-  /** Asked before: false where it is for us. */
+  /** Called before; false: handle it here. */
   readonly relayUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
-/** On every answer: no page of anybody shows media within itself. */
+/** On every response: no other site may embed media. */
 const NO_FRAME = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' } as const;
 
 export class HttpServer {
@@ -40,7 +40,7 @@ export class HttpServer {
 
   async listen(): Promise<void> {
     const { socketPath } = this.#options;
-    // A socket file of a process that was killed stays behind.
+    // A killed process leaves its socket file.
     await rm(socketPath, { force: true });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once('error', reject);
@@ -49,7 +49,7 @@ export class HttpServer {
     await chmod(socketPath, 0o660);
   }
 
-  /** Serves a viewer that came another way than over the socket. */
+  /** Serves a viewer that did not come over the socket. */
   take(stream: Duplex): void {
     this.#server.emit('connection', stream);
   }

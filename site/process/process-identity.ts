@@ -1,4 +1,4 @@
-// A name of this process that no other process ever has, and whether a named process surely ended (Linux /proc).
+// Unique name of this process, and whether a named process has certainly ended (Linux /proc).
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
@@ -11,15 +11,15 @@ export async function processIdentity(): Promise<WriterFacts> {
     isGone: async (text) => {
       const [itsMachine, itsBoot, itsSpace, pid, start] = text.split(' ');
       if (itsMachine !== machine || pid === undefined) return false;
-      // The same machine does not run two boots at once.
+      // A machine runs one boot at a time.
       if (itsBoot !== boot) return true;
-      // Another container: nothing can be said.
+      // Another container: unknown.
       return itsSpace === space && (await startOf(Number(pid))) !== start;
     },
   };
 }
 
-/** With the host's name: containers of one image share the rest. */
+/** Includes the host name, since containers of one image share the rest. */
 async function machineId(): Promise<string> {
   const id = await readFile('/etc/machine-id', 'utf8').catch((error: unknown) => {
     if (isAbsence(error)) return '';
@@ -36,7 +36,7 @@ async function bootId(): Promise<string> {
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; fields are counted behind it. A zombie runs no more.
+    // The name in brackets may contain anything, so fields are counted after it. A zombie has ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '');
   } catch (error) {

@@ -3,13 +3,13 @@ import { setPriority } from 'node:os';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** A device that does not let go must not keep a process alive whose parent is gone. */
+/** Deadline of the shutdown: a device that does not respond must not keep the process alive. */
 const END_WITHIN_MS = 8000;
 
-/** Recording has no second chance; everything else on the machine can wait a moment. */
+/** Recording cannot be repeated; everything else on the machine can wait. */
 const PRIORITY = -5;
 
-/** Only root may ask for it; without it nothing changes. */
+/** Only root may raise the priority; otherwise it stays. */
 export function raiseProcessPriority(log: DriverLog): void {
   try {
     setPriority(PRIORITY);
@@ -35,10 +35,10 @@ export function closeOnTermination(clock: Clock, log: DriverLog, close: () => Pr
   };
   process.on('SIGTERM', () => end('SIGTERM'));
   process.on('SIGINT', () => end('SIGINT'));
-  // The launcher holds the other end of our input.
+  // The launcher holds the other end of our standard input.
   process.stdin.on('end', () => end('parent gone'));
   process.stdin.on('close', () => end('parent gone'));
   process.stdin.resume();
-  // One broken promise must not end the recording of every camera.
+  // One unhandled rejection must not end the recording of every camera.
   process.on('unhandledRejection', (error) => log.warn({ err: error }, 'unhandled rejection'));
 }

@@ -31,7 +31,7 @@ export class Patrols {
     return this.#running.get(key)?.patrolId ?? null;
   }
 
-  /** The way to the first stop is the caller's to hear of; later ones are tried again at the next round. */
+  /** A failure on the way to the first stop is reported to the caller; later ones are retried in the next round. */
   async start(key: string, presets: PtzPresets, route: PatrolRoute): Promise<void> {
     this.stop(key);
     const running: Running = { patrolId: route.patrolId, cancelTimer: () => undefined };

@@ -19,35 +19,35 @@ export interface PresetSnapshotsOptions {
 }
 
 const LOOK_EVERY_MS = 250;
-/** A head that does not tell is given this long. */
+/** Wait for cameras that do not report arrival. */
 const UNTOLD_MS = 3000;
 const ARRIVAL_MS = 20_000;
 const PATH = /^\/media\/preset\/([A-Za-z0-9_-]{16,128})\/([0-9a-f]{24})-(\d{1,16})\.jpg$/;
 
 export class PresetSnapshots {
   readonly #options: PresetSnapshotsOptions;
-  /** The newest journey of each channel: an older one takes no picture any more. */
+  /** Newest move to a preset by channel: an older one takes no snapshot. */
   readonly #journeys = new Map<string, number>();
 
   constructor(options: PresetSnapshotsOptions) {
     this.#options = options;
   }
 
-  /** Instants of the pictures of a channel, by the name of the preset. */
+  /** Times of the snapshots of a channel, by preset. */
   async taken(key: string): Promise<ReadonlyMap<string, number>> {
     const all = await this.#all(key);
-    // The newest of a preset is the last one set.
+    // The latest file of a preset counts.
     return new Map(all.toSorted((one, other) => one.at - other.at).map(({ preset, at }) => [preset, at]));
   }
 
-  /** Somebody moves the head: what was to be pictured on arrival is not there any more. */
+  /** An operator moves the camera: the snapshot on arrival is cancelled. */
   leave(key: string): number {
     const journey = (this.#journeys.get(key) ?? 0) + 1;
     this.#journeys.set(key, journey);
     return journey;
   }
 
-  /** Waits until the head stands still, and keeps what it sees. */
+  /** Waits until the camera stands still, then stores a snapshot. */
   async takeOnArrival(key: string, token: string, channel: ChannelDriver): Promise<void> {
     const journey = this.leave(key);
     try {
@@ -63,7 +63,7 @@ export class PresetSnapshots {
     await this.#removeBefore(key, presetName(token), Number.POSITIVE_INFINITY);
   }
 
-  /** False: the path is not ours. */
+  /** False: another path. */
   readonly onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
     const match = PATH.exec((request.url ?? '').split('?')[0] ?? '');
     if (!match) return false;
@@ -109,14 +109,14 @@ export class PresetSnapshots {
     await this.#removeBefore(key, presetName(token), at);
   }
 
-  /** Whatever instant an address names: the page that has it may have listed presets before the head came there again. */
+  /** Ignores the time in the address: the page may have listed presets before the snapshot was renewed. */
   async #newest(key: string, preset: string): Promise<Uint8Array> {
     const read = async (): Promise<Uint8Array> => {
       const at = (await this.taken(key)).get(preset);
       if (at === undefined) throw new Error('not pictured');
       return await this.#options.disk.readWhole(this.#path(key, preset, at));
     };
-    // Once more where a newer one took its place between looking and reading.
+    // Retried once if a newer file replaced it between listing and reading.
     return await read().catch(read);
   }
 
@@ -144,7 +144,7 @@ export class PresetSnapshots {
   }
 }
 
-/** A token is the device's own text and no name for a file. */
+/** Hashed: a token is text of the device and no safe file name. */
 export function presetName(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 24);
 }

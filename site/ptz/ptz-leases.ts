@@ -20,14 +20,14 @@ interface Motion {
 
 interface Held {
   operator: PtzOperator | null;
-  /** By axis: the lens zooms while the head turns. */
+  /** By axis: zoom runs in parallel with pan and tilt. */
   readonly motions: Map<string, Motion>;
-  /** Orders reach the device in the order they were given. */
+  /** Orders reach the device in sequence. */
   orders: Promise<unknown>;
   ptz: PtzController | null;
 }
 
-/** Twice within a lease, so that one late answer does not make the camera stutter. */
+/** Two renewals per lease, so that one late answer does not interrupt the move. */
 const RENEW_MS = 600;
 const STOP_TRIES = 3;
 const CALL_MS = 5000;
@@ -40,7 +40,7 @@ export class PtzLeases {
     this.#options = options;
   }
 
-  /** Answers the operator whose move was taken over. */
+  /** Returns the operator whose move was taken over. */
   async start(key: string, head: PtzController, operator: PtzOperator, order: { command: PtzCommand; speed: number }) {
     const move = moveOf(order.command, order.speed);
     refuseMissing(head, move);
@@ -54,11 +54,11 @@ export class PtzLeases {
     try {
       await this.#order(held, () => this.#drive(head, move));
     } catch (error) {
-      // Without an answer nobody knows whether it moves.
+      // No answer: it may be moving.
       void this.#end(held, motion);
       throw error;
     }
-    // A light that was switched on burns on: it moves nothing.
+    // Switches such as a light move nothing and need no lease.
     if (move.axis === 'switch' && move.which === 'light') this.#forget(held, motion);
     else this.#renewLater(held, motion);
     return { displaced };
@@ -84,7 +84,7 @@ export class PtzLeases {
     const state = this.#of(key);
     const motion = state.motions.get(slotOf(move));
     if (motion) this.#forget(state, motion);
-    // Sent even where nothing is known to move: who asks sees the camera, we do not.
+    // Sent even if no move is known: the operator sees the camera, we do not.
     try {
       await this.#order(state, () => halt(target, move));
     } catch (error) {
@@ -93,7 +93,7 @@ export class PtzLeases {
     }
   }
 
-  /** Nobody can be heard any more: every camera stops. */
+  /** The server is disconnected: every camera stops. */
   async stopAll(): Promise<void> {
     const ends = [...this.#held.values()].flatMap((held) =>
       [...held.motions.values()].map((motion) => this.#end(held, motion)),

@@ -27,9 +27,9 @@ export interface ChannelRecorderOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Without a stored fragment for so long a channel counts as not recording. */
+/** Without a stored fragment for this long a channel counts as not recording. */
 const RECORDING_WITHIN_MS = 8000;
-/** A stored fragment is at most so old while all goes well. */
+/** Greatest age of the newest stored fragment in normal operation. */
 const FRESH_MS = 3000;
 
 export class ChannelRecorder {
@@ -79,9 +79,9 @@ export class ChannelRecorder {
     return this.#recorder.report();
   }
 
-  /** @param lateMs so long this process stood still just before. */
+  /** @param lateMs how long this process was just stalled. */
   tick(lateMs = 0): void {
-    // What waited meanwhile takes a moment to be stored.
+    // After a stall, waiting data takes a moment to be stored.
     if (lateMs > 0) this.#busyUntilMs = this.#options.clock.monotonicMs() + FRESH_MS;
     const now = this.#options.clock.wallMs();
     const { demand } = this.#options;
@@ -115,7 +115,7 @@ export class ChannelRecorder {
     this.#lease = null;
   }
 
-  /** Null while all is well. */
+  /** Null while recording works. */
   #whyNot(now: number): GapReason | null {
     const stream = this.#lease?.stream;
     const monotonicMs = this.#options.clock.monotonicMs();

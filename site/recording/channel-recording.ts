@@ -10,7 +10,7 @@ export interface ChannelRecordingOptions {
   readonly channelId: string;
   readonly recordings: Recordings;
   readonly wallMs: () => number;
-  /** Null when there is no such stream now; it is asked for again. */
+  /** Null while there is no such stream; asked again later. */
   readonly start: (key: TrackKey, demand: RecordDemand) => ChannelRecorder | null;
   readonly onBadOrder: (error: unknown) => void;
 }
@@ -41,7 +41,7 @@ export class ChannelRecording {
     try {
       this.#demand.follow({ plan, preRollMs: preRollS * 1000 });
     } catch (error) {
-      // A zone that this system does not know: better recorded too much than nothing.
+      // Unknown time zone: better to record too much than nothing.
       this.#options.onBadOrder(error);
       this.#demand.follow({ preRollMs: preRollS * 1000 });
     }
@@ -66,7 +66,7 @@ export class ChannelRecording {
     for (const quality of this.#recorders.keys()) this.#note(quality, note);
   }
 
-  /** @param lateMs so long this process stood still just before. */
+  /** @param lateMs how long this process was just stalled. */
   tick(lateMs = 0): void {
     for (const quality of this.#wanted) {
       if (this.#recorders.has(quality)) continue;
@@ -83,7 +83,7 @@ export class ChannelRecording {
     await Promise.all(closing.map((recorder) => recorder.close()));
   }
 
-  /** An event that was going on when the process ended goes on. */
+  /** Continues an event that was running when the process ended. */
   #resumeEvents(): void {
     const now = this.#options.wallMs();
     for (const { kind, startMs, endMs } of this.#options.recordings.store.notes(this.#key(this.#wanted[0] ?? 0))) {

@@ -13,7 +13,7 @@ import { ChannelRecorder } from './channel-recorder.ts';
 import { ChannelRecording } from './channel-recording.ts';
 import type { SiteStorage } from './site-storage.ts';
 
-/** Where the pictures of one channel come from. */
+/** Video source of one channel. */
 export interface Upstream {
   readonly streamKey: string;
   readonly open: OpenSource;
@@ -49,7 +49,7 @@ export class DeviceRecorders {
     return this.#byChannel.get(channelNo)?.isRecording ?? false;
   }
 
-  /** @param lateMs how late this comes: so long this process stood still. */
+  /** @param lateMs how long this process was just stalled. */
   tick(lateMs = 0): void {
     for (const recording of this.#byChannel.values()) recording.tick(lateMs);
   }
@@ -58,14 +58,14 @@ export class DeviceRecorders {
     for (const recording of this.#byChannel.values()) recording.noteAll(note);
   }
 
-  /** False when the channel is not recorded at all. */
+  /** False if the channel is not recorded. */
   trigger(channelNo: number, startMs: number, endMs: number): boolean {
     const recording = this.#byChannel.get(channelNo);
     recording?.trigger(startMs, endMs);
     return recording !== undefined;
   }
 
-  /** Those that are wanted no more let go of their files before others start. */
+  /** Unneeded recorders close their files before others start. */
   async follow({ channels }: DeviceAssignment): Promise<void> {
     const wanted = new Map(
       channels.flatMap((one) => (one.record && isChannelId(one.channelId) ? [[one.channelNo, one]] : [])),
@@ -104,7 +104,7 @@ export class DeviceRecorders {
   #start(channelNo: number, key: TrackKey, demand: RecordDemand): ChannelRecorder | null {
     const { deviceSerial, hub, clock, disk, storage, log, offers, isOffline } = this.#options;
     const isMain = !this.#byChannel.get(channelNo)?.recorders.length;
-    // A camera with one stream gives it for every quality: it is not recorded twice.
+    // A camera with one stream returns it for every quality: it is not recorded twice.
     if (!isMain && !offers(channelNo, key.quality)) return null;
     const upstream = this.#options.upstream(channelNo, key.quality);
     if (!upstream) return null;

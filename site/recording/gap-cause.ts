@@ -4,9 +4,9 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 export interface RecordingFacts {
   readonly isWanted: boolean;
   readonly isDiskWritable: boolean;
-  /** recordings were stored, or became wanted, only just now. */
+  /** Recordings were stored, or wanted, only just now. */
   readonly isFresh: boolean;
-  /** This process stood still just before: nothing that is missing since then is a word about camera or disk. */
+  /** This process was just stalled: what is missing since then is not the fault of camera or disk. */
   readonly wasBusy: boolean;
   /** Something that arrived has been waiting to be stored for long. */
   readonly isUnstored: boolean;
@@ -16,7 +16,7 @@ export interface RecordingFacts {
   readonly isDeviceOffline: boolean;
 }
 
-/** Null while all is well. */
+/** Null while recording works. */
 export function gapCause(facts: RecordingFacts): GapReason | null {
   if (!facts.isWanted) return 'planOff';
   if (!facts.isDiskWritable) return 'disk';

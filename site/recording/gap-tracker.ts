@@ -2,9 +2,9 @@
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 
-/** Shorter troubles leave no gap on the timeline. */
+/** Shorter interruptions leave no gap on the timeline. */
 const WORTH_MS = 2000;
-/** A stretch that goes on is noted again so often: a kill then leaves at most so much of it unexplained. */
+/** A continuing gap is noted again at this interval, which bounds what a kill leaves unexplained. */
 const AGAIN_MS = 30_000;
 
 export class GapTracker {
@@ -16,7 +16,7 @@ export class GapTracker {
     this.#note = note;
   }
 
-  /** `lastStoredMs`: newest recordings, where a stretch begins that follows it. */
+  /** `lastStoredMs`: end of the newest recording, where a gap after it begins. */
   update(reason: GapReason | null, nowMs: number, lastStoredMs: number | null): void {
     const open = this.#open;
     if (open?.kind === reason) {

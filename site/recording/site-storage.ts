@@ -24,7 +24,7 @@ interface Keeping {
 
 const CHECK_EVERY_MS = 3000;
 const CHECK_BROKEN_EVERY_MS = 1000;
-/** Until the server has said its settings nothing is removed but what a full disk demands. */
+/** Until the server has sent its settings only a full disk removes recordings. */
 const UNSET_LIMITS = { budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes: 256 * 1024 * 1024 };
 
 export class SiteStorage {
@@ -75,7 +75,7 @@ export class SiteStorage {
     this.#locks = new RetentionLocks(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
 
-  /** Recordings that somebody still reads stay for so long. */
+  /** Recordings being read stay for this long. */
   keepWhile(isNeeded: (channelId: string, startMs: number, endMs: number) => boolean): void {
     this.#isNeeded = isNeeded;
   }

@@ -1,4 +1,4 @@
-// What the server assigned to this site, kept sealed on disk so that recording resumes without any server.
+// Stores the server's assignment encrypted on disk, so that recording resumes without any server.
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import type { SealedFile } from './sealed-file.ts';
@@ -6,7 +6,7 @@ import type { SealedFile } from './sealed-file.ts';
 interface Stored {
   readonly devices: readonly DeviceAssignment[];
   readonly settings: SiteSettings | null;
-  /** Identity of each storage folder that was ever used here. */
+  /** Identity of each storage folder ever used here. */
   readonly storageIds: Readonly<Record<string, string>>;
 }
 
@@ -74,14 +74,14 @@ export class AssignmentCache {
     await this.#save();
   }
 
-  /** One write at a time, each of the newest state. */
+  /** Writes run one by one, each with the newest state. */
   #save(): Promise<void> {
     return this.#writes.run(async () => {
       const storageIds = Object.fromEntries(this.#storageIds);
       try {
         await this.#options.file.write({ devices: this.devices, settings: this.#settings, storageIds });
       } catch (error) {
-        // The assignment holds in memory; the server brings it again after a restart.
+        // The assignment stays in memory; the server sends it again after a restart.
         this.#options.onFault(error);
       }
     });

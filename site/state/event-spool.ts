@@ -10,15 +10,15 @@ export interface SpooledEvent {
 export interface EventSpoolOptions {
   readonly disk: Disk;
   readonly path: string;
-  /** A disk that takes no events: they are still sent while this process lives. */
+  /** The disk rejects events: they are still sent while this process lives. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** A file this long is begun anew, and again whenever it has doubled: a server away for weeks must not fill the disk. */
+/** The file is rewritten at this length, and whenever it has doubled, so that it does not fill the disk. */
 const COMPACT_BYTES = 1 << 20;
-/** Oldest go first beyond this: a server away for weeks must not fill the memory. */
+/** Beyond this number the oldest events are dropped, to bound memory. */
 const KEPT_MAX = 50_000;
-/** So many go at once: to take one from the front of a long list costs as much. */
+/** Dropped in batches, since removing one from the front of a long list costs as much. */
 const DROPPED_AT_ONCE = 1000;
 
 export class EventSpool {
@@ -65,7 +65,7 @@ export class EventSpool {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Listeners hear of it at once; the line is on the disk when `flushed` resolves. */
+  /** Listeners are called at once; `flushed` resolves when the line is on disk. */
   add(event: SiteEvent): void {
     const spooled = { seq: this.#nextSeq, event };
     this.#nextSeq += 1;
@@ -105,7 +105,7 @@ export class EventSpool {
     });
   }
 
-  /** Lines that come while one sync is under way share the next. */
+  /** Lines that arrive during a sync share the next one. */
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
       const bytes = Buffer.from(this.#waiting.splice(0).join(''));
@@ -126,7 +126,7 @@ export class EventSpool {
     await file.sync();
   }
 
-  /** Writes what is held, the lines that wait included. */
+  /** Writes all held events, including waiting lines. */
   async #compact(): Promise<void> {
     const { disk, path } = this.#options;
     await this.#file?.close();

@@ -12,11 +12,11 @@ export interface EventStatesFileOptions {
 }
 
 /**
- * What a kill takes with it: a start of this last while is told twice, which says nothing new; one that also ends before
- * the site is back is ended by the watchdog of the alarm.
+ * What a kill may lose: a start within this time is reported again, which is harmless; one that also ends meanwhile is
+ * ended by the alarm's timeout.
  */
 const WRITE_AFTER_MS = 1000;
-/** Of one device; those that turned longest ago go first. */
+/** Per device; least recently changed ones are dropped. */
 const KEPT_MAX = 200;
 
 export class EventStatesFile {
@@ -29,7 +29,7 @@ export class EventStatesFile {
     this.#options = options;
   }
 
-  /** A file that cannot be read is told and taken as empty. */
+  /** An unreadable file is logged and treated as empty. */
   async load(): Promise<void> {
     try {
       const text = (await this.#options.disk.readWhole(this.#options.path)).toString('utf8');
@@ -55,7 +55,7 @@ export class EventStatesFile {
     };
   }
 
-  /** The device is no longer of this site. */
+  /** The device left this site. */
   forget(deviceSerial: string): void {
     if (this.#devices.delete(deviceSerial)) this.#writeSoon();
   }

@@ -7,7 +7,7 @@ import type { DeviceNative } from '@vedette/drivers/kit/driver.ts';
 import type { SealedFile } from './sealed-file.ts';
 
 interface Pinned {
-  /** Of the address record it belongs to: whoever looks at the device anew takes it as it is then. */
+  /** Hash of the address record: a new probe pins anew. */
   readonly native: string;
   readonly record: DeviceNative;
 }
@@ -48,7 +48,7 @@ export class PinnedTrust {
     return trust;
   }
 
-  /** The device is no longer of this site. */
+  /** The device left this site. */
   forget(deviceSerial: string): void {
     if (this.#devices.delete(deviceSerial)) this.#write();
   }

@@ -1,4 +1,4 @@
-// A JSON file sealed with a key derived from the master key (AES-256-GCM): what it holds never lies readable on the disk.
+// A JSON file encrypted with a key derived from the master key (AES-256-GCM).
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { randomBytes } from '@vedette/foundation/random/random-numbers.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
@@ -11,7 +11,7 @@ export interface SealedFileOptions {
   readonly disk: Disk;
   readonly path: string;
   readonly masterKey: Buffer;
-  /** Separates keys of different files. */
+  /** Separates the keys of different files. */
   readonly purpose: string;
 }
 
@@ -24,7 +24,7 @@ export class SealedFile {
     this.#key = Buffer.from(hkdfSync('sha256', options.masterKey, '', `vedette-site/${options.purpose}`, 32));
   }
 
-  /** Null when there is no file, it was sealed with another key, or it is damaged (`onFault` is told). */
+  /** Null without a file, with another key, or if damaged (`onFault` is called). */
   async read(onFault: (error: unknown) => void): Promise<unknown> {
     let bytes: Buffer;
     try {

@@ -9,7 +9,7 @@ export interface TicketRefusal {
   readonly code: number;
 }
 
-/** Ended with this as the reason of its signal. */
+/** Reason of its signal when it ends. */
 export class TicketEnded extends Error {
   override readonly name = 'TicketEnded';
   readonly code: number;
@@ -23,11 +23,11 @@ export class TicketEnded extends Error {
 interface Entry {
   readonly grant: TicketGrant;
   readonly ended: AbortController;
-  /** Monotonic: a clock that is set must not end every ticket that was just given out (FT-07). */
+  /** Monotonic: setting the clock must not expire new tickets (FT-07). */
   readonly firstUseBeforeMs: number;
   isUsed: boolean;
   lastUseMs: number;
-  /** Uses that hold it open by themselves: live subscriptions, bodies under way. */
+  /** Open uses that keep it alive: live subscriptions, running responses. */
   held: number;
   endCode: number | null;
   endedMs: number;
@@ -43,17 +43,17 @@ export interface OpenTicket {
 export interface TicketRegistryOptions {
   readonly wallMs: () => number;
   readonly monotonicMs: () => number;
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs once after `ms`; returns its cancel function. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
 const SWEEP_EVERY_MS = 1000;
 
-/** How long the reason of an end is still told. */
+/** How long the reason of an end is remembered. */
 const REMEMBERED_MS = 60_000;
-/** A flood of tickets must not fill the memory; the oldest unused go first. */
+/** Bounds memory; the oldest unused tickets are dropped first. */
 const MAX_TICKETS = 50_000;
-/** Far more than the tiles of a page can use; beyond it a session's tickets push out its own, never another's. */
+/** Far more than a page can use; beyond it a session's new tickets replace its own oldest. */
 const MAX_PER_SESSION = 1000;
 
 export class TicketRegistry {
@@ -93,7 +93,7 @@ export class TicketRegistry {
     }
   }
 
-  /** Counts as a use. `kinds`: what the place accepts; `alone`: not while another use holds it. */
+  /** Counts as a use. `kinds`: accepted by the endpoint; `alone`: fails while another use is open. */
   open(
     ticket: string,
     kinds: readonly TicketGrant['kind'][],
@@ -113,7 +113,7 @@ export class TicketRegistry {
     return { grant: entry.grant, ended: entry.ended.signal, hold: () => this.#hold(entry) };
   }
 
-  /** Answers how many were open. */
+  /** Returns how many were open. */
   revoke(ticketIds: readonly string[], code: number): number {
     let closed = 0;
     for (const id of ticketIds) {
@@ -125,12 +125,12 @@ export class TicketRegistry {
     return closed;
   }
 
-  /** Open or still to be used. */
+  /** Open or not yet used. */
   ids(): string[] {
     return [...this.#byId.values()].filter((entry) => entry.endCode === null).map((entry) => entry.grant.ticketId);
   }
 
-  /** Ends what is over, about once a second from now on. */
+  /** Ends expired tickets, about once a second from now on. */
   start(): void {
     this.#cancelSweep = this.#options.after(SWEEP_EVERY_MS, () => {
       this.sweep();
@@ -166,7 +166,7 @@ export class TicketRegistry {
     if (entry.endCode !== null) return;
     const { grant, isUsed, held, lastUseMs } = entry;
     const now = this.#options.monotonicMs();
-    // The end of a share is a time of day, and moves with the clock.
+    // The end of a share is wall-clock time, and moves when the clock is set.
     if (grant.until !== null && this.#options.wallMs() >= grant.until) this.#end(entry, ERROR_CODES.shareEnded);
     else if (!isUsed && now > entry.firstUseBeforeMs) this.#end(entry, ERROR_CODES.tokenExpired);
     else if (isUsed && held === 0 && now - lastUseMs > TICKET_IDLE_MS) {
@@ -181,7 +181,7 @@ export class TicketRegistry {
     entry.ended.abort(new TicketEnded(code));
   }
 
-  /** The oldest that is not in use, else the oldest. */
+  /** The oldest unused one, else the oldest. */
   #forgetOne(entries: Iterable<Entry>): void {
     let oldest: Entry | null = null;
     for (const entry of entries) {

@@ -2,7 +2,7 @@
 import type { AccountNoticeTable } from '../schema/account-schema.ts';
 import type { Database } from '../connection.ts';
 
-/** By a recovery code older than the reset; newer ones (`codesFrom`) do not reopen video. */
+/** By a recovery code made at `codesFrom`: only codes older than the reset reopen video. */
 export async function openVideo(database: Database, accountId: string, codesFrom: number): Promise<void> {
   await database
     .updateTable('account')
