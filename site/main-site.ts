@@ -21,7 +21,7 @@ import { SiteStorage } from './recording/site-storage.ts';
 import { createSiteTasks } from './site-tasks.ts';
 import { TicketRegistry } from './tickets/ticket-registry.ts';
 
-/** Viewers linger so that switching pages and layouts finds their streams still connected. */
+/** Streams linger after their last viewer, so that switching pages and layouts finds them connected. */
 const LINGER_MS = 30_000;
 
 const environment = readEnvironment(process.env);

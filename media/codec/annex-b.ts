@@ -1,10 +1,10 @@
-// Writes access units as the byte stream that decoders read: start codes ahead of NAL units, parameter sets first (ITU-T H.264 annex B).
+// Writes access units as an Annex B byte stream for decoders (ITU-T H.264): start codes before NAL units, parameter sets first.
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import type { VideoFormat } from '../stream/stream.ts';
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
-/** Access unit delimiters: tell a parser that the unit before is whole. */
+/** Access unit delimiters: they tell a parser that the previous unit is complete. */
 const DELIMITER = { h264: Buffer.from([0, 0, 0, 1, 0x09, 0xf0]), h265: Buffer.from([0, 0, 0, 1, 0x46, 0x01, 0x50]) };
 
 /** MJPEG needs no decoder of ours. */
@@ -13,7 +13,7 @@ export interface CodedFormat {
   readonly config: Buffer;
 }
 
-/** The parameter sets of the format. Throws BitstreamError for a record that is none. */
+/** Parameter sets of the format. Throws BitstreamError for an invalid record. */
 export function parameterSets({ codec, config }: CodedFormat): Buffer {
   const sets = codec === 'h264' ? avcSets(config) : hevcSets(config);
   return Buffer.concat(sets.flatMap((set) => [START_CODE, set]));
@@ -29,7 +29,7 @@ function hevcSets(config: Uint8Array): Uint8Array[] {
   return [...vps, ...sps, ...pps];
 }
 
-/** One access unit of 4-byte length-prefixed NAL units, closed by a delimiter; what does not fit its lengths is left out. */
+/** One access unit of 4-byte length-prefixed NAL units, ended by a delimiter; units with a wrong length are dropped. */
 export function writeByteStream(codec: CodedFormat['codec'], unit: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; at + 4 <= unit.length; ) {

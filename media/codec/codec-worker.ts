@@ -1,4 +1,4 @@
-// Decodes and encodes through an ffmpeg that the operator installed: a few processes on demand, ended when idle.
+// Decodes and encodes with the operator's ffmpeg: a few processes, started on demand and ended when idle.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodedFormat } from './annex-b.ts';
 import { DecodeError, KeyframeDecoder, type SnapshotShape } from './keyframe-decoder.ts';
@@ -11,27 +11,27 @@ export interface CodedKeyframe {
 }
 
 export interface CodecWorkerOptions {
-  /** Null where there is no ffmpeg: nothing can be decoded then, and every use says so. */
+  /** Null without ffmpeg: every use then fails with CodecMissing. */
   readonly start: StartFfmpeg | null;
   readonly clock: Clock;
-  /** Programs that decode stills at a time. */
+  /** Parallel processes for snapshots. */
   readonly decoders: number;
 }
 
-/** More waits than can be served soon (1012). */
+/** The queue is full (1012). */
 export class CodecBusy extends Error {
   override readonly name = 'CodecBusy';
 }
 
-/** There is no ffmpeg on this machine (1006). */
+/** No ffmpeg on this machine (1006). */
 export class CodecMissing extends Error {
   override readonly name = 'CodecMissing';
 }
 
 const WAITING_MAX = 64;
-/** From a program's start to its first picture, on a busy machine. */
+/** From process start to its first frame, on a busy machine. */
 const FRAME_MS = 5000;
-/** A program that nobody needs holds memory. */
+/** Idle processes are ended, since they hold memory. */
 const IDLE_MS = 15_000;
 const TRIES = 2;
 
@@ -54,7 +54,7 @@ export class CodecWorker {
   readonly #slots = new Set<Slot>();
   readonly #waiting: Job[] = [];
   #isClosed = false;
-  /** Programs that ended before their picture. */
+  /** Processes that ended before their first frame. */
   #failures = 0;
 
   constructor(options: CodecWorkerOptions) {
@@ -70,15 +70,15 @@ export class CodecWorker {
   }
 
   /**
-   * The picture as JPEG, at most `maxWidth` wide.
-   * Rejects with CodecMissing, CodecBusy, DecodeError, BitstreamError or the signal's reason.
+   * Returns the frame as JPEG, at most `maxWidth` wide. Rejects with CodecMissing, CodecBusy, DecodeError,
+   * BitstreamError or the signal's reason.
    */
   snapshot(picture: CodedKeyframe, maxWidth: number, signal: AbortSignal): Promise<Buffer> {
     const shape = { codec: picture.format.codec, output: 'jpeg', ...snapshotSize(picture.format, maxWidth) } as const;
     return this.#order(shape, picture, signal);
   }
 
-  /** The picture as a byte of brightness for each of `width` × `height` pixels. Rejects as `still` does. */
+  /** Returns the frame as one brightness byte per pixel, `width` × `height`. Rejects as `still` does. */
   grey(picture: CodedKeyframe, size: { readonly width: number; readonly height: number }, signal: AbortSignal) {
     return this.#order({ codec: picture.format.codec, output: 'grey', ...size }, picture, signal);
   }
@@ -112,7 +112,7 @@ export class CodecWorker {
     }
   }
 
-  /** A free program of this shape, a new one, or a new one in the place of an idle one; null: all work. */
+  /** A free process of this shape, a new one, or a new one that replaces an idle one; null if all are busy. */
   #slotFor(shape: SnapshotShape): Slot | null {
     const idle = [...this.#slots].filter(({ decoder }) => !decoder.isBusy && !decoder.isEnded);
     const fitting = idle.find(({ decoder }) => isSame(decoder.shape, shape));
@@ -159,7 +159,7 @@ function isSame(a: SnapshotShape, b: SnapshotShape): boolean {
   return a.codec === b.codec && a.output === b.output && a.width === b.width && a.height === b.height;
 }
 
-/** Even sides, as JPEG with halved colour wants them. */
+/** Even dimensions, for JPEG with subsampled colour. */
 export function snapshotSize(
   { width, height }: { width: number; height: number },
   maxWidth: number,

@@ -6,26 +6,26 @@ import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 export interface FfmpegExit {
-  /** Null when a signal ended it or it never started. */
+  /** Null if it was killed by a signal or did not start. */
   readonly code: number | null;
-  /** What it last wrote to its standard error. */
+  /** End of its standard error. */
   readonly stderrTail: string;
 }
 
-/** A program that runs. It ends by itself when its input ends, also when we are killed: then the kernel closes the pipe. */
+/** A running process. It exits when its input ends, also if we are killed, since the kernel then closes the pipe. */
 export interface FfmpegProcess {
   readonly pid: number | undefined;
   readonly input: Writable;
   readonly output: Readable;
   /** Never rejects. */
   readonly ended: Promise<FfmpegExit>;
-  /** SIGKILL: what it works on is in our pipes, so there is nothing to put in order. */
+  /** SIGKILL: it has no state to save. */
   kill(): void;
 }
 
 export type StartFfmpeg = (args: readonly string[]) => FfmpegProcess;
 
-/** Live pictures and recording go first. */
+/** Lower priority than live video and recording. */
 const NICENESS = 10;
 const STDERR_TAIL_CHARS = 1000;
 
@@ -44,7 +44,7 @@ export function findFfmpeg(name: string, searchPath: string): string | null {
   return null;
 }
 
-/** `searchPath` is all the program gets to know of the environment. */
+/** `searchPath` is its only environment variable. */
 export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
   return (args) => {
     const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: searchPath }, windowsHide: true });
@@ -64,7 +64,7 @@ function lower(pid: number | undefined): void {
   try {
     setPriority(pid, NICENESS);
   } catch (error) {
-    // It may have ended already.
+    // It may have exited already.
     if (!(error instanceof Error && 'code' in error)) throw error;
   }
 }
@@ -74,7 +74,7 @@ function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promis
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-STDERR_TAIL_CHARS);
   });
-  // A pipe to a program that died fails its writer; the end of the program says all there is to know.
+  // Write errors are ignored: the exit of the process says enough.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, stderrTail: error.message }));

@@ -1,11 +1,11 @@
-// Takes fragmented MP4 apart as it comes out of a pipe: the init segment once, then every sample of its one track.
+// Parses fragmented MP4 from a pipe: the init segment once, then each sample of its single track.
 import { readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 
 export interface FragmentSample {
-  /** A copy of its own. */
+  /** Copied data. */
   readonly data: Buffer;
   readonly isKey: boolean;
-  /** Decode time and distance to presentation, in ticks of the track. */
+  /** Decode time and composition offset, in ticks of the track. */
   readonly dts: number;
   readonly ctsOffset: number;
 }
@@ -26,7 +26,7 @@ export class FragmentReader {
     this.#sink = sink;
   }
 
-  /** Throws Mp4Error for bytes that are no boxes. */
+  /** Throws Mp4Error for invalid boxes. */
   push(bytes: Buffer): void {
     this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
     for (let box = readBox(this.#bytes, 0); box && box.end <= this.#bytes.length; box = readBox(this.#bytes, 0)) {

@@ -10,7 +10,7 @@ export interface JpegSourceOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly codec: CodecWorker;
-  /** The stream that the pictures are taken from. */
+  /** The source stream. */
   readonly streamKey: string;
   readonly open: OpenSource;
   readonly maxWidth: number;
@@ -90,7 +90,7 @@ export class JpegSource implements MediaSource {
     const format = { ...video, codec: video.codec };
     codec.snapshot({ format, data: unit.data }, maxWidth, this.#closing.signal).then(
       (data) => this.#decoded(unit, data),
-      // The next keyframe may do; the picture before it stays on the screen meanwhile.
+      // Shows the previous frame until the next keyframe, which may be decodable.
       () => this.#failed(),
     );
   }

@@ -10,10 +10,10 @@ export interface SnapshotShape {
   readonly height: number;
 }
 
-/** The decoder ended, was silent for too long, or saw no picture in what it was given. */
+/** The process ended, timed out, or could not decode the keyframe. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
-  /** The same bytes may do on a new process. */
+  /** Another process may decode the same bytes. */
   readonly mayRetry: boolean;
 
   constructor(message: string, mayRetry: boolean) {
@@ -23,8 +23,8 @@ export class DecodeError extends Error {
 }
 
 /**
- * A tiny keyframe of one odd colour. It pushes what was given before it out of the decoder, whose delay we can't
- * know, and its JPEG, always the same bytes, shows that the picture before it gave nothing.
+ * A tiny keyframe of a unique colour as a marker. It flushes the frame before it out of the decoder, whose delay is
+ * unknown; its constant JPEG shows that the frame before it gave no output.
  */
 const MARK = {
   h264: 'AAAAAWdCwArd7ARAAAADAEAAAAMAg8SJ4AAAAAFozg8sgAAAAWWIhAS8RigACbbHAAE1aOAAKfWA',
@@ -33,9 +33,9 @@ const MARK = {
     'ASgBr3j3BAP++bxG8DQ7HuykO3Y=',
 } as const;
 const MARKS_AFTER_PICTURE = 4;
-/** The format is known to ffmpeg only after some pictures. */
+/** ffmpeg needs some frames to detect the format. */
 const MARKS_AT_START = 4;
-/** 8192 × 4096: larger ones are no camera's. */
+/** 8192 × 4096: more than any camera has. */
 const PIXELS_MAX = 33_554_432;
 const JPEG_MAX_BYTES = 16 * 1024 * 1024;
 const JPEG_END = Buffer.from([0xff, 0xd9]);
@@ -43,7 +43,7 @@ const JPEG_END = Buffer.from([0xff, 0xd9]);
 interface Job {
   readonly resolve: (picture: Buffer) => void;
   readonly reject: (error: DecodeError) => void;
-  /** Number of the first mark after this picture. */
+  /** Number of the first marker after this frame. */
   readonly firstMark: number;
 }
 
@@ -95,7 +95,7 @@ export class KeyframeDecoder {
     return promise;
   }
 
-  /** What is under way fails and may be tried again. */
+  /** Fails the running request, which may be retried. */
   kill(): void {
     this.#tool.kill();
   }
@@ -118,7 +118,7 @@ export class KeyframeDecoder {
     if (all.length > JPEG_MAX_BYTES) this.kill();
   }
 
-  /** Pictures stand one behind the other; null where the first is not whole. The end marker of JPEG never occurs inside one (ITU-T T.81 B.1.1.5). */
+  /** Splits concatenated JPEGs; null if the first is incomplete. The end marker never occurs inside one (ITU-T T.81 B.1.1.5). */
   #lengthIn(all: Buffer): number | null {
     const { output, width, height } = this.shape;
     if (output === 'grey') return all.length >= width * height ? width * height : null;
@@ -127,13 +127,13 @@ export class KeyframeDecoder {
   }
 
   #pictured(picture: Buffer): void {
-    // The first of all is the mark's.
+    // The first output is the marker's.
     this.#markPicture ??= picture;
     if (!picture.equals(this.#markPicture)) {
       const job = this.#job;
       this.#job = null;
       if (!job) return;
-      // A mark may be lost at the start or beside damage: from here on the count is right again.
+      // A marker may be lost at the start or by damage: resynchronizes the count.
       this.#marksSeen = job.firstMark - 1;
       job.resolve(picture);
       return;

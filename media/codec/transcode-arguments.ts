@@ -1,10 +1,10 @@
-// ffmpeg arguments of a live transcode: constants and one number, nothing that came over a network.
+// ffmpeg arguments of a live transcode: constants and one number, nothing from the network.
 
 export const TRANSCODE_TIMESCALE = 90_000;
 const RATE_MAX = 15;
 const KEYFRAME_EVERY_S = 2;
 
-/** Fragmented MP4 in, one fragment per picture out; no picture is held back for a better one. */
+/** Fragmented MP4 on stdout with one frame per fragment, without frame reordering. */
 export function transcodeArguments(maxHeight: number): string[] {
   const quick = ['-fflags', 'nobuffer', '-flags', 'low_delay', '-probesize', '65536', '-analyzeduration', '0'];
   const input = ['-protocol_whitelist', 'pipe', ...quick, '-fpsprobesize', '0', '-threads', '1', '-f', 'mov'];

@@ -17,16 +17,16 @@ export interface TranscodeSourceOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly start: StartFfmpeg;
-  /** The stream that is transcoded. */
+  /** The source stream. */
   readonly streamKey: string;
   readonly open: OpenSource;
   readonly maxHeight: number;
   readonly onClosed: () => void;
 }
 
-/** A program that died is started again after this. */
+/** Delay before restarting a process that failed. */
 const RESTART_MS = 500;
-/** More waits only where the machine is too slow: the rest of the GOP is left out. */
+/** If more waits, the machine is too slow: the rest of the GOP is skipped. */
 const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
 const TICKS_PER_MS = TRANSCODE_TIMESCALE / 1000;
 
@@ -40,9 +40,9 @@ export class TranscodeSource implements MediaSource {
   #cancelRestart: () => void = () => undefined;
   #tool: FfmpegProcess | null = null;
   #input: LiveInit | null = null;
-  /** Nothing is decodable before the next keyframe. */
+  /** Skipping until the next keyframe. */
   #waitsForKeyframe = true;
-  /** Capture of the first picture that the present program got, ms. */
+  /** Capture time of the first frame given to this process, ms. */
   #firstWallMs = 0;
   #isClosed = false;
 
@@ -89,7 +89,7 @@ export class TranscodeSource implements MediaSource {
       leaveViewer();
       leaveConsumer();
     };
-    // The GOP that is there already shows a picture at once.
+    // The cached GOP shows a frame at once.
     for (const fragment of stream.gop()) this.#frame(fragment);
   }
 
@@ -163,7 +163,7 @@ export class TranscodeSource implements MediaSource {
   }
 }
 
-/** A program that writes no boxes is as good as dead. */
+/** Invalid output: the process is killed. */
 function read(tool: FfmpegProcess, reader: FragmentReader, bytes: Buffer): void {
   try {
     reader.push(bytes);

@@ -10,9 +10,9 @@ import { TranscodeSource } from './transcode-source.ts';
 export interface TranscoderOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
-  /** Null where there is no ffmpeg. */
+  /** Null without ffmpeg. */
   readonly start: StartFfmpeg | null;
-  /** Streams at a time: each costs about a seventh of a core. */
+  /** Parallel transcodes: each takes about a seventh of a core. */
   readonly atOnce: number;
   readonly codec: CodecWorker;
 }
@@ -20,7 +20,7 @@ export interface TranscoderOptions {
 export interface TranscodedStream {
   readonly streamKey: string;
   readonly open: OpenSource;
-  /** A program that nobody watches ends sooner than a connection would. */
+  /** Unwatched transcodes end sooner than connections. */
   readonly lingerMs: number;
 }
 
@@ -39,7 +39,7 @@ export class Transcoder {
     return this.#running.size;
   }
 
-  /** `missing`: no ffmpeg (1006). `busy`: as many as may run are running (1012). */
+  /** `missing`: no ffmpeg (1006). `busy`: the limit is reached (1012). */
   stream(from: Pick<TranscodedStream, 'streamKey' | 'open'>, maxHeight: number): TranscodedStream | 'missing' | 'busy' {
     const { start, hub, clock, atOnce } = this.#options;
     if (!start) return 'missing';
@@ -54,7 +54,7 @@ export class Transcoder {
     return { streamKey, open, lingerMs: LINGER_MS };
   }
 
-  /** Single pictures for who decodes no video: costs a picture a second, so none is refused for being one too many. */
+  /** JPEG frames for viewers without video decoding: one frame per second, so not limited. */
   jpeg(from: Pick<TranscodedStream, 'streamKey' | 'open'>): TranscodedStream | 'missing' {
     const { hub, clock, codec } = this.#options;
     if (!codec.isAvailable) return 'missing';

@@ -1,7 +1,7 @@
 // The client address of a viewer's HTTP request.
 import type { IncomingMessage } from 'node:http';
 
-/** The front sets it, and drops what the viewer says of himself; nobody else reaches the site's socket. */
+/** Set by the gateway, which drops the viewer's own value; only the gateway reaches the site's socket. */
 export function clientAddress({ headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-for'];
   return typeof forwarded === 'string' ? forwarded : '';

@@ -6,10 +6,10 @@ import {
 } from '@vedette/rules/admission/connection-slots.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** Before its ticket a connection may say so much in all. */
+/** Bytes a connection may send before its ticket is accepted. */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
 
-/** Five seconds at most, with the look. */
+/** Sweep interval: with it a connection has at most five seconds. */
 const WITHIN_MS = 4500;
 const SWEEP_EVERY_MS = 500;
 

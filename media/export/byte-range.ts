@@ -2,18 +2,18 @@
 
 export interface ByteRange {
   readonly start: number;
-  /** Not part of it. */
+  /** Exclusive. */
   readonly end: number;
 }
 
-/** Null: the whole file, as for a header that asks for something else than one range of bytes. */
+/** Null: the whole file, also for headers other than one byte range. */
 export function parseRange(header: string | undefined, total: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined) return null;
   return first === '' ? suffixRange(last, total) : rangeFrom(first, last, total);
 }
 
-/** The last bytes. */
+/** Suffix range. */
 function suffixRange(count: string, total: number): ByteRange | 'unsatisfiable' | null {
   if (count === '') return null;
   const length = Math.min(Number(count), total);

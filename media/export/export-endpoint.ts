@@ -11,7 +11,7 @@ export interface ExportGrant {
   readonly file: OpenExport;
   /** Aborted when the ticket ends. */
   readonly ended: AbortSignal;
-  /** Keeps the ticket from going idle; the answer lets go. */
+  /** Keeps the ticket from going idle; call the result to release it. */
   readonly hold: () => () => void;
 }
 
@@ -30,7 +30,7 @@ export interface ExportEndpointOptions {
 const PATH = /^\/media\/export\/([A-Za-z0-9_-]{16,128})(\/manifest\.json)?$/;
 const CHUNK_BYTES = 256 * 1024;
 
-/** False: the path is not ours. */
+/** False: another path. */
 export type HandleExport = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createExportEndpoint(options: ExportEndpointOptions): HandleExport {
@@ -78,7 +78,7 @@ async function sendFile({ disk, request, response, grant }: Sending): Promise<vo
   const release = grant.hold();
   try {
     const total = report.bytesTotal;
-    // Never a file that is not what was checked.
+    // Only the verified file is served.
     if ((await source.size()) !== total) return refuse(response, 404, ERROR_CODES.notFound);
     const etag = `"${report.sha256}"`;
     const condition = request.headers['if-range'];
@@ -116,7 +116,7 @@ async function sendBytes(
     at += part.length;
     if (!response.write(part) && !signal.aborted) await drained(response, signal);
   }
-  // A body that is cut off is not taken for a whole one.
+  // A truncated body must not look complete.
   if (signal.aborted) response.destroy();
   else response.end();
 }
@@ -129,7 +129,7 @@ async function drained(response: ServerResponse, signal: AbortSignal): Promise<v
   }
 }
 
-/** A download, whatever it holds, and nothing that caches keep or other pages read. */
+/** Always a download, not cached, and not readable by other origins. */
 function common(type: string, name: string): Record<string, string> {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   return {

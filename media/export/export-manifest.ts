@@ -12,11 +12,11 @@ export interface ManifestFacts {
   readonly gaps: readonly ExportGap[];
 }
 
-/** Signs for this installation; everybody who has the public key can check. */
+/** Signs for this installation; anybody can verify with the public key. */
 export class ManifestSigner {
   readonly #key: KeyObject;
 
-  /** The key follows from the master key: exports of one installation are signed by one key for as long as it lives. */
+  /** Derived from the master key, so that one installation always signs with the same key. */
   constructor(masterKey: Buffer) {
     const seed = Buffer.from(hkdfSync('sha256', masterKey, '', 'vedette-export/signature', 32));
     this.#key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
@@ -35,7 +35,7 @@ export class ManifestSigner {
   }
 }
 
-/** True when the text was signed by the key it names. Whether that is the key of the installation, the reader compares. */
+/** True if the text was signed by the key it names. The reader must compare that key with the installation's. */
 export function isManifestIntact(text: string): boolean {
   const { manifest, signature } = JSON.parse(text) as {
     manifest: unknown;

@@ -1,11 +1,11 @@
-// Names of exported files: what was filmed and when, in letters that every file system takes.
+// Names of exported files: channel and time, in characters that every file system allows.
 import { trimEndOf } from '@vedette/protocols/text/trim-end.ts';
 
 const NAME_MAX = 60;
-/** Ends a name that Windows keeps for itself. */
+/** Appended to names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** The one file of an export that was given a name. */
+/** File name of an export with a chosen name. */
 export function namedMovie(name: string): string {
   return `${cleanName(name)}.mp4`;
 }
@@ -19,7 +19,7 @@ export function archiveName(name: string, startMs: number): string {
   return name === '' ? `Export ${stamp(startMs)}.zip` : `${cleanName(name)}.zip`;
 }
 
-/** The same name again gets a number. */
+/** Repeated names get a number. */
 export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];

@@ -5,21 +5,21 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { ExportError } from './export-error.ts';
 
-/** The room on the disk is asked for again after so many bytes. */
+/** Free space is checked again after so many bytes. */
 const ROOM_CHECK_BYTES = 32 * 1024 * 1024;
 const READ_BACK_BYTES = 1024 * 1024;
 
 export interface ExportOutputOptions {
   readonly disk: Disk;
   readonly path: string;
-  /** Bytes that may still be written without touching the reserve. */
+  /** Free bytes above the reserve. */
   readonly room: () => Promise<number>;
   readonly signal: AbortSignal;
   /** Bytes written or read back since the last call. */
   readonly onProgress: (kind: 'written' | 'checked', bytes: number) => void;
 }
 
-/** A stretch of the file whose hash is known. */
+/** A range of the file with a known hash. */
 export interface HashedStretch {
   readonly offset: number;
   readonly bytes: number;
@@ -39,7 +39,7 @@ export class ExportOutput {
     this.#file = file;
   }
 
-  /** A file of an earlier try is written anew. */
+  /** A file of an earlier attempt is overwritten. */
   static async create(options: ExportOutputOptions): Promise<ExportOutput> {
     await options.disk.removeFile(options.path);
     return new ExportOutput(options, await options.disk.createFile(options.path));
@@ -67,7 +67,7 @@ export class ExportOutput {
     onProgress('written', bytes);
   }
 
-  /** From here on what is written is hashed, until `endStretch`. */
+  /** Hashes what is written from here to `endStretch`. */
   beginStretch(): void {
     this.#stretch = { offset: this.#position, hash: createHash('sha256'), crc: 0 };
   }
@@ -80,12 +80,12 @@ export class ExportOutput {
     return { offset, bytes: this.#position - offset, sha256: hash.digest('hex'), crc32: crc };
   }
 
-  /** Writes over bytes outside of any stretch. */
+  /** Overwrites bytes outside of all ranges. */
   async patch(at: number, bytes: Uint8Array): Promise<void> {
     await this.#file.writeAll([bytes], at);
   }
 
-  /** Syncs, reads everything back and answers the hash of the whole; throws where a stretch is not what was written. */
+  /** Syncs, reads everything back and returns the hash of the file; throws if a range differs. */
   async check(stretches: readonly HashedStretch[]): Promise<string> {
     const { signal, onProgress } = this.#options;
     await this.#file.sync();

@@ -11,7 +11,7 @@ export interface Piece {
   readonly record: IndexRecord;
 }
 
-/** Fragments of one format: what becomes one MP4. Begins with a keyframe, as every stretch after a gap does. */
+/** Fragments of one format, for one MP4. Starts with a keyframe, as every stretch after a gap does. */
 export interface Part {
   readonly pieces: readonly Piece[];
 }
@@ -24,7 +24,7 @@ export interface Gap {
 export interface ExportPlan {
   readonly parts: readonly Part[];
   readonly gaps: readonly Gap[];
-  /** Of the stored fragments: a little more than the movies made of them. */
+  /** Size of the stored fragments: slightly more than the MP4s. */
   readonly bytes: number;
   readonly recordedMs: number;
 }
@@ -36,14 +36,14 @@ export interface ExportPlanRequest {
   readonly endMs: number;
 }
 
-/** A picture before the range can be this far ahead of it: no keyframe interval is longer. */
+/** How far before the range to search: no keyframe interval is longer. */
 export const KEYFRAME_SEARCH_MS = 60_000;
 
 export async function planExport({ store, key, startMs, endMs }: ExportPlanRequest): Promise<ExportPlan> {
   const builder = new ExportPlanBuilder(startMs, endMs, repeatsOf(store.notes(key)));
   for (const file of store.files(key, startMs - KEYFRAME_SEARCH_MS, endMs)) {
     const index = await store.readIndex(key, file.startMs);
-    // A file that went meanwhile is a gap.
+    // A file removed meanwhile is a gap.
     if (!index) continue;
     const { header, records } = index;
     const end = records.at(-1);
@@ -58,7 +58,7 @@ class ExportPlanBuilder {
   readonly #endMs: number;
   readonly #parts: Piece[][] = [];
   readonly #gaps: Gap[] = [];
-  /** From the last keyframe before the range on, while nothing of the range itself was seen. */
+  /** Starts at the last keyframe before the range. */
   #lead: Piece[] = [];
   #last: Piece | null = null;
   #bytes = 0;
@@ -71,7 +71,7 @@ class ExportPlanBuilder {
     this.#isRepeated = isRepeated;
   }
 
-  /** `fileEndMs`: up to where the file of the piece goes. */
+  /** `fileEndMs`: end of the file that holds the piece. */
   add(piece: Piece, fileEndMs: number): void {
     const { record } = piece;
     if (record.wallMs >= this.#endMs) return;
@@ -100,7 +100,7 @@ class ExportPlanBuilder {
     };
   }
 
-  /** The first fragment that shows anything of the range; the pictures it needs come with it. */
+  /** First fragment with a frame of the range; the frames it depends on are included. */
   #begin(piece: Piece, isKey: boolean): void {
     const lead = continues(this.#lead.at(-1), piece) && !isKey ? this.#lead : [];
     if (!isKey && lead.length === 0) return;
@@ -118,7 +118,7 @@ class ExportPlanBuilder {
     this.#recordedMs += this.#shownMs(record);
   }
 
-  /** What was filled from the device takes over with its first keyframe, and ours again where it ends; the very first piece stays. */
+  /** A backfilled piece starts at its first keyframe, and ours again where it ends; the first piece stays. */
   #dropRepeated(next: Reach): void {
     if (!this.#last || !this.#isRepeated(recordEndMs(this.#last.record), next)) return;
     for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {
@@ -147,7 +147,7 @@ class ExportPlanBuilder {
   }
 }
 
-/** Without a lost stretch and in one format: pictures of `next` may need those of `last`. */
+/** Contiguous and of one format: frames of `next` may depend on those of `last`. */
 function continues(last: Piece | undefined, next: Piece): boolean {
   if (!last || last.header.initHash !== next.header.initHash) return false;
   if (last.header.runId !== next.header.runId) return false;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import { type Disk, errorCode } from '../recordings/disk.ts';
 
-/** Not a channel id: the scan of recordings passes it by. */
+/** No valid channel id: the scan of recordings skips it. */
 const FOLDER = '.exports';
 const TASK_ID = /^[A-Za-z0-9]{1,64}$/;
 
-/** What survives a restart. Only a task that says `finished` has a file to give. */
+/** State kept over restarts. Only a `finished` task has a file to download. */
 export interface StoredExport {
   readonly order: ExportOrder;
   readonly report: SiteExport;
@@ -47,7 +47,7 @@ export class ExportStore {
     await this.#disk.replaceFile(this.manifestPath(taskId), manifest);
   }
 
-  /** Folders without a readable task are left-overs and are removed. */
+  /** Folders without a readable task are removed. */
   async load(): Promise<StoredExport[]> {
     const found: StoredExport[] = [];
     for (const { name, isFolder } of await this.#disk.list(this.#folder)) {

@@ -9,7 +9,7 @@ import { ExportOutput } from './export-output.ts';
 import type { ExportStore } from './export-store.ts';
 import { writeExport } from './export-writer.ts';
 
-/** A finished export is kept so long. */
+/** How long a finished export is kept. */
 export const EXPORT_KEPT_MS = 24 * 3_600_000;
 
 export interface ExportTaskOptions {
@@ -18,7 +18,7 @@ export interface ExportTaskOptions {
   readonly store: RecordingsStore;
   readonly signer: ManifestSigner;
   readonly wallMs: () => number;
-  /** Bytes that may still be written without touching the reserve. */
+  /** Free bytes above the reserve. */
   readonly room: () => Promise<number>;
   readonly onFault: (error: unknown) => void;
 }
@@ -58,7 +58,7 @@ export class ExportTask {
     return this.#report.state === 'queued' || this.#report.state === 'running';
   }
 
-  /** Aborted with the code when the export is taken back: writing and downloads stop. */
+  /** Aborted with the code when the export is cancelled: writing and downloads stop. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
@@ -67,7 +67,7 @@ export class ExportTask {
     this.#ended.abort(reason);
   }
 
-  /** Never fails: what went wrong stands in the report. Nothing of a failed export stays but its report. */
+  /** Never rejects: failures are in the report. Only the report of a failed export is kept. */
   async run(options: ExportTaskOptions): Promise<void> {
     const { exportStore, onFault } = options;
     try {
@@ -113,7 +113,7 @@ export class ExportTask {
         finishedAt,
         expiresAt: finishedAt + EXPORT_KEPT_MS,
       };
-      // From here on a restart offers the file; until here it begins anew.
+      // After this point a restart offers the file; before it the export starts over.
       await exportStore.save({ order: this.order, report });
       this.#report = report;
     } finally {
@@ -126,7 +126,7 @@ export class ExportTask {
       await store.removeData(this.order.taskId);
       await store.save({ order: this.order, report: this.#report });
     } catch (error) {
-      // The disk that failed the export may refuse this too: after a restart it is tried again.
+      // A faulty disk may reject this too: then the export is retried after a restart.
       onFault(error);
     }
   }

@@ -34,7 +34,7 @@ export interface WrittenExport {
   readonly finishedAt: number;
 }
 
-/** Read in one go; a few fragments of one file. */
+/** Read together; a few fragments of one file. */
 const COPY_BYTES = 1024 * 1024;
 
 export async function writeExport(request: WriteExportRequest): Promise<WrittenExport> {
@@ -73,7 +73,7 @@ async function outlineAll({ order, store, wallMs }: WriteExportRequest) {
   const parts: NumberedPart[] = [];
   const gaps: ExportGap[] = [];
   for (const [item, { channelId, quality, startTime, endTime }] of order.items.entries()) {
-    // What is still to come is no gap.
+    // The future is not a gap.
     const endMs = Math.max(startTime, Math.min(endTime, wallMs()));
     const found = await planExport({ store, key: { channelId, quality }, startMs: startTime, endMs });
     parts.push(...found.parts.map((part) => ({ item, part })));
@@ -84,13 +84,13 @@ async function outlineAll({ order, store, wallMs }: WriteExportRequest) {
 
 interface PartPlace {
   readonly archive: Archive | null;
-  /** Names of the files before it. */
+  /** Names of earlier files. */
   readonly taken: ReadonlySet<string>;
-  /** Told of stretches that cannot be read. */
+  /** Called with ranges that cannot be read. */
   readonly damaged: (gap: Omit<ExportGap, 'item'>) => void;
 }
 
-/** Null where the part shows nothing of the range. */
+/** Null if the part shows nothing of the range. */
 async function writePart(
   { order, disk, store, output, signal }: WriteExportRequest,
   itemIndex: number,
@@ -140,7 +140,7 @@ async function planMovie(
   let isBroken = false;
   for (const piece of pieces) {
     signal.throwIfAborted();
-    // Pictures after a damaged fragment need the next keyframe.
+    // After a damaged fragment decoding needs the next keyframe.
     const isSkipped: boolean = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
     const head: PieceHeader | null = isSkipped ? null : await readHead(reader, piece);
     isBroken = head === null;
@@ -150,7 +150,7 @@ async function planMovie(
   return builder.finish();
 }
 
-/** All files of a part begin alike: any that is whole will do. */
+/** All files of a part have the same init segment: any valid one will do. */
 async function firstInit(reader: SourceReader, pieces: readonly Piece[]): Promise<Buffer | null> {
   for (const fileStartMs of new Set(pieces.map((piece) => piece.fileStartMs))) {
     try {
@@ -162,7 +162,7 @@ async function firstInit(reader: SourceReader, pieces: readonly Piece[]): Promis
   return null;
 }
 
-/** Null where the file does not hold what its index says: the checker will cut it, an export leaves it out. */
+/** Null if the file does not match its index: the export omits it. */
 async function readHead(reader: SourceReader, piece: Piece): Promise<PieceHeader | null> {
   try {
     return await reader.head(piece);
@@ -211,7 +211,7 @@ class Archive {
     await this.#output.write([writeLocalHeader(this.#open)]);
   }
 
-  /** The checksum is known only now. */
+  /** The checksum is known only after writing. */
   async end({ crc32, bytes }: HashedStretch): Promise<void> {
     const open = this.#open;
     if (!open || open.bytes !== bytes) throw new RangeError('a file of the archive has another length than planned');

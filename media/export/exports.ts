@@ -10,7 +10,7 @@ import { KEYFRAME_SEARCH_MS, planExport } from './export-plan.ts';
 import { ExportStore } from './export-store.ts';
 import { ExportTask } from './export-task.ts';
 
-/** What exports need of the storage at hand. */
+/** What exports use of the current storage. */
 export interface ExportStorage {
   readonly store: RecordingsStore;
   readonly folder: string;
@@ -22,13 +22,13 @@ export interface ExportsOptions {
   readonly disk: Disk;
   readonly wallMs: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
-  /** Another one after the storage folder was changed. */
+  /** Replaced when the storage folder changes. */
   readonly storage: () => ExportStorage;
   readonly signer: ManifestSigner;
   readonly onFault: (error: unknown) => void;
 }
 
-/** A file to give, with what ends the giving. */
+/** A file to serve, with the signal that ends it. */
 export interface OpenExport {
   readonly dataPath: string;
   readonly manifestPath: string;
@@ -43,7 +43,7 @@ interface Held {
 
 const SWEEP_EVERY_MS = 60_000;
 const QUEUE_MAX = 100;
-/** All exports together take at most this part of what recordings may take. */
+/** Share of the recording budget that all exports together may use. */
 const QUOTA_PART = 4;
 
 export class Exports {
@@ -58,7 +58,7 @@ export class Exports {
     this.#options = options;
   }
 
-  /** Goes on with what an earlier run left. Call again whenever the storage may have come back. */
+  /** Resumes exports of an earlier run. Call again whenever the storage may be back. */
   async start(): Promise<void> {
     this.#cancelSweep();
     if (this.#isClosed) return;
@@ -72,7 +72,7 @@ export class Exports {
     this.#runNext();
   }
 
-  /** What is being written begins anew at the next start. */
+  /** A running export starts over at the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelSweep();
@@ -100,7 +100,7 @@ export class Exports {
     const { bytes, recordedMs, availableBytes } = await this.estimate({ items: order.items });
     if (recordedMs === 0) throw new ExportError(ERROR_CODES.notFound, 'nothing is recorded in the range');
     if (bytes > availableBytes) throw new ExportError(ERROR_CODES.quotaExceeded, 'no room for the export');
-    // Asked twice at once: the first was quicker.
+    // A concurrent call has created it.
     if (this.#held.has(order.taskId)) return;
     const exportStore = new ExportStore(this.#options.disk, this.#options.storage().folder);
     const task = ExportTask.queued(order, bytes);
@@ -131,7 +131,7 @@ export class Exports {
     return wanted.flatMap((taskId) => this.#held.get(taskId)?.task.report ?? []);
   }
 
-  /** Takes exports back: nothing of them stays. */
+  /** Cancels exports and removes all their data. */
   async end(taskIds: readonly string[], code: number): Promise<void> {
     await this.#load();
     for (const taskId of taskIds) {
@@ -139,12 +139,12 @@ export class Exports {
       if (!held) continue;
       this.#held.delete(taskId);
       held.task.end(new ExportError(code, 'the export was taken back'));
-      // A writer that still holds the file lets go of it before the next one starts.
+      // The writer must close the file before the next one starts.
       await held.exportStore.remove(taskId);
     }
   }
 
-  /** Null where there is no such export, or none that is whole. */
+  /** Null if there is no such finished export. */
   open(taskId: string): OpenExport | null {
     const held = this.#held.get(taskId);
     if (held?.task.report.state !== 'finished') return null;
@@ -171,7 +171,7 @@ export class Exports {
     if (isTakenBack) await exportStore.remove(task.order.taskId).catch(onFault);
   }
 
-  /** Room of the quota that finished exports leave. */
+  /** Quota left beside finished exports. */
   async #available(): Promise<number> {
     const { limits } = this.#options.storage();
     const taking = [...this.#held.values()].filter(({ task }) => task.report.state !== 'failed');
@@ -188,7 +188,7 @@ export class Exports {
     return freeBytes - limits.reserveBytes;
   }
 
-  /** Once per storage folder; throws while that cannot be read: nobody may believe that there are none. */
+  /** Once per storage folder; throws while it cannot be read, since the exports are then unknown. */
   async #load(): Promise<void> {
     const { folder, state } = this.#options.storage();
     if (this.#loaded.has(folder)) return;

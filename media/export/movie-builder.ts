@@ -1,4 +1,4 @@
-// Plans one MP4 out of stored fragments: sample tables, edit lists to the exact range, and which bytes to copy. No sample is changed.
+// Plans one MP4 from stored fragments: sample tables, edit lists for the exact range, and the bytes to copy. Samples are not changed.
 import { MOVIE_TIMESCALE, type MovieEdit, type MovieTrack, writeMovieHeader } from '@vedette/protocols/mp4/movie.ts';
 import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
@@ -8,10 +8,10 @@ import type { Piece } from './export-plan.ts';
 import { NumberList, SampleTable } from './sample-table.ts';
 import type { PieceHeader, SourceRun } from './source-reader.ts';
 
-/** Longer breaks are closed up: nobody wants to watch a still picture for an hour. */
+/** Longer gaps are removed from the movie. */
 const GAP_TICKS = (SPAN_GAP_MS * VIDEO_TIMESCALE) / 1000;
 
-/** Stretches of recorded files to copy one after another. */
+/** Byte ranges of recorded files, to copy in order. */
 export class CopyList {
   readonly #numbers = new NumberList();
   #bytes = 0;
@@ -38,10 +38,10 @@ export class CopyList {
 }
 
 export interface PlannedMovie {
-  /** Everything ahead of the copied bytes. */
+  /** File header, before the copied bytes. */
   readonly head: Uint8Array;
   readonly copies: CopyList;
-  /** First picture shown and end of the last one, wall-clock ms. */
+  /** Start of the first frame and end of the last one, wall-clock ms. */
   readonly startMs: number;
   readonly endMs: number;
   readonly pictures: number;
@@ -83,7 +83,7 @@ export class MovieBuilder {
     if (head.audio) this.#addAudio(piece, head.audio, { start, runTicks, isCut: taken < head.video.samples.length });
   }
 
-  /** Null where the range shows no picture of these pieces. */
+  /** Null if no frame of these pieces is in the range. */
   finish(): PlannedMovie | null {
     const { start, end, startMs, endMs, pictures } = this.#shown;
     if (pictures === 0) return null;
@@ -95,7 +95,7 @@ export class MovieBuilder {
     return { head, copies: this.#copies, startMs: Math.round(startMs), endMs: Math.round(endMs), pictures };
   }
 
-  /** A lost moment keeps its time, so that sound stays with its picture; a longer one is closed up. */
+  /** A short gap keeps its duration, so that audio and video stay in sync; a longer one is removed. */
   #closeBreak({ header, record }: Piece, runTicks: number): void {
     const previous = this.#previous;
     if (!previous) return;
@@ -106,7 +106,7 @@ export class MovieBuilder {
     if (gap > 0 && gap < GAP_TICKS) this.#video.stretchLast(gap);
   }
 
-  /** Answers how many were taken: those after the end of the range are left. */
+  /** Returns how many were used: later ones are after the range. */
   #addFrames({ fileStartMs, header, record }: Piece, run: SourceRun, start: number): number {
     this.#compositionBase ??= run.samples[0]?.ctsOffset ?? 0;
     const walls = captureTimes(run.samples, record.wallMs);
@@ -155,7 +155,7 @@ export class MovieBuilder {
     this.#copies.add(fileStartMs, run.dataAt + skippedBytes, sizeOf(taken));
   }
 
-  /** The same range as the pictures; where sound begins later, nothing is heard until then. */
+  /** The same range as the video; silence until the audio starts. */
   #audioEdits(): MovieEdit[] {
     const { start, end } = this.#shown;
     const rate = this.#source('audio').timescale;
@@ -184,7 +184,7 @@ export class MovieBuilder {
 
 interface PlacedAudio {
   readonly placedAt: number;
-  /** Of the samples ahead of those that are taken. */
+  /** Totals of the samples before the used ones. */
   readonly skippedBytes: number;
   readonly taken: readonly ReadSample[];
 }
@@ -200,7 +200,7 @@ function placeAudio(
   let placedAt: number | null = null;
   const taken: ReadSample[] = [];
   for (const sample of samples) {
-    // Audio of before the first picture, or that would be heard twice after a break.
+    // Skips audio before the first frame, or that would repeat after a gap.
     const isEarly = placedAt === null && at < soundEnd - sample.duration / 2;
     if (!isEarly && at < limit) {
       placedAt ??= at;
@@ -211,7 +211,7 @@ function placeAudio(
   return placedAt === null ? null : { placedAt, skippedBytes, taken };
 }
 
-/** When each picture was captured, ms; the clock of a fragment is that of its first picture. */
+/** Capture time of each frame, ms, from the clock of its fragment. */
 function captureTimes(samples: readonly ReadSample[], wallMs: number): number[] {
   const first = samples[0]?.ctsOffset ?? 0;
   let ticks = 0;
@@ -226,7 +226,7 @@ function sizeOf(samples: readonly ReadSample[]): number {
   return samples.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The stsd box of the first track of a kind, as it was recorded. */
+/** The stsd box of the first track of a kind, as recorded. */
 function sampleDescriptionOf(init: Buffer, kind: 'video' | 'audio'): Uint8Array {
   const movie = findBox(init, ['moov']);
   const wanted = kind === 'video' ? 'vmhd' : 'smhd';

@@ -1,7 +1,7 @@
-// Collects the samples of one track while an export is planned: sizes, times and chunks in flat arrays, for a day of pictures.
+// Sample table of one track of a planned export: sizes, times and chunks in flat arrays, for a day of frames.
 import type { RunLengths } from '@vedette/protocols/mp4/movie.ts';
 
-/** Numbers that keep coming, eight bytes each. */
+/** Growing array of numbers, eight bytes each. */
 export class NumberList {
   #values = new Float64Array(256);
   #length = 0;
@@ -95,7 +95,7 @@ export class SampleTable {
     }
   }
 
-  /** Shows the last sample longer: the time until the next one was lost. */
+  /** Extends the last sample over a short gap. */
   stretchLast(ticks: number): void {
     this.#durations.stretch(ticks);
     this.#endTicks += ticks;

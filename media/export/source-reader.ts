@@ -1,4 +1,4 @@
-// Reads recorded files one after another for an export: whole fragments that match their checksums, then their samples; one file is open at a time.
+// Reads recorded files for an export: fragments verified by their checksums, then their samples; one file is open at a time.
 import { type ReadRun, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
@@ -9,7 +9,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Piece } from './export-plan.ts';
 
 export interface SourceRun extends ReadRun {
-  /** Where its first sample lies in the file; the others follow at once. */
+  /** Offset of its first sample in the file; the others are contiguous. */
   readonly dataAt: number;
 }
 
@@ -22,7 +22,7 @@ export class SourceReader {
   readonly #disk: Disk;
   readonly #store: RecordingsStore;
   readonly #key: TrackKey;
-  /** Start of the file whose head was compared with its index. */
+  /** The file whose header was compared with its index. */
   #known: number | null = null;
   #open: { readonly startMs: number; readonly file: DiskFile } | null = null;
 
@@ -32,16 +32,16 @@ export class SourceReader {
     this.#key = key;
   }
 
-  /** ftyp and moov of a file. Throws RangeError where they are not as they were recorded. */
+  /** ftyp and moov of a file. Throws RangeError if they changed since recording. */
   async init(fileStartMs: number): Promise<Buffer> {
     const { init } = await readProvenInit({ disk: this.#disk, store: this.#store, key: this.#key }, fileStartMs);
     this.#known = fileStartMs;
     return init;
   }
 
-  /** Throws Mp4Error or RangeError where the fragment is not what its record says. */
+  /** Throws Mp4Error or RangeError if the fragment does not match its index record. */
   async head({ fileStartMs, record, header }: Piece): Promise<PieceHeader> {
-    // Without checksums the file itself must be the one of the index.
+    // Without checksums, the file itself must match the index.
     if (header.origin === undefined && this.#known !== fileStartMs) await this.init(fileStartMs);
     if (record.totalBytes > FRAGMENT_MAX_BYTES) throw new DamagedRecording('larger than any fragment');
     const bytes = await this.read(fileStartMs, record.offset, record.totalBytes);

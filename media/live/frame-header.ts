@@ -1,4 +1,4 @@
-// Headers ahead of a shared payload: the WebSocket frame header (RFC 6455 5.2) and the contract's 12-byte media header.
+// Headers of a shared payload: the WebSocket frame header (RFC 6455 5.2) and the contract's 12-byte media header.
 import { LIVE_FLAG_KEY, LIVE_HEADER_BYTES, LIVE_KIND } from '@vedette/contract/media-wire.ts';
 import { ahead, type LiveFragment } from '../stream/live-fragment.ts';
 
@@ -11,20 +11,17 @@ export function wireKindOf({ kind }: LiveFragment): WireKind {
   return KINDS[kind];
 }
 
-/** Of which a head states the length, the time and whether decoding can begin here. */
+/** Length, time and keyframe flag, as the header states them. */
 export type FramePayload = Pick<LiveFragment, 'bytes' | 'isKey' | 'wallMs'>;
 
-/** A server's frame is not masked, so one payload can stand behind many heads. */
+/** A server's frames are not masked, so one payload can be shared behind many headers. */
 export function writeFrameHeader(kind: WireKind, id: number, payload: FramePayload): Buffer {
   const head = Buffer.allocUnsafe(headBytes(payload.bytes.length));
   putHead(head, kind, id, payload);
   return head;
 }
 
-/**
- * The whole frame of a fragment in one piece of memory, which viewers with the same id share: those of one camera alone, or of the
- * same wall. Null for other ids, whose head has no place there any more.
- */
+/** The whole frame of a fragment in one buffer, shared by viewers that use the same id. Null for other ids. */
 export function framed(fragment: LiveFragment, id: number): Buffer | null {
   if (fragment.framed) return fragment.framed.id === id ? fragment.framed.bytes : null;
   const { bytes: payload, room } = fragment;

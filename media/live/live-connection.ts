@@ -19,7 +19,7 @@ export interface LiveConnectionOptions {
   readonly webSocket: WebSocket;
   /** The socket under the WebSocket; media frames are written to it directly. */
   readonly socket: Duplex;
-  /** Held from the first ticket on. */
+  /** Connection slot, held from the first ticket on. */
   readonly place: ConnectionSlot;
   readonly hub: StreamHub;
   readonly clock: Clock;
@@ -32,11 +32,11 @@ const MAX_SUBSCRIPTIONS = 128;
 const MAX_REFUSALS = 20;
 const CHECK_EVERY_MS = 1000;
 const PING_EVERY_CHECKS = 15;
-/** A socket that shows nothing for so long is closed: it may belong to anybody. Pages leave by themselves sooner. */
+/** A socket without subscriptions is closed after this time: its rights are unknown. Pages close theirs sooner. */
 const IDLE_CHECKS_MAX = 30;
-/** More waits only for who asks without reading the answers; media alone stays far below. */
+/** Only a client that does not read its answers reaches this; media alone stays far below. */
 const QUEUE_MAX_BYTES = 16 * 1024 * 1024;
-/** What a client's frame costs beside its content (RFC 6455 5.2). */
+/** Overhead of a client's frame (RFC 6455 5.2). */
 const FRAME_HEAD_BYTES = 6;
 
 interface Held {
@@ -47,11 +47,11 @@ interface Held {
 export class LiveConnection implements LiveOutlet {
   readonly #options: LiveConnectionOptions;
   readonly #held = new Map<number, Held>();
-  /** Ids whose ticket is being checked; a value that changed meanwhile means the page took it back. */
+  /** Ids whose ticket is being checked; a changed value means that the page unsubscribed. */
   readonly #asking = new Map<number, symbol>();
   #refusals = 0;
   #isKnown = false;
-  /** What it said before its first ticket was accepted. */
+  /** Bytes received before its first ticket was accepted. */
   #strangeBytes = 0;
   #closed = false;
   #checks = 0;
@@ -81,7 +81,7 @@ export class LiveConnection implements LiveOutlet {
     return this.#held.size;
   }
 
-  /** Ends every subscription the test names; answers how many. */
+  /** Ends matching subscriptions; returns how many. */
   endWhere(test: (grant: LiveGrant) => boolean, code: number, reason?: string): number {
     const ended = [...this.#held.values()].filter(({ subscription }) => test(subscription.grant));
     for (const { subscription } of ended) this.#release(subscription.id, code, reason);
@@ -107,7 +107,7 @@ export class LiveConnection implements LiveOutlet {
     const whole = framed(fragment, id);
     if (whole) writeAtOnce(socket, [whole]);
     else this.#write(writeFrameHeader(wireKindOf(fragment), id, fragment), fragment.bytes);
-    // The system has copied what such a socket does not wait with; of others nothing is known.
+    // Bytes that are not queued were copied by the system; of queued ones this is unknown.
     return socket instanceof Socket && socket.writableLength === 0;
   }
 
@@ -148,7 +148,7 @@ export class LiveConnection implements LiveOutlet {
     this.#end();
   }
 
-  /** While a ticket is being looked at the page may say what more it wants. */
+  /** Further messages are accepted while a ticket is checked. */
   #boundUnauthenticated(data: Buffer): void {
     if (this.#isKnown) return;
     this.#strangeBytes += FRAME_HEAD_BYTES + data.length;
@@ -179,7 +179,7 @@ export class LiveConnection implements LiveOutlet {
         this.#held.get(request.id)?.subscription.resume();
         break;
       case 'ping':
-        // Late it would tell nothing; many of them waiting would cost far more memory than their bytes.
+        // Sent only if the socket is not congested: late it is useless, and queued ones cost memory.
         if (this.queuedBytes() > START_LIMIT_BYTES) break;
         this.notify({ type: 'pong', at: request.at, now: this.#options.clock.wallMs() });
         break;
@@ -188,7 +188,7 @@ export class LiveConnection implements LiveOutlet {
 
   async #subscribe(request: Extract<LiveRequest, { type: 'subscribe' }>): Promise<void> {
     const { id } = request;
-    // An id in use belongs to the new ticket from here on.
+    // A reused id belongs to the new ticket from here on.
     this.#release(id, null);
     if (this.#held.size + this.#asking.size >= MAX_SUBSCRIPTIONS) {
       this.close(CLOSE_CODE.tooManyTickets);
@@ -204,7 +204,7 @@ export class LiveConnection implements LiveOutlet {
     else answer.onEnded?.();
   }
 
-  /** The first ticket tells whose place this is; where these are all taken, nothing is served. */
+  /** The first ticket determines the owner of the connection slot; without a free one nothing is served. */
   #welcome(id: number, grant: LiveGrant, audio: boolean): void {
     this.#isKnown ||= this.#options.place.assignTo(grant.holder);
     if (this.#isKnown) {
@@ -220,7 +220,7 @@ export class LiveConnection implements LiveOutlet {
     this.#options.counters.refused += 1;
     this.#refusals += 1;
     if (isWanted) this.notify({ type: 'end', id, code, ...(reason !== undefined && { reason }) });
-    // Guessing tickets is not how a page behaves.
+    // Pages don't guess tickets: close.
     if (this.#refusals > MAX_REFUSALS) this.close(CLOSE_CODE.tooManyTickets);
   }
 
@@ -244,7 +244,7 @@ export class LiveConnection implements LiveOutlet {
     if (code !== null) this.notify({ type: 'end', id, code, ...(reason !== undefined && { reason }) });
   }
 
-  /** Tiles that could not start because the line was full take their turn. */
+  /** Starts tiles that waited for a free socket. */
   #startWaiting(): void {
     for (const { subscription } of this.#held.values()) subscription.start();
   }

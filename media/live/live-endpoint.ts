@@ -15,16 +15,16 @@ export interface LiveEndpointOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseLive;
-  /** Whether a page of this origin may open the socket; absent allows all, since nothing is sent without a ticket. */
+  /** Origin check of pages; absent allows all, since nothing is sent without a ticket. */
   readonly allowsOrigin?: (request: IncomingMessage) => boolean;
-  /** Something that should never throw did; the caller logs it. */
+  /** Called for unexpected exceptions; the caller logs them. */
   readonly onFailure: (error: unknown) => void;
   readonly places?: EndpointLimits;
 }
 
 export interface LiveEndpoint {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Ends every subscription whose grant the test names, with a code for the tile; answers how many. */
+  /** Ends matching subscriptions with a code for the tile; returns how many. */
   endWhere(test: (grant: LiveGrant) => boolean, code: number, reason?: string): number;
   readonly counters: Readonly<LiveCounters>;
   connections(): number;
@@ -32,9 +32,9 @@ export interface LiveEndpoint {
   close(): void;
 }
 
-/** The largest text a page may send. */
+/** Largest text message of a page. */
 const MAX_MESSAGE_BYTES = 4096;
-/** A page has one connection. After a restart of the site many pages behind one address come back at once. */
+/** Each page has one connection. After a restart of the site many pages behind one address reconnect at once. */
 const PLACES: EndpointLimits = {
   unauthenticated: 512,
   reserved: 512,

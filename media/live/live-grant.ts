@@ -3,20 +3,20 @@ import type { OpenSource } from '../stream/source.ts';
 
 export interface LiveGrant {
   readonly allowed: true;
-  /** Names the media session for withdrawal, counters and logs; never the ticket's text. */
+  /** Id of the media session for revocation, counters and logs; not the ticket. */
   readonly sessionId: string;
-  /** Whose place the connection takes: an account, or the guests of one. */
+  /** Owner of the connection slot: an account, or its guests. */
   readonly holder: string;
-  /** One stream of one channel; all who name the same key share one upstream. */
+  /** Key of the upstream; viewers with the same key share it. */
   readonly streamKey: string;
   readonly open: OpenSource;
-  /** How long the stream stays open after its last viewer, where it is not as for others. */
+  /** Linger of the stream after its last viewer, if it differs from the default. */
   readonly lingerMs?: number;
-  /** Whether this viewer may hear; absent means yes. */
+  /** Whether audio is allowed; absent: yes. */
   readonly mayHear?: boolean;
-  /** When the right ends by itself, and the code the viewer is then told. */
+  /** When the right expires, and the code for the viewer then. */
   readonly until?: { readonly wallMs: number; readonly code: number };
-  /** Called once when the subscription is over, for whatever reason. */
+  /** Called once when the subscription has ended. */
   readonly onEnded?: () => void;
 }
 
@@ -26,5 +26,5 @@ export interface LiveRefusal {
   readonly reason?: string;
 }
 
-/** Must not throw for a ticket that is merely wrong. */
+/** Must not throw for an invalid ticket. */
 export type AuthoriseLive = (ticket: string) => Promise<LiveGrant | LiveRefusal>;

@@ -7,15 +7,15 @@ import type { SourceState } from '../stream/stream.ts';
 import { deviceReasonOf } from './device-reason.ts';
 import type { LiveGrant } from './live-grant.ts';
 
-/** What a subscription needs of its socket. */
+/** What a subscription uses of its socket. */
 export interface LiveOutlet {
   notify(notice: LiveNotice): void;
   init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void;
-  /** False while its bytes may still be read. */
+  /** False while its memory may still be read. */
   fragment(id: number, fragment: LiveFragment): boolean;
-  /** Bytes written and not yet taken by the network. */
+  /** Bytes written and not yet sent by the network. */
   queuedBytes(): number;
-  /** Several writes that leave together. */
+  /** Combines several writes. */
   together(run: () => void): void;
 }
 
@@ -30,9 +30,9 @@ export interface LiveCounters {
   badMessages: number;
 }
 
-/** A viewer with more than this queued is skipped to the next keyframe. */
+/** A viewer with more queued bytes is skipped to the next keyframe. */
 export const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
-/** A picture is begun only below this, so that a slow line does not start and skip in turns. */
+/** A skipped viewer resumes only below this, so that a slow connection does not alternate. */
 export const START_LIMIT_BYTES = 1024 * 1024;
 const STALLED_MS = 3000;
 
@@ -47,7 +47,7 @@ export class LiveSubscription implements StreamViewer {
   #init: LiveInit | null = null;
   #sentInit: LiveInit | null = null;
   #sentAudioInit: LiveInit | null = null;
-  /** Nothing is sent until the next keyframe. */
+  /** Skipping until the next keyframe. */
   #awaitsKeyframe = true;
   #paused = false;
   #skipped = 0;
@@ -70,7 +70,7 @@ export class LiveSubscription implements StreamViewer {
     this.#wantsAudio = options.audio && options.grant.mayHear !== false;
   }
 
-  /** Whether the cached picture still waits to be sent. */
+  /** The cached GOP still waits to be sent. */
   get waitsForStart(): boolean {
     return this.#awaitsKeyframe && !this.#paused && this.#skipped === 0;
   }
@@ -83,7 +83,7 @@ export class LiveSubscription implements StreamViewer {
     this.#remove();
   }
 
-  /** Sends what is cached since the newest keyframe, when the socket has room for it. */
+  /** Sends the cached GOP when the socket has room for it. */
   start(): void {
     if (!this.waitsForStart || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
     const cached = this.#stream.gop();
@@ -94,7 +94,7 @@ export class LiveSubscription implements StreamViewer {
     });
   }
 
-  /** The audio alone, from its next frame on; the picture is not touched. */
+  /** Switches audio on, from its next frame; video is not affected. */
   listen(audio: boolean): void {
     this.#wantsAudio = audio && this.grant.mayHear !== false;
   }
@@ -111,7 +111,7 @@ export class LiveSubscription implements StreamViewer {
     this.start();
   }
 
-  /** Called now and then: tells the tile when pictures stop coming although the device says it plays. */
+  /** Called periodically: informs the tile when frames stop although the device is connected. */
   check(now: number): void {
     const last = this.#stream.lastVideoMs;
     if (this.#shown !== 'playing' || last === null || now - last <= STALLED_MS) return;
@@ -168,7 +168,7 @@ export class LiveSubscription implements StreamViewer {
     this.#skipped = 0;
   }
 
-  /** Fragments before the first picture are not missed by anyone; those after a skip are counted. */
+  /** Counts skipped fragments, but not those before the first frame. */
   #leaveOut(): void {
     if (this.#skipped === 0) return;
     this.#skipped += 1;
@@ -182,7 +182,7 @@ export class LiveSubscription implements StreamViewer {
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
     const isGone = this.#outlet.fragment(this.id, fragment);
-    // A line that does not keep up reads later, nobody knows when.
+    // A congested connection reads the memory later, at an unknown time.
     if (!isGone) fragment.unit.slab?.keep();
   }
 

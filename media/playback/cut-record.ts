@@ -5,13 +5,13 @@ import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type IndexRecord, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 
 export interface RecordCut {
-  /** Wall clock of the first instant that is left out, ms. */
+  /** Wall clock of the first instant to leave out, ms. */
   readonly cutMs: number;
-  /** Ticks per second of the audio that follows the pictures; 0 where there is none. */
+  /** Ticks per second of the audio track; 0 without audio. */
   readonly audioRate: number;
 }
 
-/** `bytes`: the record with its clock box, its pictures and then its audio, where it is there. */
+/** `bytes`: the record with its clock box, video and audio. */
 export function cutRecord(bytes: Buffer, { wallMs, videoBytes }: IndexRecord, { cutMs, audioRate }: RecordCut): Buffer {
   const begin = readFragment(bytes, CLOCK_BOX_BYTES)[0]?.baseDts ?? 0;
   const untilS = begin / VIDEO_TIMESCALE + (cutMs - wallMs) / 1000;
@@ -20,7 +20,7 @@ export function cutRecord(bytes: Buffer, { wallMs, videoBytes }: IndexRecord, { 
   return Buffer.concat(parts);
 }
 
-/** A fragment anew of the samples that are decoded before `untilS`; of none at all nothing. */
+/** Rebuilds a fragment of the samples that are decoded before `untilS`; empty if there are none. */
 function cutRun(bytes: Buffer, at: number, timescale: number, untilS: number): Buffer {
   const [run] = readFragment(bytes, at);
   if (!run) throw new RangeError('no fragment there');

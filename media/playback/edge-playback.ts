@@ -6,14 +6,14 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TimeRange } from '../recordings/gaps/track-notes.ts';
 
 export interface EdgePlayback {
-  /** What was fetched so far. */
+  /** Recordings fetched so far. */
   readonly store: RecordingsStore;
   readonly key: TrackKey;
   /** Our own recordings are not played with it. */
   readonly isAlone: boolean;
   /**
-   * Goes on to fetch from this instant (wall clock, ms). Answers what of the window the device holds and was not fetched yet,
-   * oldest first. Rejects with HttpAnswer where the device does not give it.
+   * Continues to fetch from this instant (wall clock, ms). Returns the ranges of the window that the device holds and
+   * that are not fetched yet, oldest first. Rejects with HttpAnswer if the device fails.
    */
   request(atMs: number): Promise<readonly TimeRange[]>;
 }
@@ -21,7 +21,7 @@ export interface EdgePlayback {
 export interface AwaitedRange {
   readonly startMs: number;
   readonly endMs: number;
-  /** So much from the start on is enough, ms. */
+  /** Enough from the start on, ms. */
   readonly enoughMs: number;
   readonly limitMs: number;
   readonly ended: AbortSignal;
@@ -29,7 +29,7 @@ export interface AwaitedRange {
 
 const CHECK_EVERY_MS = 200;
 
-/** Fetches from the start on until enough is there, or nothing more comes; answers where what is there without a hole ends. */
+/** Fetches from the start until enough is there, or the fetch ends; returns where the contiguous part ends. */
 export async function awaitEdgePlayback(
   { request }: EdgePlayback,
   { startMs, endMs, enoughMs, limitMs, ended }: AwaitedRange,
@@ -39,7 +39,7 @@ export async function awaitEdgePlayback(
     if (!missing) return endMs;
     at = Math.max(startMs, missing.startMs);
     if (at - startMs >= enoughMs || waited >= limitMs || ended.aborted) return at;
-    // Ended meanwhile: seen above.
+    // Ended meanwhile: handled above.
     await wait(systemClock, CHECK_EVERY_MS, ended);
   }
 }

@@ -1,4 +1,4 @@
-// Names below /media/fragments/<ticket>/: each holds everything needed to serve it, so no list is kept per reader.
+// Names below /media/fragments/<ticket>/: each contains everything needed to serve it, so the server keeps no list per reader.
 
 export interface FragmentRef {
   readonly fileStartMs: number;
@@ -6,7 +6,7 @@ export interface FragmentRef {
   readonly count: number;
 }
 
-/** Begins a name of what was fetched from the device's own storage. */
+/** Prefix of names in the edge recording cache. */
 export const EDGE_PREFIX = 'd';
 
 export type FragmentName =
@@ -26,7 +26,7 @@ export function fragmentName({ fileStartMs, firstRecord, count }: FragmentRef): 
   return `${fileStartMs}-${firstRecord}-${count}`;
 }
 
-/** Null for a name that is not ours. */
+/** Null for another name. */
 export function parseFragmentName(name: string): FragmentName | null {
   if (name === 'index.json') return { kind: 'index' };
   const init = INIT.exec(name);

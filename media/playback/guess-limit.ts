@@ -2,7 +2,7 @@
 
 const WINDOW_MS = 60_000;
 const REFUSALS_PER_WINDOW = 60;
-/** A flood from many addresses must not fill the memory; the oldest are forgotten first. */
+/** Bounds memory during a flood from many addresses; the oldest are forgotten first. */
 const MAX_ADDRESSES = 10_000;
 
 interface Tally {
@@ -18,7 +18,7 @@ export class GuessLimit {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Counts a ticket that does not exist; true when this address has had its share. Real tickets are never held up. */
+  /** Counts an unknown ticket; true when the address reached its limit. Valid tickets are never delayed. */
   refused(address: string): boolean {
     const now = this.#monotonicMs();
     let tally = this.#tallies.get(address);

@@ -4,7 +4,7 @@ import type { WindowPlan } from './playback-plan.ts';
 
 const TICKS_TO_S = 1 / VIDEO_TIMESCALE;
 
-/** One recorded window; its end is known unless it is still being fetched from a device. */
+/** A recorded window; its end is unknown while it is fetched from a device. */
 export function writeRecordedPlaylist({ segments, hasAudio }: WindowPlan, isGrowing = false): string {
   let longest = 1;
   for (const segment of segments) longest = Math.max(longest, segment.durationTicks * TICKS_TO_S);
@@ -92,7 +92,7 @@ export interface SegmentRef extends InitRef {
 const SEGMENT_NAME = /^(\d{1,15})-(\d{1,7})-(\d{1,7})-(\d{1,15})-(av|v)\.m4s$/;
 const INIT_NAME = /^(\d{1,15})-(av|v)\.mp4$/;
 
-/** Everything needed to serve a segment stands in its name: no list is kept per viewer. */
+/** The name holds everything needed to serve the segment: the server keeps no list per viewer. */
 export function segmentName({ fileStartMs, firstRecord, count, positionTicks, hasAudio }: SegmentRef): string {
   return `${fileStartMs}-${firstRecord}-${count}-${positionTicks}-${hasAudio ? 'av' : 'v'}.m4s`;
 }

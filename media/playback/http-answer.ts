@@ -1,4 +1,4 @@
-// How the media engine answers over HTTP: bodies that no cache keeps, refusals as a status and a code of the error table.
+// HTTP answers of the media engine: uncached bodies, and errors as a status with a code of the error table.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import { errorCode } from '../recordings/disk.ts';
@@ -34,7 +34,7 @@ export function send({ response, request }: HttpExchange, { status, type, body, 
   response.end();
 }
 
-/** Nothing is kept by caches, and no page of another host reads it: without a CORS header the browser sees to that. */
+/** Not cached, and without CORS, so that browsers keep it from other origins. */
 export function mediaHeaders(type: string): Record<string, string> {
   return {
     'content-type': type,

@@ -9,7 +9,7 @@ interface PooledWindow {
 export class LiveHlsPool {
   readonly #byStream = new Map<string, PooledWindow>();
 
-  /** Held for the session until `ended` is aborted; the last one to leave lets the stream go. */
+  /** Held for the session until `ended` is aborted; the last session releases the stream. */
   take(sessionId: string, ended: AbortSignal, options: LiveHlsOptions): LiveHls {
     const { streamKey } = options;
     const shelved = this.#byStream.get(streamKey) ?? { window: new LiveHls(options), sessions: new Set() };

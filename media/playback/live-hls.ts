@@ -10,7 +10,7 @@ import { type LiveSegment, writeLivePlaylist } from './hls-playlist.ts';
 import { withoutAudio } from './stored-media.ts';
 
 const TARGET_S = 2;
-/** Listed; older ones can still be fetched for a while. */
+/** Listed segments; older ones can be fetched a little longer. */
 const LISTED = 6;
 const KEPT = 10;
 const WINDOW_MAX_BYTES = 64 * 1024 * 1024;
@@ -56,7 +56,7 @@ export class LiveHls implements StreamConsumer {
     this.#leave = this.#lease.stream.addConsumer(this);
   }
 
-  /** Resolves when there is something to play or the stream is closed. */
+  /** Resolves when a segment is available or the stream is closed. */
   async ready(): Promise<void> {
     while (this.#segments.length === 0 && !this.#isClosed) {
       await new Promise<void>((resolve) => {

@@ -24,27 +24,27 @@ import { writeSegmentIndex } from './segment-index.ts';
 
 export interface PlaybackEndpointOptions {
   readonly disk: Disk;
-  /** Asked at each request: the store is another one after the storage folder was changed. */
+  /** Read at each request: the store is replaced when the storage folder changes. */
   readonly store: () => RecordingsStore;
   readonly hub: StreamHub;
   readonly monotonicMs: () => number;
   readonly authorise: AuthorisePlayback;
-  /** Logged by the caller; never holds a ticket. */
+  /** Logged by the caller; contains no ticket. */
   readonly onFailure: (error: unknown) => void;
   readonly snapshots: Snapshots;
 }
 
 export interface PlaybackEndpoint {
-  /** False: the path is not ours. */
+  /** False: another path. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 }
 
 const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([A-Za-z0-9._-]{1,80}))?$/;
-/** A live playlist is answered when its first segment is whole, or given up after this. */
+/** A live playlist waits for its first segment until this timeout. */
 const LIVE_READY_MS = 15_000;
 const SNAPSHOT_WIDTH_MAX = 3840;
-/** Of recordings that come from a device: to begin with, and for a body that is to be whole. */
+/** Timeouts of edge recordings: for the first data, and for a complete body. */
 const FIRST_FETCH = { enoughMs: 12_000, limitMs: 10_000 } as const;
 const WHOLE_FETCH = { enoughMs: Number.POSITIVE_INFINITY, limitMs: 60_000 } as const;
 
@@ -94,7 +94,7 @@ async function respond(exchange: Exchange): Promise<void> {
   else await recordedHls(exchange, grant);
 }
 
-/** The front names whom it speaks for. */
+/** Address of the viewer, set by the gateway. */
 function clientOf({ headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-for'];
   return typeof forwarded === 'string' ? forwarded : '';
@@ -102,7 +102,7 @@ function clientOf({ headers }: IncomingMessage): string {
 
 type Range = NonNullable<PlaybackGrant['range']>;
 
-/** One body, a playlist and a snapshot are of one kind of recordings: ours, or where we have none what is fetched from the device. */
+/** A body, playlist or snapshot is of one kind of recordings: ours, or edge recordings where we have none. */
 function soleMedia({ options }: Exchange, { key, range, edge }: PlaybackGrant): RecordedMedia & { range: Range } {
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   const { disk } = options;
@@ -118,7 +118,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
     const there = await whatIsThere(grant, range, FIRST_FETCH);
     const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there, isExact: range.isExact });
     const isGrowing = there < range.endTime;
-    // The last segment may still grow: what a playlist once named stays as it was.
+    // The last segment may still grow, but a segment listed once stays the same.
     const segments = isGrowing && plan.segments.length > 1 ? plan.segments.slice(0, -1) : plan.segments;
     if (segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
     const body = Buffer.from(writeRecordedPlaylist({ ...plan, segments }, isGrowing));
@@ -135,7 +135,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   if (!ref) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const index = await assertInRange(media, range, ref.fileStartMs);
   if (!isPlannable(index, ref, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  // Who reads it will soon read what follows; what goes wrong with that is told with the playlist.
+  // Prefetches what follows; its failures are reported with the playlist.
   grant.edge?.request(index.records[ref.firstRecord]?.wallMs ?? range.startTime).catch(() => undefined);
   send(exchange, {
     status: 200,
@@ -148,7 +148,7 @@ function cutAt({ records }: FileIndex, { firstRecord, count }: FragmentRef, rang
   return cutOf(records.slice(firstRecord, firstRecord + count), range);
 }
 
-/** Where recordings end that can be played from the start of the window on; what a device holds is fetched up to a limit. */
+/** End of the playable recordings from the start of the window; edge recordings are fetched up to a limit. */
 async function whatIsThere(
   { edge, ended }: PlaybackGrant,
   { startTime, endTime }: Range,
@@ -215,7 +215,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
     if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
     response.writeHead(200, {
       ...mediaHeaders('video/mp4'),
-      // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
+      // Wall clock of the first frame; the clock boxes (prft) in the body give the others.
       'x-vedette-start': String(Math.round(first.wallMs)),
     });
     await sendFragments({ media, plan, range, response, ended: grant.ended });
@@ -224,7 +224,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   }
 }
 
-/** Of the query, kept within the window; its start where it is not named. */
+/** From the query, clamped to the window; default: its start. */
 function instantOf(url: URL, name: string, { startTime, endTime }: Range): number {
   const at = Number(url.searchParams.get(name) ?? startTime);
   if (!Number.isFinite(at)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
@@ -267,7 +267,7 @@ async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void>
   send(exchange, { status: 200, type, body: [picture.data] });
 }
 
-/** `?at=` wall clock in ms within the granted range, `?width=` at most so wide: the scrub picture of that instant. */
+/** `?at=` wall clock in ms within the granted range, `?width=` maximum width: the thumbnail of that instant. */
 async function storedSnapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { options, url } = exchange;
   const { store, key, range } = soleMedia(exchange, grant);
@@ -276,7 +276,7 @@ async function storedSnapshot(exchange: Exchange, grant: PlaybackGrant): Promise
   if (!(atMs >= range.startTime && atMs <= range.endTime)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
   const picture = await options.snapshots.at(key, atMs, widthOf(url), store);
   if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
-  // The picture of an instant may be one from a moment beside the window.
+  // The nearest frame may be slightly outside the window.
   const isBeside = picture && (picture.wallMs < range.startTime || picture.wallMs >= range.endTime);
   if (!picture || (range.isExact && isBeside)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const headers = { 'x-vedette-at': String(Math.round(picture.wallMs)) };

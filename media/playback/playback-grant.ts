@@ -12,37 +12,37 @@ export interface LiveUpstream {
 export interface PlaybackRange {
   readonly startTime: number;
   readonly endTime: number;
-  /** Whole GOPs are no use then: not a picture before or after it is served. */
+  /** Strict range: no frame before or after it is served. */
   readonly isExact?: boolean;
 }
 
 export interface PlaybackGrant {
   readonly allowed: true;
-  /** Names the media session; never the ticket's text. */
+  /** Id of the media session; not the ticket. */
   readonly sessionId: string;
   readonly kind: 'live' | 'recorded' | 'snapshot';
-  /** Of the recordings; null where nothing is recorded under it (a candidate). */
+  /** Track key of the recordings; null if nothing is recorded (a candidate). */
   readonly key: TrackKey | null;
   readonly range: PlaybackRange | null;
   /** The window holds edge recordings too, or nothing else. */
   readonly edge?: EdgePlayback;
   readonly upstream: LiveUpstream | null;
-  /** The device's own picture; rejects or is null where it has none. */
+  /** The device's own snapshot; rejects or is null if it has none. */
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
-  /** Aborted with the code when the session ends: what is under way stops. */
+  /** Aborted with the code when the session ends: running responses stop. */
   readonly ended: AbortSignal;
-  /** Keeps the session from going idle during a long body; the answer lets go. */
+  /** Keeps the session from going idle during a long body; call the result to release it. */
   readonly hold: () => () => void;
 }
 
 export interface PlaybackRefusal {
   readonly allowed: false;
-  /** 401: no such ticket, or over; 403: withdrawn or for another use. */
+  /** 401: unknown or expired ticket; 403: revoked or for another use. */
   readonly status: 401 | 403 | 404;
   readonly code: number;
 }
 
 export type PlaybackUse = 'hls' | 'fragments' | 'snapshot';
 
-/** Each call counts as a use and keeps the session from going idle. Must not throw for a ticket that is merely wrong. */
+/** Each call counts as a use. Must not throw for an invalid ticket. */
 export type AuthorisePlayback = (ticket: string, use: PlaybackUse) => PlaybackGrant | PlaybackRefusal;

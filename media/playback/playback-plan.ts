@@ -1,4 +1,4 @@
-// Turns a window of recordings into segments by reading the index alone: which bytes of which file play at which place.
+// Turns a window of recordings into segments, from the index alone: which bytes of which file play when.
 import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import {
   type FileIndex,
@@ -12,11 +12,11 @@ import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { PlaybackRange } from './playback-grant.ts';
 
-/** GOPs shorter than this share a segment. */
+/** Shorter GOPs are joined into one segment. */
 const SEGMENT_MIN_TICKS = VIDEO_TIMESCALE;
-/** A device's own recording that was fetched in two goes begins the second one with the keyframe it broke off in. */
+/** An edge recording fetched in two parts repeats the keyframe at which the first ended. */
 const SAME_FRAME_MS = 1;
-/** Jumps of the wall clock below this are no break: clocks of cameras drift. */
+/** Smaller jumps of the wall clock are drift, not a break. */
 const BREAK_MS = 2000;
 
 export interface PlannedSegment {
@@ -27,10 +27,10 @@ export interface PlannedSegment {
   /** Wall clock of its end. */
   readonly endMs: number;
   readonly durationTicks: number;
-  /** Sum of the durations before it: its place in the playlist. */
+  /** Sum of the durations before it: its position in the playlist. */
   readonly positionTicks: number;
   readonly initHash: string;
-  /** The picture, the time line or the format breaks before it. */
+  /** Video, time line or format break before it. */
   readonly isBreak: boolean;
   /** Begins with a keyframe. */
   readonly isKey: boolean;
@@ -38,7 +38,7 @@ export interface PlannedSegment {
 
 export interface WindowPlan {
   readonly segments: readonly PlannedSegment[];
-  /** Whether the whole window has sound browsers can append. MSE refuses tracks that come and go, so it is all or nothing. */
+  /** Whether the whole window has audio that browsers can append. MSE rejects tracks that come and go, so it is all or nothing. */
   readonly hasAudio: boolean;
 }
 
@@ -50,20 +50,20 @@ export interface PlanRequest {
   readonly isExact?: boolean | undefined;
 }
 
-/** Begins with the GOP that shows `startMs`, or exactly with the first keyframe from there on; ends before `endMs`. Empty when nothing is recorded. */
+/** Starts with the GOP that shows `startMs`, or exactly with the first keyframe after it; ends before `endMs`. Empty if nothing is recorded. */
 export async function planWindow({ store, key, startMs, endMs, isExact = false }: PlanRequest): Promise<WindowPlan> {
   const files = store.files(key, startMs, endMs);
   const indexes = await Promise.all(files.map((file) => store.readIndex(key, file.startMs)));
   const builder = new PlanBuilder({ startTime: startMs, endTime: endMs, isExact }, repeatsOf(store.notes(key)));
   for (const [at, index] of indexes.entries()) {
-    // A file that retention took meanwhile is a gap.
+    // A file removed by retention meanwhile is a gap.
     const startMs = (files[at] as { startMs: number }).startMs;
     if (index) builder.add(startMs, index, (records) => store.undamaged(key, startMs, records));
   }
   return { segments: builder.segments, hasAudio: builder.hasAudio };
 }
 
-/** Whether a plan of the range could name these records: the right covers the range, not the file. */
+/** Whether a window within the right could include these records: the right covers the range, not the file. */
 export function isPlannable(
   { records }: FileIndex,
   wanted: { readonly firstRecord: number; readonly count: number },
@@ -78,7 +78,7 @@ export function isPlannable(
   return false;
 }
 
-/** Where an exact window ends within the last of these records, wall clock in ms; null where it takes them whole. */
+/** Where an exact window ends within the last of these records, wall clock in ms; null if it includes them whole. */
 export function cutOf(records: readonly IndexRecord[], { isExact, endTime }: PlaybackRange): number | null {
   const last = records.at(-1);
   return isExact === true && last !== undefined && recordEndMs(last) > endTime ? endTime : null;
@@ -89,7 +89,7 @@ interface Part {
   readonly count: number;
 }
 
-/** What a window takes of a segment; null: nothing. */
+/** Part of a segment inside the window; null: nothing. */
 function partWithin(
   records: readonly IndexRecord[],
   whole: Part,
@@ -118,7 +118,7 @@ class PlanBuilder {
   #initHash = '';
   #endOfLastMs = 0;
   readonly #isRepeated: IsRepeated;
-  /** What came before the next segment is left out. */
+  /** Samples before the next segment are left out. */
   #isAfterDamage = false;
   /** Of each segment. */
   readonly #taken: (readonly IndexRecord[])[] = [];
@@ -128,7 +128,7 @@ class PlanBuilder {
     this.#isRepeated = isRepeated;
   }
 
-  /** `undamaged`: the records before the first that is known to be damaged. */
+  /** `undamaged`: the records before the first damaged one. */
   add(
     fileStartMs: number,
     { header, records }: FileIndex,
@@ -140,7 +140,7 @@ class PlanBuilder {
       if (part !== null) {
         const taken = undamaged(records.slice(part.first, part.first + part.count));
         const [head] = taken;
-        // Names stay as they were: a part that damage ends early begins where it always did.
+        // Names stay stable: a part cut by damage keeps its start.
         if (head) {
           this.#dropRepeated(head, recordEndMs(records.at(-1) as IndexRecord));
           this.#take(fileStartMs, header, taken, { first: part.first, count: taken.length });
@@ -190,7 +190,7 @@ class PlanBuilder {
     this.#position -= last.durationTicks;
   }
 
-  /** What was filled from the device takes over with its first keyframe, and ours again where it ends. */
+  /** A backfilled piece starts at its first keyframe, and ours again where it ends. */
   #dropRepeated({ wallMs, flags }: IndexRecord, toMs: number): void {
     const next = { fromMs: wallMs, toMs };
     if ((flags & RECORD_FLAG.key) === 0 || !this.#isRepeated(this.#endOfLastMs, next)) return;
@@ -221,7 +221,7 @@ function keptCount(records: readonly IndexRecord[], next: Reach): number {
   return count;
 }
 
-/** Records up to the next keyframe that may begin a segment, the next break or the end of the file. */
+/** Records up to the next keyframe that may start a segment, the next break or the end of the file. */
 function segmentLength(records: readonly IndexRecord[], first: number): number {
   let ticks = (records[first] as IndexRecord).durationTicks;
   let at = first + 1;

@@ -14,7 +14,10 @@ export interface SendFragmentsRequest {
   readonly ended: AbortSignal;
 }
 
-/** A change of format sends the new init segment in the body, as MSE wants it. Ends early when recordings are gone; is cut off when the right ends. */
+/**
+ * After a change of format the new init segment follows in the body, as MSE expects. Ends early when recordings are
+ * removed; aborted when the right ends.
+ */
 export async function sendFragments({ media, plan, range, response, ended }: SendFragmentsRequest): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -37,12 +40,12 @@ export async function sendFragments({ media, plan, range, response, ended }: Sen
     for (const part of parts) isFull = !response.write(part);
     if (isFull && !signal.aborted) await drained(response, signal);
   }
-  // What waits in our buffers is not sent any more, and a body that is cut off is not taken for a whole one.
+  // Queued data is dropped, and a truncated body does not look complete.
   if (ended.aborted) response.destroy();
   else response.end();
 }
 
-/** Null for a segment of which nothing can be given: what follows it still can. */
+/** Null for an unreadable segment: those after it are still sent. */
 async function readUndamaged(...request: Parameters<typeof readSegment>): Promise<Buffer[] | null> {
   try {
     return await readSegment(...request);

@@ -13,23 +13,23 @@ export interface SegmentIndexRequest {
   readonly key: TrackKey;
   readonly range: PlaybackRange;
   readonly edge: EdgePlayback | undefined;
-  /** Where the reader is, or will be soon, ms. */
+  /** Position of the reader, now or soon, ms. */
   readonly atMs: number;
 }
 
-/** Recordings of both kinds never end at the same frame: less than this of the device's is left out beside ours. */
+/** Our recordings and edge recordings never end at the same frame: shorter pieces of edge recordings beside ours are left out. */
 const EDGE_MS = 500;
 
 /**
- * `{"segments": [{"name", "wallMs", "durationMs", "init", "isBreak"}], "awaited": [{"startMs", "endMs"}]}`: oldest first.
- * `<name>.m4s` is a segment, `<name>.key` its keyframe, `<init>.mp4` the init segment it needs. What is awaited the
- * device holds and comes later: the list is to be asked for again with `?at=`.
+ * `{"segments": [{"name", "wallMs", "durationMs", "init", "isBreak"}], "awaited": [{"startMs", "endMs"}]}`: oldest
+ * first. `<name>.m4s` is a segment, `<name>.key` its keyframe, `<init>.mp4` its init segment. `awaited` is being
+ * fetched from the device: ask again with `?at=`.
  */
 export async function writeSegmentIndex({ store, key, range, edge, atMs }: SegmentIndexRequest): Promise<string> {
   const { startTime: startMs, endTime: endMs, isExact } = range;
   const own = edge?.isAlone ? [] : listSegments(await planWindow({ store, key, startMs, endMs, isExact }));
   if (!edge) return JSON.stringify({ segments: own });
-  // Asked for first: what comes meanwhile stands in the list, else among what is awaited.
+  // Read first, so that what arrives meanwhile is in one of the two lists.
   const awaited = await edge.request(atMs);
   const plan = await planWindow({ store: edge.store, key: edge.key, startMs, endMs });
   return JSON.stringify({ segments: merge(own, listSegments(plan, EDGE_PREFIX)), awaited: awaited.map(rounded) });
@@ -39,7 +39,7 @@ function rounded({ startMs, endMs }: TimeRange): TimeRange {
   return { startMs: Math.floor(startMs), endMs: Math.ceil(endMs) };
 }
 
-/** Both by time. A segment of the device that ours cover is left out. */
+/** Merged by time. An edge segment that ours cover is left out. */
 function merge(own: readonly ListedSegment[], theirs: readonly ListedSegment[]): ListedSegment[] {
   const kept = theirs.filter((one) => one.durationMs - covered(own, one) > EDGE_MS || own.length === 0);
   return [...own, ...kept].sort((a, b) => a.wallMs - b.wallMs);

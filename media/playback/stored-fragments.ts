@@ -1,4 +1,4 @@
-// What the fragment player reads of a window: the segment list, whole stored segments, and single keyframes.
+// Data of the fragment player: the segment list, whole stored segments, and single keyframes.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
@@ -28,7 +28,7 @@ export function listSegments({ segments }: WindowPlan, prefix = ''): ListedSegme
       return {
         name: `${prefix}${fragmentName(segment)}`,
         wallMs: segment.wallMs,
-        // Pictures that a busy machine left out lie within it: what follows them is no gap.
+        // Frames skipped by a busy machine are inside a segment: no gap follows.
         durationMs: Math.max((segment.durationTicks * 1000) / VIDEO_TIMESCALE, segment.endMs - segment.wallMs),
         init: `${prefix}${init}`,
         isBreak: segment.isBreak,
@@ -36,30 +36,30 @@ export function listSegments({ segments }: WindowPlan, prefix = ''): ListedSegme
     });
 }
 
-/** A segment as it was stored up to the first damaged fragment: clock boxes, decode times of its file, and whatever sound there is. Throws RangeError where nothing is left. */
+/** A segment as stored, up to the first damaged fragment: with clock boxes, the file's decode times, and its audio. Throws RangeError if nothing is left. */
 export async function readStoredSegment(
   media: RecordedMedia,
   index: FileIndex,
   ref: FragmentRef,
-  /** Wall clock at which the last record is cut off, ms. */
+  /** Wall clock at which the last record is cut, ms. */
   cutMs: number | null = null,
 ): Promise<Buffer> {
   const { records, bytes } = await readProven(media, index, ref, true);
   const [first] = records;
   const last = records.at(-1);
   if (!first || !last) throw new RangeError('no such records');
-  // Where damage ended it before, nothing is left to cut.
+  // Damage ended it earlier: nothing to cut.
   if (cutMs === null || recordEndMs(last) <= cutMs) return bytes;
   const { audioRate } = index.header;
   const at = last.offset - first.offset;
   return Buffer.concat([bytes.subarray(0, at), cutRecord(bytes.subarray(at), last, { cutMs, audioRate })]);
 }
 
-/** The clock box and a fragment of one picture. Throws RangeError where the record holds no keyframe. */
+/** The clock box and a fragment of one frame. Throws RangeError if the record has no keyframe. */
 export async function readKeyframe(media: RecordedMedia, index: FileIndex, ref: FragmentRef): Promise<Buffer> {
   const record = index.records[ref.firstRecord];
   if (!record || !(record.flags & RECORD_FLAG.key)) throw new RangeError('no key picture there');
-  // All of the video part: its checksum is of the whole.
+  // The whole video part, since its checksum covers all of it.
   const { bytes } = await readProven(media, index, { ...ref, count: 1 }, false);
   const [run] = readFragment(bytes, CLOCK_BOX_BYTES);
   const sample = run?.samples[0];

@@ -6,17 +6,17 @@ import { type RecordedMedia, readProven, readProvenInit } from '../recordings/pr
 import { cutRecord } from './cut-record.ts';
 import type { InitRef, SegmentRef } from './hls-playlist.ts';
 
-/** Decode times begin this far above zero, so that sound that starts before its picture keeps its place. */
+/** Offset of decode times, so that audio that starts before its video stays in place. */
 const LEAD_TICKS = VIDEO_TIMESCALE;
 /** Where our writer puts the decode time, from the first byte of a moof (protocols/mp4/fragment.ts). */
 const DECODE_TIME_AT = 60;
 
-/** The bytes of a segment up to the first damaged fragment, with its audio where browsers can append it and it is wanted. Throws RangeError where nothing is left. */
+/** Bytes of a segment up to the first damaged fragment, with audio if it is wanted and browsers can append it. Throws RangeError if nothing is left. */
 export async function readSegment(
   { disk, store, key }: RecordedMedia,
   index: FileIndex,
   ref: SegmentRef,
-  /** Wall clock at which the last record is cut off, ms. */
+  /** Wall clock at which the last record is cut, ms. */
   cutMs: number | null = null,
 ): Promise<Buffer[]> {
   const withAudio = ref.hasAudio && index.header.audio === 'playable';
@@ -25,7 +25,7 @@ export async function readSegment(
   const last = records.at(-1);
   if (!first || !last) throw new RangeError('no such records');
   const start = first.offset;
-  // One behind the other, as the playlist counts them: pictures that were left out between two take no time there.
+  // Contiguous decode times, as the playlist counts them: skipped frames take no time.
   let at = LEAD_TICKS + ref.positionTicks;
   for (const record of records) {
     placeAt(bytes, record, { at, start, index, withAudio });
@@ -38,7 +38,7 @@ export async function readSegment(
   if (tail === undefined) throw new RangeError('no such records');
   return [
     ...parts,
-    // Where damage ended it before, nothing is left to cut.
+    // Damage ended it earlier: nothing to cut.
     cutMs === null || recordEndMs(last) <= cutMs
       ? tail
       : cutRecord(tail, last, { cutMs, audioRate: withAudio ? index.header.audioRate : 0 }),
@@ -64,7 +64,7 @@ function placeAt(bytes: Buffer, record: IndexRecord, { at, start, index, withAud
   writeDecodeTime(bytes, audio, readDecodeTime(bytes, audio) + audioShift);
 }
 
-/** ftyp + moov, without the audio track where it is not wanted or cannot be played. */
+/** ftyp + moov, without the audio track if it is unwanted or unplayable. */
 export async function readInit(
   { disk, store, key }: RecordedMedia,
   { fileStartMs, hasAudio }: InitRef,
@@ -73,7 +73,7 @@ export async function readInit(
   return hasAudio && header.audio === 'playable' ? init : withoutAudio(init);
 }
 
-/** Takes the tracks other than 1 out of moov and mvex. */
+/** Removes all tracks except 1 from moov and mvex. */
 export function withoutAudio(init: Buffer): Buffer {
   const fileType = readBox(init, 0);
   const movie = fileType && readBox(init, fileType.end);

@@ -86,7 +86,7 @@ export class RemoteContext implements LoopRequests {
     await this.ask(() => ({ on: 'scan', ...input }), { signal, onMessage });
   }
 
-  /** `order` is made for where the context stands then. */
+  /** `order` is built for the context's current number. */
   async ask(order: (at: Established) => Order, options: LoopRequestOptions): Promise<unknown> {
     const { isRepeatable = false, ...rest } = options;
     for (let isFirst = true; ; isFirst = false) {

@@ -34,7 +34,7 @@ export class MotionSettings {
     this.#options = options;
   }
 
-  /** A file that cannot be read is told and taken as empty. */
+  /** An unreadable file is logged and treated as empty. */
   async load(): Promise<void> {
     try {
       const text = (await this.#options.disk.readWhole(this.#options.path)).toString('utf8');

@@ -28,7 +28,7 @@ export interface DeviceRecordersOptions {
   readonly log: DriverLog;
   /** Null when the channel is not assigned any more. */
   readonly upstream: (channelNo: number, quality: StreamQuality) => Upstream | null;
-  /** Whether the device is known to have a stream of this quality beside the main one. */
+  /** Whether the device has a stream of this quality beside the main one. */
   readonly offers: (channelNo: number, quality: StreamQuality) => boolean;
   readonly isOffline: () => boolean;
 }
