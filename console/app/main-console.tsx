@@ -20,7 +20,7 @@ import { useClientState } from '../session/client-state.ts';
 import { resumeRemembered } from '../session/remembered-sign-in.ts';
 import { saasToken } from '../session/saas-values.ts';
 import { createSession, type Session } from '../session/session.ts';
-import { linkSessions, type SessionChannel } from '../session/session-link.ts';
+import { linkSessions, type SessionBroadcastChannel } from '../session/session-link.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
 import { saveState } from '../session/state-storage.ts';
 import { type DragChannel, shareDrags } from '../ui/own-drag.ts';
@@ -77,7 +77,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     (event) => sawAnswer(event),
   );
   const link = linkSessions({
-    channel: new BroadcastChannel('vedette.session') as unknown as SessionChannel,
+    channel: new BroadcastChannel('vedette.session') as unknown as SessionBroadcastChannel,
     clock: systemClock,
     read: () => signedInOf(useAuth.getState()),
     onSession: (signedIn) => session?.adopt(signedIn),

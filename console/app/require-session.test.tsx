@@ -2,14 +2,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Shown, show } from '../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../services/services.fake.tsx';
 import { forgetAuth, rememberAuth } from '../session/auth-store.ts';
 import { SCREEN_ROWS } from './screen-rows.ts';
 import { RequireSession } from './require-session.tsx';
 
 const ann = { accessToken: 'A', expireTime: 1, serverAddress: '', userId: 'u1', userName: 'ann', userType: 1 };
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 beforeEach(() => forgetAuth(false));
 afterEach(() => shown?.close());
 

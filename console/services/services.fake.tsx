@@ -13,7 +13,7 @@ import type { Session } from '../session/session.ts';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 import { ServicesContext } from './services.ts';
 
-export interface Shown {
+export interface RenderedComponent {
   readonly root: HTMLElement;
   readonly requests: FakeTransport;
   readonly session: { signedIn: unknown };
@@ -25,7 +25,10 @@ export interface Shown {
 }
 
 /** Draws a component with what it needs; calls are answered by path. */
-export async function show(element: ReactNode, answer: Parameters<typeof fakeTransport>[0]): Promise<Shown> {
+export async function show(
+  element: ReactNode,
+  answer: Parameters<typeof fakeTransport>[0],
+): Promise<RenderedComponent> {
   (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
   useLanguageStore.setState({ t: translator('en', pack) });
   const requests = fakeTransport(answer);

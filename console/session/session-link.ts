@@ -8,13 +8,13 @@ export type SessionMessage =
   | { readonly type: 'signedOut' };
 
 /** The part of BroadcastChannel that is used. */
-export interface SessionChannel {
+export interface SessionBroadcastChannel {
   postMessage(message: SessionMessage): void;
   onmessage: ((event: MessageEvent<SessionMessage>) => void) | null;
 }
 
 export interface SessionLinkOptions {
-  readonly channel: SessionChannel;
+  readonly channel: SessionBroadcastChannel;
   readonly clock: Clock;
   /** The session of this tab, or null. */
   readonly read: () => SignedIn | null;

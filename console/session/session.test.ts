@@ -11,7 +11,7 @@ import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
 import { forgetRemembered, rememberSignIn, readRemembered, resumeRemembered } from './remembered-sign-in.ts';
 import { saasToken, takeSaasValues } from './saas-values.ts';
 import { createSession } from './session.ts';
-import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';
+import { linkSessions, type SessionBroadcastChannel, type SessionMessage } from './session-link.ts';
 import { parseState, serializeState } from './state-storage.ts';
 
 const signedIn: SignedIn = {
@@ -207,9 +207,9 @@ describe('a second tab', () => {
   function twoTabs() {
     const clock = new FakeClock();
     const sessions: (SignedIn | null)[] = [signedIn, null];
-    const channels: SessionChannel[] = [];
+    const channels: SessionBroadcastChannel[] = [];
     const links = sessions.map((_, at) => {
-      const channel: SessionChannel = {
+      const channel: SessionBroadcastChannel = {
         onmessage: null,
         postMessage: (data: SessionMessage) => channels[1 - at]?.onmessage?.({ data } as MessageEvent<SessionMessage>),
       };

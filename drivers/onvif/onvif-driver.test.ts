@@ -12,21 +12,21 @@ import {
   soapFault,
 } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
-import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
+import { credentials, scriptedDevice, probeScripted, stopDevices } from './scripted-onvif.fixture.ts';
 
 afterEach(stopDevices);
 
 async function opened(parts: CameraParts | Script = {}, isScript = false) {
-  const target = await device(isScript ? (parts as Script) : cameraScript(parts as CameraParts));
+  const target = await scriptedDevice(isScript ? (parts as Script) : cameraScript(parts as CameraParts));
   const context = testContext();
-  const candidate = await probe(target, context);
+  const candidate = await probeScripted(target, context);
   return { target, context, candidate, driver: onvifDriver.open({ native: candidate.native, credentials, context }) };
 }
 
 describe('probe', () => {
   test('gives maker, serial, name, channels and streams, largest first', async () => {
-    const target = await device(cameraScript());
-    const candidate = await probe(target);
+    const target = await scriptedDevice(cameraScript());
+    const candidate = await probeScripted(target);
     expect(candidate).toMatchObject({
       driver: 'onvif',
       serial: 'CAM0001',
@@ -50,13 +50,13 @@ describe('probe', () => {
 
   test('finds the channels of a recorder, and which sources have no stream', async () => {
     const sources = ['s3', 's1', '01', 'true'];
-    const target = await device(
+    const target = await scriptedDevice(
       cameraScript({
         sources: sources.map((token) => `<m:VideoSources token="${token}"/>`).join(''),
         profiles: ['s1', 's3', '01'].map((s) => profileXml(`p-${s}`, s, '1280x720')).join(''),
       }),
     );
-    const candidate = await probe(target);
+    const candidate = await probeScripted(target);
     expect(candidate.deviceType).toBe(1);
     expect(candidate.native).toMatchObject({ sources });
     expect(candidate.channels.map(({ channelNo, name }) => [channelNo, name])).toEqual([
@@ -72,7 +72,7 @@ describe('probe', () => {
     const script = cameraScript();
     const name = encodeURIComponent(`<b>"大门"&\n${'x'.repeat(80)}`);
     const scope = `<d:GetScopesResponse xmlns:d="urn:any"><d:Scopes><ScopeItem>onvif://www.onvif.org/name/${name}</ScopeItem></d:Scopes></d:GetScopesResponse>`;
-    const candidate = await probe(await device({ ...script, GetScopes: { body: scope } }));
+    const candidate = await probeScripted(await scriptedDevice({ ...script, GetScopes: { body: scope } }));
     expect(candidate.name).toBe(`<b>"大门"& ${'x'.repeat(64)}`.slice(0, 64));
     expect([...candidate.name]).toHaveLength(64);
   });
@@ -96,7 +96,7 @@ describe('probe', () => {
   });
 
   test('a missing serial becomes a derived one, said so', async () => {
-    const candidate = await probe(await device(cameraScript({ serial: '' })));
+    const candidate = await probeScripted(await scriptedDevice(cameraScript({ serial: '' })));
     expect(candidate.serial).toMatch(/^V[0-9A-Z]{19}$/u);
     expect(candidate.warnings).toContainEqual({ kind: 'no-serial' });
   });
@@ -117,40 +117,50 @@ describe('probe', () => {
 
   test('MPEG-4 is unsupported, JPEG alone is the picture, beside H.264 it is left out, no profile is no video', async () => {
     const mpeg4 = profileXml('m', 'vs0', '640x480').replace('H264', 'MPEG4');
-    const only = await faultOf(probe(await device(cameraScript({ profiles: mpeg4 }))));
+    const only = await faultOf(probeScripted(await scriptedDevice(cameraScript({ profiles: mpeg4 }))));
     expect([only.kind, deviceError(only)]).toEqual([
       'unsupported-codec',
       { code: 2316, data: { reason: 'unsupportedCodec', fault: 'mpeg4' } },
     ]);
     const jpeg = profileXml('j', 'vs0', '2560x1440').replace('H264', 'JPEG');
-    const alone = await probe(await device(cameraScript({ profiles: jpeg })));
+    const alone = await probeScripted(await scriptedDevice(cameraScript({ profiles: jpeg })));
     expect(alone.channels[0]?.streams.map(({ codec }) => codec)).toEqual(['mjpeg']);
-    const both = await probe(await device(cameraScript({ profiles: jpeg + profileXml('p', 'vs0', '640x360') })));
+    const both = await probeScripted(
+      await scriptedDevice(cameraScript({ profiles: jpeg + profileXml('p', 'vs0', '640x360') })),
+    );
     expect(both.channels[0]?.streams.map(({ codec }) => codec)).toEqual(['h264']);
-    expect((await faultOf(probe(await device(cameraScript({ profiles: '', sources: '' }))))).kind).toBe('no-video');
+    expect((await faultOf(probeScripted(await scriptedDevice(cameraScript({ profiles: '', sources: '' }))))).kind).toBe(
+      'no-video',
+    );
   });
 
   test('profiles that share an encoder are one stream', async () => {
     const twin = profileXml('main', 'vs0', '1920x1080').replace('token="main"', 'token="copy"');
-    const candidate = await probe(
-      await device(cameraScript({ profiles: twin + profileXml('main', 'vs0', '1920x1080') })),
+    const candidate = await probeScripted(
+      await scriptedDevice(cameraScript({ profiles: twin + profileXml('main', 'vs0', '1920x1080') })),
     );
     expect(candidate.channels[0]?.streams).toHaveLength(1);
   });
 
   test('a web server or another protocol is distinguished from a device', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hi</p>' };
-    const web = await device({}, () => page);
-    expect((await faultOf(probe(web))).kind).toBe('other-protocol');
-    const absent = await device({}, () => ({ ...page, status: 404 }));
-    expect(deviceError(await faultOf(probe(absent)))).toMatchObject({ code: 2316, data: { reason: 'wrongProtocol' } });
+    const web = await scriptedDevice({}, () => page);
+    expect((await faultOf(probeScripted(web))).kind).toBe('other-protocol');
+    const absent = await scriptedDevice({}, () => ({ ...page, status: 404 }));
+    expect(deviceError(await faultOf(probeScripted(absent)))).toMatchObject({
+      code: 2316,
+      data: { reason: 'wrongProtocol' },
+    });
     const closed = await ScriptedDevice.start({});
     await closed.stop();
-    expect(deviceError(await faultOf(probe(closed)))).toMatchObject({ code: 2317, data: { reason: 'unreachable' } });
+    expect(deviceError(await faultOf(probeScripted(closed)))).toMatchObject({
+      code: 2317,
+      data: { reason: 'unreachable' },
+    });
   });
 
   test('can be aborted', async () => {
-    const target = await device({ ...cameraScript(), GetDeviceInformation: { hang: true } });
+    const target = await scriptedDevice({ ...cameraScript(), GetDeviceInformation: { hang: true } });
     const giveUp = new AbortController();
     const work = onvifDriver.probe({ url: target.url, credentials, context: testContext(), signal: giveUp.signal });
     giveUp.abort(new Error('enough'));
@@ -216,7 +226,7 @@ describe('malformed answers', () => {
 
   test('answers with other prefixes and without namespaces are read', async () => {
     const script = cameraScript({ profiles: profileXml('1', 'vs0', '1920x1080').replaceAll('m:Profiles', 'Profiles') });
-    const candidate = await probe(await device(script));
+    const candidate = await probeScripted(await scriptedDevice(script));
     expect(candidate.channels[0]?.streams).toHaveLength(1);
   });
 
@@ -228,13 +238,13 @@ describe('malformed answers', () => {
       )
       .join('');
     const script = cameraScript();
-    const target = await device({
+    const target = await scriptedDevice({
       ...script,
       GetServices: { body: `<d:GetServicesResponse xmlns:d="urn:x">${both}</d:GetServicesResponse>` },
       GetProfiles: (call) =>
         call.path === '/ver20/media' ? { status: 500 } : (script['GetProfiles'] as ScriptedReply),
     });
-    expect((await probe(target)).channels[0]?.streams).toHaveLength(2);
+    expect((await probeScripted(target)).channels[0]?.streams).toHaveLength(2);
   });
 
   test('a device without GetServices is asked for its capabilities', async () => {
@@ -242,8 +252,8 @@ describe('malformed answers', () => {
     delete script['GetServices'];
     const body =
       '<d:GetCapabilitiesResponse xmlns:d="urn:x"><d:Capabilities><tt:Media><tt:XAddr>http://10.9.9.9/onvif/m</tt:XAddr></tt:Media></d:Capabilities></d:GetCapabilitiesResponse>';
-    const target = await device({ ...script, GetCapabilities: { body } });
-    const candidate = await probe(target);
+    const target = await scriptedDevice({ ...script, GetCapabilities: { body } });
+    const candidate = await probeScripted(target);
     expect(candidate.warnings).toEqual([{ kind: 'address-differs', advertised: '10.9.9.9' }]);
     expect(target.calls.find(({ name }) => name === 'GetProfiles')?.path).toBe('/onvif/m');
   });

@@ -7,7 +7,7 @@ import { onvifDriver } from './onvif-driver.ts';
 export const credentials: DeviceCredentials = { user: 'admin', password: 'camera-pass' };
 const running: ScriptedDevice[] = [];
 
-export async function device(
+export async function scriptedDevice(
   script: Script,
   before?: (call: ScriptedCall) => ScriptedReply | null,
 ): Promise<ScriptedDevice> {
@@ -21,6 +21,6 @@ export async function stopDevices(): Promise<void> {
   await Promise.all(running.splice(0).map((started) => started.stop()));
 }
 
-export function probe(target: ScriptedDevice, context: TestContext = testContext()): Promise<Candidate> {
+export function probeScripted(target: ScriptedDevice, context: TestContext = testContext()): Promise<Candidate> {
   return onvifDriver.probe({ url: target.url, credentials, context });
 }

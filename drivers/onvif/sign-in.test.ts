@@ -6,7 +6,7 @@ import { testContext } from '../testing/driver-context.fake.ts';
 import { faultOf } from '../testing/fault-of.fake.ts';
 import { type ScriptedReply, soapFault } from '../testing/scripted-device.fake.ts';
 import { onvifDriver } from './onvif-driver.ts';
-import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
+import { credentials, scriptedDevice, probeScripted, stopDevices } from './scripted-onvif.fixture.ts';
 
 afterEach(stopDevices);
 
@@ -16,8 +16,8 @@ describe('signing in', () => {
 
   test('WS-Security first, with the time of the device', async () => {
     const ahead = new Date(Date.now() + 7_200_000);
-    const target = await device(cameraScript({ clock: ahead }));
-    const candidate = await probe(target);
+    const target = await scriptedDevice(cameraScript({ clock: ahead }));
+    const candidate = await probeScripted(target);
     const call = target.calls.find(({ name }) => name === 'GetDeviceInformation');
     const created = Date.parse(/Created[^>]*>([^<]+)</u.exec(call?.body ?? '')?.[1] ?? '');
     expect(Math.abs(created - ahead.getTime())).toBeLessThan(5_000);
@@ -29,11 +29,11 @@ describe('signing in', () => {
 
   test('digest where the device asks for it, two headers, SHA-256 preferred, and the mode is remembered', async () => {
     const unsignedReply = { status: 401, headers: { 'WWW-Authenticate': [challenge('MD5'), challenge('SHA-256')] } };
-    const target = await device(cameraScript(), ({ name, authorization }) =>
+    const target = await scriptedDevice(cameraScript(), ({ name, authorization }) =>
       name === 'GetSystemDateAndTime' || authorization?.includes('algorithm=SHA-256') ? null : unsignedReply,
     );
     const context = testContext();
-    const candidate = await probe(target, context);
+    const candidate = await probeScripted(target, context);
     expect(candidate.native).toMatchObject({ authMode: 'digest' });
     target.calls.length = 0;
     const driver = onvifDriver.open({ native: candidate.native, credentials, context });
@@ -43,15 +43,17 @@ describe('signing in', () => {
 
   test('no Security header where the device must not understand it', async () => {
     const fault = { status: 500, body: soapFault('MustUnderstand') };
-    const target = await device(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? fault : null));
-    expect((await probe(target)).serial).toBe('CAM0001');
+    const target = await scriptedDevice(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? fault : null));
+    expect((await probeScripted(target)).serial).toBe('CAM0001');
     expect(target.calls.filter(({ hasSecurityHeader }) => hasSecurityHeader)).toHaveLength(1);
   });
 
   test('a device that hides its time before sign-in gets ours', async () => {
     const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
-    const target = await device(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? null : refusal));
-    expect((await probe(target)).serial).toBe('CAM0001');
+    const target = await scriptedDevice(cameraScript(), ({ hasSecurityHeader }) =>
+      hasSecurityHeader ? null : refusal,
+    );
+    expect((await probeScripted(target)).serial).toBe('CAM0001');
   });
 
   test.each<[string, ScriptedReply]>([
@@ -62,9 +64,9 @@ describe('signing in', () => {
     ['403', { status: 403, body: '<!doctype html>' }],
     ['Basic only', { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="r"' } }],
   ])('a wrong password is deviceAuth: %s', async (_, reply) => {
-    const target = await device(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
+    const target = await scriptedDevice(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
     const context = testContext();
-    const fault = await faultOf(probe(target, context));
+    const fault = await faultOf(probeScripted(target, context));
     expect(deviceError(fault)).toMatchObject({ code: 2316, data: { reason: 'deviceAuth' } });
     expect(
       target.calls.filter(({ authorization, hasSecurityHeader }) => authorization !== null || hasSecurityHeader).length,
@@ -79,8 +81,8 @@ describe('signing in', () => {
     ['401 with a challenge', { status: 401, headers: { 'WWW-Authenticate': challenge('MD5') } }, 'deviceAuth'],
     ['a fault in SOAP', { status: 403, body: soapFault('Sender', 'ter:NotAuthorized') }, 'deviceAuth'],
   ])('%s is classified alike for every call', async (_, reply, reason) => {
-    const target = await device({}, () => reply);
-    expect(deviceError(await faultOf(probe(target)))).toMatchObject({ code: 2316, data: { reason } });
+    const target = await scriptedDevice({}, () => reply);
+    expect(deviceError(await faultOf(probeScripted(target)))).toMatchObject({ code: 2316, data: { reason } });
     const known = { url: target.url, keepHost: true, authMode: 'ws-security', sources: [] };
     const driver = onvifDriver.open({ native: known, credentials, context: testContext() });
     expect(deviceError(await faultOf(driver.check()))).toMatchObject({ data: { reason: 'deviceAuth' } });
@@ -88,7 +90,7 @@ describe('signing in', () => {
 
   test('after a refusal sign-in backs off, longer each time', async () => {
     const reply = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
-    const target = await device(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
+    const target = await scriptedDevice(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
     const context = testContext();
     const native = { url: target.url, keepHost: true, authMode: null, sources: [] };
     const driver = onvifDriver.open({ native, credentials, context });
@@ -110,7 +112,7 @@ describe('signing in', () => {
   test('a device whose clock was set gets a new signature with its new time', async () => {
     let shift = 0;
     const script = cameraScript();
-    const target = await device(
+    const target = await scriptedDevice(
       { ...script, GetSystemDateAndTime: () => ({ body: clockXml(new Date(Date.now() + shift)) }) },
       ({ name, body }) => {
         const created = Date.parse(/Created[^>]*>([^<]+)</u.exec(body)?.[1] ?? '');
@@ -121,7 +123,7 @@ describe('signing in', () => {
       },
     );
     const context = testContext();
-    const candidate = await probe(target, context);
+    const candidate = await probeScripted(target, context);
     const driver = onvifDriver.open({ native: candidate.native, credentials, context });
     await driver.check();
     shift = -3_600_000;
@@ -131,9 +133,9 @@ describe('signing in', () => {
 
   test('a missing permission for one call does not stop the others', async () => {
     const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
-    const target = await device(cameraScript({ serial: '' }), ({ name }) =>
+    const target = await scriptedDevice(cameraScript({ serial: '' }), ({ name }) =>
       name === 'GetNetworkInterfaces' ? refusal : null,
     );
-    expect((await probe(target)).channels).toHaveLength(1);
+    expect((await probeScripted(target)).channels).toHaveLength(1);
   });
 });

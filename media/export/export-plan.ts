@@ -1,5 +1,5 @@
 // Plans an export from the index alone: which fragments of which files, split into parts of one format, and the gaps between.
-import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/backfill-boundaries.ts';
+import { type IsRepeated, isWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import { type RecordingsStore, SPAN_GAP_MS } from '../recordings/recordings-store.ts';
@@ -119,7 +119,7 @@ class ExportPlanBuilder {
   }
 
   /** A backfilled piece starts at its first keyframe, and ours again where it ends; the first piece stays. */
-  #dropRepeated(next: Reach): void {
+  #dropRepeated(next: PieceBounds): void {
     if (!this.#last || !this.#isRepeated(recordEndMs(this.#last.record), next)) return;
     for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {
       const record = part.at(-1)?.record;

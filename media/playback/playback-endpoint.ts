@@ -16,7 +16,7 @@ import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-pl
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsPool } from './live-hls-pool.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
-import { cutOf, isPlannable, planWindow } from './playback-plan.ts';
+import { exactWindowEnd, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyframe, readStoredSegment } from './stored-fragments.ts';
 import { readInit, readSegment } from './stored-media.ts';
@@ -145,7 +145,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
 }
 
 function cutAt({ records }: FileIndex, { firstRecord, count }: FragmentRef, range: Range): number | null {
-  return cutOf(records.slice(firstRecord, firstRecord + count), range);
+  return exactWindowEnd(records.slice(firstRecord, firstRecord + count), range);
 }
 
 /** End of the playable recordings from the start of the window; edge recordings are fetched up to a limit. */

@@ -1,5 +1,5 @@
 // Turns a window of recordings into segments, from the index alone: which bytes of which file play when.
-import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/backfill-boundaries.ts';
+import { type IsRepeated, isWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import {
   type FileIndex,
   type IndexHeader,
@@ -79,7 +79,7 @@ export function isPlannable(
 }
 
 /** Where an exact window ends within the last of these records, wall clock in ms; null if it includes them whole. */
-export function cutOf(records: readonly IndexRecord[], { isExact, endTime }: PlaybackRange): number | null {
+export function exactWindowEnd(records: readonly IndexRecord[], { isExact, endTime }: PlaybackRange): number | null {
   const last = records.at(-1);
   return isExact === true && last !== undefined && recordEndMs(last) > endTime ? endTime : null;
 }
@@ -159,7 +159,7 @@ class PlanBuilder {
     const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
     const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0 || this.#isAfterDamage;
     this.#isAfterDamage = false;
-    const endMs = cutOf(records, this.#range) ?? recordEndMs(tail);
+    const endMs = exactWindowEnd(records, this.#range) ?? recordEndMs(tail);
     const cutTicks = Math.round(((recordEndMs(tail) - endMs) * VIDEO_TIMESCALE) / 1000);
     const durationTicks = records.reduce((sum, record) => sum + record.durationTicks, 0) - cutTicks;
     this.segments.push({
@@ -212,7 +212,7 @@ class PlanBuilder {
   }
 }
 
-function keptCount(records: readonly IndexRecord[], next: Reach): number {
+function keptCount(records: readonly IndexRecord[], next: PieceBounds): number {
   let count = records.length;
   for (let record = records[count - 1]; record; record = records[count - 1]) {
     if (!isWithin(record.wallMs, recordEndMs(record), next)) break;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlaybackRange } from './playback-grant.ts';
-import { cutOf, type WindowPlan } from './playback-plan.ts';
+import { exactWindowEnd, type WindowPlan } from './playback-plan.ts';
 import { DamagedRecording, type RecordedMedia } from '../recordings/proven-media.ts';
 import { readInit, readSegment } from './stored-media.ts';
 
@@ -29,7 +29,7 @@ export async function sendFragments({ media, plan, range, response, ended }: Sen
     const index = await media.store.readIndex(media.key, segment.fileStartMs);
     if (!index) break;
     const { firstRecord, count } = segment;
-    const cutMs = cutOf(index.records.slice(firstRecord, firstRecord + count), range);
+    const cutMs = exactWindowEnd(index.records.slice(firstRecord, firstRecord + count), range);
     const parts = await readUndamaged(media, index, { ...segment, hasAudio }, cutMs);
     if (parts === null) continue;
     if (segment.initHash !== initHash) {

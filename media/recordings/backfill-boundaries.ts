@@ -6,14 +6,14 @@ const KEY_APART_MS = 60_000;
 /** Pictures on both sides of a seam never fit to the millisecond. */
 const FITS_MS = 100;
 
-export interface Reach {
+export interface PieceBounds {
   /** Where what comes next begins, with a keyframe, and up to where its file goes, ms. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** Says where what comes next repeats what came before, which ended at `endMs`. */
-export type IsRepeated = (endMs: number, next: Reach) => boolean;
+export type IsRepeated = (endMs: number, next: PieceBounds) => boolean;
 
 export function repeatsOf(notes: readonly TrackNote[]): IsRepeated {
   const filled = notes.filter(({ kind }) => kind === 'filled');
@@ -24,6 +24,6 @@ export function repeatsOf(notes: readonly TrackNote[]): IsRepeated {
 }
 
 /** A fragment that `next` shows from its first picture to its last. */
-export function isWithin(startMs: number, endMs: number, next: Reach): boolean {
+export function isWithin(startMs: number, endMs: number, next: PieceBounds): boolean {
   return startMs >= next.fromMs - 1 && endMs <= next.toMs + FITS_MS;
 }

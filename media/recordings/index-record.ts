@@ -139,7 +139,7 @@ export interface FileIndex {
 /** The whole index up to the first record that is cut or damaged; null without a header, or with one of another file than that of `origin`. */
 export function readIndex(bytes: Buffer, origin?: number): FileIndex | null {
   const header = readIndexHeader(bytes);
-  if (!header || !isOf(header, origin)) return null;
+  if (!header || !hasOrigin(header, origin)) return null;
   const length = entryBytes(header);
   const records: IndexRecord[] = [];
   for (let at = length; ; at += length) {
@@ -150,7 +150,7 @@ export function readIndex(bytes: Buffer, origin?: number): FileIndex | null {
 }
 
 /** Headers of version 1 do not say whose they are. */
-export function isOf(header: IndexHeader, origin: number | undefined): boolean {
+export function hasOrigin(header: IndexHeader, origin: number | undefined): boolean {
   return origin === undefined || header.origin === undefined || header.origin === origin;
 }
 

@@ -4,7 +4,7 @@ import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
 import {
   type FileIndex,
   type IndexRecord,
-  isOf,
+  hasOrigin,
   originOf,
   readIndex,
   recordEndMs,
@@ -66,7 +66,7 @@ async function repairOpen(request: RepairRequest, file: DiskFile): Promise<Repai
     if (hasFootage) throw new SpoiltStart('the file does not begin as one of ours');
     return { entry: null, recordsAdded: 0, bytesCut: size };
   }
-  if (!isOf(start.header, originOf(request.key, request.startMs))) throw new ForeignFile('recorded elsewhere');
+  if (!hasOrigin(start.header, originOf(request.key, request.startMs))) throw new ForeignFile('recorded elsewhere');
   const named = await readRecords(request, size, start);
   const lastNamed = named.at(-1);
   const from = lastNamed ? lastNamed.offset + lastNamed.totalBytes : start.mediaOffset;

@@ -5,7 +5,7 @@ import {
   type FileIndex,
   type IndexHeader,
   type IndexRecord,
-  isOf,
+  hasOrigin,
   originOf,
   RECORD_FLAG,
   readIndex,
@@ -65,7 +65,7 @@ export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> 
       const isLeft = index !== null && (await holdsAny(file, index, bytes));
       return { findings: [...findings.add('badBoxes')], header: null, records: [], bytes, isLeft };
     }
-    if (!isOf(start.header, originOf(key, startMs))) {
+    if (!hasOrigin(start.header, originOf(key, startMs))) {
       return { findings: [...findings.add('foreign')], header: start.header, records: [], bytes, isLeft: true };
     }
     if (!(await isOwnInit(file, start))) findings.add('wrongInit');

@@ -1,9 +1,9 @@
 // Messages between the engine and its WebRTC worker.
 
-export type RtcAudio = 'opus' | 'pcma' | 'pcmu';
+export type RtcAudioCodec = 'opus' | 'pcma' | 'pcmu';
 
 export type ToRtcWorker =
-  | { readonly type: 'open'; readonly id: number; readonly offer: string; readonly audio: RtcAudio | null }
+  | { readonly type: 'open'; readonly id: number; readonly offer: string; readonly audio: RtcAudioCodec | null }
   /** `$` frames as RTSP has them: channel 0 pictures, channel 2 sound; the others are reports, which WebRTC makes itself. */
   | { readonly type: 'frames'; readonly id: number; readonly frames: Uint8Array }
   | { readonly type: 'close'; readonly id: number };

@@ -1,7 +1,7 @@
 // One viewer in the WebRTC worker: answers its offer, paces packets to it, and ends when it is gone.
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtpTransceiver, RtpPacket } from 'werift';
 import { withAskableCandidates } from './offered-candidates.ts';
-import type { FromRtcWorker, RtcAudio } from './rtc-messages.ts';
+import type { FromRtcWorker, RtcAudioCodec } from './rtc-messages.ts';
 
 /** ICE and DTLS done, or given up: a direct way that exists is found well within. */
 const CONNECT_WITHIN_MS = 8000;
@@ -20,7 +20,7 @@ const H264 = {
   parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
 };
 /** The payload types of G.711 stand in the offer as they are (RFC 3551). */
-const AUDIO: Record<RtcAudio, ConstructorParameters<typeof RTCRtpCodecParameters>[0]> = {
+const AUDIO: Record<RtcAudioCodec, ConstructorParameters<typeof RTCRtpCodecParameters>[0]> = {
   opus: { mimeType: 'audio/opus', clockRate: 48_000, channels: 2 },
   pcma: { mimeType: 'audio/PCMA', clockRate: 8000, channels: 1, payloadType: 8 },
   pcmu: { mimeType: 'audio/PCMU', clockRate: 8000, channels: 1, payloadType: 0 },
@@ -37,7 +37,7 @@ export class RtcSession {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(options: { id: number; audio: RtcAudio | null; tell: (message: FromRtcWorker) => void }) {
+  constructor(options: { id: number; audio: RtcAudioCodec | null; tell: (message: FromRtcWorker) => void }) {
     const { id, audio, tell } = options;
     this.#id = id;
     this.#tell = tell;

@@ -1,6 +1,6 @@
 // Manages the WebRTC worker: started with the first viewer, restarted after a crash, ended when nobody watches.
 import { Worker } from 'node:worker_threads';
-import type { FromRtcWorker, RtcAudio, ToRtcWorker } from './rtc-messages.ts';
+import type { FromRtcWorker, RtcAudioCodec, ToRtcWorker } from './rtc-messages.ts';
 
 export interface RtcPeer {
   readonly answer: Promise<string>;
@@ -43,7 +43,7 @@ export class RtcWorker {
     return this.#peers.size;
   }
 
-  open(offer: string, audio: RtcAudio | null, events: RtcPeerEvents): RtcPeer {
+  open(offer: string, audio: RtcAudioCodec | null, events: RtcPeerEvents): RtcPeer {
     const id = this.#nextId++;
     const held: Held = { answer: Promise.withResolvers<string>(), events, queuedBytes: 0 };
     // Whoever opened it may have closed it before it waits.

@@ -5,7 +5,7 @@ import { RestreamFeed } from '../restream/restream-feed.ts';
 import type { RestreamGrant } from '../restream/restream-grant.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { MediaFormat } from '../stream/stream.ts';
-import type { RtcAudio } from './rtc-messages.ts';
+import type { RtcAudioCodec } from './rtc-messages.ts';
 import { type RtcPeer, RtcRefusal, type RtcWorker } from './rtc-worker.ts';
 
 export interface WhepSessionOptions {
@@ -103,7 +103,7 @@ export class WhepSession {
 }
 
 /** Sound that browsers take as it is. */
-function audioOf({ audio }: MediaFormat): RtcAudio | null {
+function audioOf({ audio }: MediaFormat): RtcAudioCodec | null {
   if (audio?.codec === 'opus') return 'opus';
   const isUsual = audio?.sampleRate === 8000 && audio.channels === 1;
   return isUsual && (audio.codec === 'pcma' || audio.codec === 'pcmu') ? audio.codec : null;

@@ -5,7 +5,7 @@ import type { RecordingSource } from './recording-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { TileStatus } from './worker/worker-messages.ts';
 
-export interface Searched {
+export interface GapSearch {
   readonly source: RecordingSource;
   readonly status: TileStatus;
 }
@@ -46,7 +46,7 @@ export class GapSkip {
   }
 
   /** Begins to look, where it does not already. `isNewPlace`: nothing was shown since the last seek. */
-  look(tiles: readonly Searched[], isNewPlace: boolean): void {
+  look(tiles: readonly GapSearch[], isNewPlace: boolean): void {
     if (this.#search) return;
     const { clock, onFound, onFailure } = this.#options;
     const search = new AbortController();
@@ -99,7 +99,7 @@ export class GapSkip {
 
 /** Null where nothing is recorded that way. Sources that can't be reached are left out, unless none can be. */
 async function nextRecording(
-  tiles: readonly Searched[],
+  tiles: readonly GapSearch[],
   at: number,
   direction: 1 | -1,
   signal: AbortSignal,

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ClockState, epochNow } from './worker/clock-state.ts';
 import { FragmentTimeline } from './segments/fragment-timeline.ts';
-import { entryAt, segmentServer, FRAME_MS, FRAMES } from './worker/fake-decoder.fake.ts';
+import { segmentEntryAt, segmentServer, FRAME_MS, SEGMENT_FRAMES } from './worker/fake-decoder.fake.ts';
 import { SegmentStore } from './segments/segment-store.ts';
 import { type AudioChunk, AudioPipeline } from './worker/audio-pipeline.ts';
 import { AudioSchedule } from './audio-schedule.ts';
 
 const WINDOW_MS = 600_000;
 const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
-const SEGMENT_MS = FRAMES * FRAME_MS;
+const SEGMENT_MS = SEGMENT_FRAMES * FRAME_MS;
 
 /** Answers 1024 samples for every packet, as AAC holds them. */
 class HandAudioDecoder {
@@ -90,7 +90,7 @@ async function hear(codec: 'pcma' | 'aac', from: number, forMs: number): Promise
   const timeline = new FragmentTimeline(WINDOW_MS);
   timeline.put(
     AT,
-    Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS)),
+    Array.from({ length: 10 }, (_, at) => segmentEntryAt(AT + at * SEGMENT_MS)),
   );
   const server = segmentServer(codec);
   const store = new SegmentStore(server.get);
@@ -99,7 +99,7 @@ async function hear(codec: 'pcma' | 'aac', from: number, forMs: number): Promise
   for (let at = from; at < from + forMs; at += 16) {
     run.tick(at);
     // The store answers in its own time.
-    await store.segment(entryAt(AT + Math.floor((at - AT) / SEGMENT_MS) * SEGMENT_MS));
+    await store.segment(segmentEntryAt(AT + Math.floor((at - AT) / SEGMENT_MS) * SEGMENT_MS));
     await new Promise((resolve) => setImmediate(resolve));
   }
   return chunks;
@@ -123,7 +123,7 @@ test.each(['pcma', 'aac'] as const)('%s is scheduled without gap or overlap, at 
 
 test('after a seek late audio of the previous position is dropped', async () => {
   const timeline = new FragmentTimeline(WINDOW_MS);
-  timeline.put(AT, [entryAt(AT), entryAt(AT + 60_000)]);
+  timeline.put(AT, [segmentEntryAt(AT), segmentEntryAt(AT + 60_000)]);
   const store = new SegmentStore(segmentServer('pcma').get);
   const chunks: AudioChunk[] = [];
   const run = new AudioPipeline({ timeline, store, onChunk: (chunk) => chunks.push(chunk) });

@@ -66,7 +66,7 @@ const WAYS: { readonly [Path in CallPath]?: AuditWay } = {
 };
 
 /** Whose log a line belongs into beside that of who acted. */
-export function ownersOf({
+export function auditOwnersOf({
   device,
   organization,
 }: {
@@ -159,11 +159,11 @@ async function detailOf(database: Database, path: CallPath, trail: AuditTrail): 
   const { device, channelNo } = trail;
   if (device === null) return null;
   const way = WAYS[path];
-  const item = await itemOf(database, device, channelNo);
-  return { ...(way && { way }), itemList: [item], ...(await shareOf(database, device)) };
+  const item = await auditItemOf(database, device, channelNo);
+  return { ...(way && { way }), itemList: [item], ...(await auditShareOf(database, device)) };
 }
 
-export async function itemOf(
+export async function auditItemOf(
   database: Database,
   device: Pick<AuthorizedDevice, 'deviceId' | 'deviceSerial' | 'deviceName'>,
   channelNo: number | undefined,
@@ -174,7 +174,7 @@ export async function itemOf(
 }
 
 /** The share by which the right is held; nothing for what is one's own or comes by a role. */
-export async function shareOf(
+export async function auditShareOf(
   database: Database,
   { decision: { because } }: Pick<AuthorizedDevice, 'decision'>,
 ): Promise<Pick<AuditDetail, 'share'>> {
@@ -200,5 +200,5 @@ function distinct(items: readonly AuditItem[]): AuditItem[] {
 }
 
 function objectOfItems(items: readonly AuditItem[]): string {
-  return items.flatMap((item) => objectOf(item) ?? []).join(' ');
+  return items.flatMap((item) => auditObjectOf(item) ?? []).join(' ');
 }

@@ -81,9 +81,9 @@ export class Pipeline {
     const signedIn = isPublic ? null : await signIn(this.#deps, incoming.token);
     if (signedIn !== null) noteCaller(trail, signedIn.principal);
     const input = parseInput(declaration, incoming.body);
-    trail.object = objectOf(input);
+    trail.object = auditObjectOf(input);
     const checked = signedIn === null ? {} : await enforceRule(this.#deps, declaration.permission, signedIn, input);
-    trail.ownerIds.push(...ownersOf(checked));
+    trail.ownerIds.push(...auditOwnersOf(checked));
     trail.device = checked.device ?? null;
     trail.channelNo = typeof input['channelNo'] === 'number' ? input['channelNo'] : undefined;
     if (signedIn !== null) await enforceSessionRestrictions(this.#deps, declaration, signedIn);

@@ -5,7 +5,7 @@ import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
-export interface Tried extends TimeRange {
+export interface TriedGap extends TimeRange {
   /** Monotonic time before which it is not tried again. */
   readonly untilMs: number;
 }
@@ -60,6 +60,6 @@ export function backfilledPieces(held: readonly DeviceSpan[], { startMs, endMs }
 }
 
 /** A gap that grew counts as a new one. */
-export function isTried(tried: readonly Tried[], { startMs, endMs }: TimeRange): boolean {
+export function isTried(tried: readonly TriedGap[], { startMs, endMs }: TimeRange): boolean {
   return tried.some((one) => one.startMs <= startMs && one.endMs >= endMs);
 }

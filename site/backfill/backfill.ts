@@ -11,7 +11,7 @@ import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { ReplayImport } from '../edge-playback/replay-import.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import type { Fleet } from '../supervision/fleet.ts';
-import { backfilledPieces, type BackfillGap, findBackfillGaps, isTried, type Tried } from './backfill-gaps.ts';
+import { backfilledPieces, type BackfillGap, findBackfillGaps, isTried, type TriedGap } from './backfill-gaps.ts';
 import { bySooner, missingPieces, type Piece } from './missing-pieces.ts';
 import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
@@ -33,7 +33,7 @@ interface Job {
   readonly closing: AbortController;
   /** The past of a new channel is filled as far as the device has it. */
   isPastDone: boolean;
-  tried: readonly Tried[];
+  tried: readonly TriedGap[];
   /** Failed attempts in a row, by start of the gap. */
   readonly vain: Map<number, number>;
   done: Promise<void>;

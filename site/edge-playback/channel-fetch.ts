@@ -1,7 +1,7 @@
 // Fetches of one channel's edge recording: one minute ahead of each reader, one replay per reader, and ranges that gave nothing.
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
-import { within, without } from './time-ranges.ts';
+import { clipRanges, subtractRanges } from './time-ranges.ts';
 
 /** A running or finished replay. */
 export interface RunningFetch extends TimeRange {
@@ -97,7 +97,7 @@ export class ChannelFetch {
     });
     const settled = [...this.#options.there(first.startMs, last.endMs), ...this.#voids, ...passed];
     settled.sort((a, b) => a.startMs - b.startMs);
-    return without(held, settled, WORTH_MS);
+    return subtractRanges(held, settled, WORTH_MS);
   }
 
   /** A reader that seeks elsewhere ends its earlier fetch. */
@@ -136,7 +136,7 @@ export class ChannelFetch {
     this.#brokenMs = isNew ? brokenMs : null;
     const range = { startMs, endMs: isNew ? brokenMs : endMs };
     const untilMs = monotonicMs() + VOID_KEPT_MS;
-    const missing = without([range], within(there(startMs, endMs), startMs, endMs), 0);
+    const missing = subtractRanges([range], clipRanges(there(startMs, endMs), startMs, endMs), 0);
     for (const one of missing) this.#voids.push({ ...one, untilMs });
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
-import { joined, within } from './time-ranges.ts';
+import { mergeRanges, clipRanges } from './time-ranges.ts';
 
 export interface ChannelPlace {
   readonly deviceSerial: string;
@@ -58,7 +58,7 @@ export class EdgeRecordingSearch {
     await this.#learn(place, first, last);
     const spans: TimeRange[] = [];
     for (let day = first; day <= last; day += 1) spans.push(...(this.#days.get(keyOf(place, day))?.spans ?? []));
-    return within(joined(spans, SEAM_MS), range.startMs, endMs);
+    return clipRanges(mergeRanges(spans, SEAM_MS), range.startMs, endMs);
   }
 
   /** For example when it was offline, or was replaced. */
@@ -86,10 +86,10 @@ export class EdgeRecordingSearch {
     const { ask, clock } = this.#options;
     const range = { startMs: from * DAY_MS, endMs: Math.min((to + 1) * DAY_MS, clock.wallMs()) };
     try {
-      const found = joined(await ask(place, range, AbortSignal.timeout(ASK_MS)), SEAM_MS);
+      const found = mergeRanges(await ask(place, range, AbortSignal.timeout(ASK_MS)), SEAM_MS);
       const askedMs = clock.monotonicMs();
       for (let day = from; day <= to; day += 1) {
-        this.#keep(keyOf(place, day), { askedMs, spans: within(found, day * DAY_MS, (day + 1) * DAY_MS) });
+        this.#keep(keyOf(place, day), { askedMs, spans: clipRanges(found, day * DAY_MS, (day + 1) * DAY_MS) });
       }
       this.#refusals.delete(nameOf(place));
     } catch (error) {

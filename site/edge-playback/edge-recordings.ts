@@ -18,7 +18,7 @@ import { type ChannelPlace, EdgeRecordingSearch } from './edge-recording-search.
 import { ChannelFetch } from './channel-fetch.ts';
 import { EdgeRecordingCache } from './edge-recording-cache.ts';
 import { ReplayImport } from './replay-import.ts';
-import { without } from './time-ranges.ts';
+import { subtractRanges } from './time-ranges.ts';
 
 export interface EdgeRecordingsOptions {
   readonly fleet: Fleet;
@@ -94,7 +94,7 @@ export class EdgeRecordings {
         const reach = { startMs: range.startTime, endMs: range.endTime + BEYOND_MS };
         const held = await this.#heldFor(place, reach, isAlone);
         const own = isAlone ? [] : this.#own({ channelId, quality: grant.quality }, reach);
-        const wanted = without(held, own, WORTH_MS);
+        const wanted = subtractRanges(held, own, WORTH_MS);
         if (wanted.length === 0) return [];
         const channel = this.#channel(place, channelId);
         try {

@@ -2,7 +2,11 @@
 import type { TimeRange } from '@vedette/media/recordings/gaps/track-notes.ts';
 
 /** Parts of `ranges` that no other covers; those shorter than `worthMs` are omitted. */
-export function without(ranges: readonly TimeRange[], others: readonly TimeRange[], worthMs: number): TimeRange[] {
+export function subtractRanges(
+  ranges: readonly TimeRange[],
+  others: readonly TimeRange[],
+  worthMs: number,
+): TimeRange[] {
   const left: TimeRange[] = [];
   const add = (startMs: number, endMs: number): void => {
     if (endMs - startMs >= worthMs) left.push({ startMs, endMs });
@@ -20,14 +24,14 @@ export function without(ranges: readonly TimeRange[], others: readonly TimeRange
 }
 
 /** Cut to a window. */
-export function within(ranges: readonly TimeRange[], startMs: number, endMs: number): TimeRange[] {
+export function clipRanges(ranges: readonly TimeRange[], startMs: number, endMs: number): TimeRange[] {
   return ranges
     .filter((range) => range.endMs > startMs && range.startMs < endMs)
     .map((range) => ({ startMs: Math.max(startMs, range.startMs), endMs: Math.min(endMs, range.endMs) }));
 }
 
 /** Sorted and merged where they touch or overlap. */
-export function joined(ranges: readonly TimeRange[], seamMs = 0): TimeRange[] {
+export function mergeRanges(ranges: readonly TimeRange[], seamMs = 0): TimeRange[] {
   const found: { startMs: number; endMs: number }[] = [];
   // Devices also list spans with reversed or missing times.
   const sound = ranges.filter(({ startMs, endMs }) => endMs > startMs).sort((a, b) => a.startMs - b.startMs);

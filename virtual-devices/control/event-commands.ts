@@ -3,7 +3,7 @@
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { VirtualDevice } from '../host/virtual-device.ts';
-import type { Happening } from '../events/event-source.ts';
+import type { SimulatedEvent } from '../events/event-source.ts';
 import type { Point } from '../device/scene-rules.ts';
 import { eventTopic } from '../events/topic-catalogue.ts';
 import { ControlError, type Input, numberOf } from './control-input.ts';
@@ -53,7 +53,7 @@ export const eventCommands = {
   },
 };
 
-function happeningOf(device: VirtualDevice, input: Input): Happening {
+function happeningOf(device: VirtualDevice, input: Input): SimulatedEvent {
   const word = input['topic'];
   if (typeof word !== 'string' || word === '') throw new ControlError('topic: a topic or an alarm type is expected');
   const isType = RAISED_ALARM_TYPE_NAMES.some((name) => name === word);

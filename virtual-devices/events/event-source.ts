@@ -12,7 +12,7 @@ export interface EventMessage {
   readonly data: Readonly<Record<string, string>>;
 }
 
-export interface Happening {
+export interface SimulatedEvent {
   readonly topic: EventTopic;
   /** 0: the device itself. */
   readonly channelNo: number;
@@ -58,22 +58,22 @@ export class EventSource {
   }
 
   /** What is known of a property before it changes for the first time. */
-  introduce(happening: Happening): void {
+  introduce(happening: SimulatedEvent): void {
     const message = this.message(happening, false, 'Initialized');
     this.properties.set(keyOf(message), message);
   }
 
   /** A property is on from now on; anything else just happens. */
-  raise(happening: Happening): void {
+  raise(happening: SimulatedEvent): void {
     this.tell(this.message(happening, true, happening.topic.isProperty ? 'Changed' : null));
   }
 
-  clear(happening: Happening): void {
+  clear(happening: SimulatedEvent): void {
     if (happening.topic.isProperty) this.tell(this.message(happening, false, 'Changed'));
   }
 
   /** The source is no more, for example a rule that was deleted. */
-  remove(happening: Happening): void {
+  remove(happening: SimulatedEvent): void {
     const message = this.message(happening, false, 'Deleted');
     if (this.properties.delete(keyOf(message))) this.send(message);
   }
@@ -87,7 +87,7 @@ export class EventSource {
     for (const listener of this.listeners) listener(message);
   }
 
-  private message(happening: Happening, isOn: boolean, operation: EventMessage['operation']): EventMessage {
+  private message(happening: SimulatedEvent, isOn: boolean, operation: EventMessage['operation']): EventMessage {
     const { topic, channelNo, key, data } = happening;
     const tokens = this.options.tokensOf(Math.max(1, channelNo));
     const source: Record<string, string> = {};

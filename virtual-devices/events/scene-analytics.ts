@@ -5,7 +5,7 @@ import { classOf, defaultSceneRules, type Point, type SceneRule } from '../devic
 import type { CameraPtz } from '../ptz/camera-ptz.ts';
 import { LIGHT_STEPS, nightStep } from '../scene/painting/lighting.ts';
 import type { Look, Scene } from '../scene/painting/scene.ts';
-import type { EventSource, Happening } from './event-source.ts';
+import type { EventSource, SimulatedEvent } from './event-source.ts';
 import { evaluateRule, type SeenActor, topicOf } from './rule-evaluator.ts';
 import { type EventTopic, MOTION } from './topic-catalogue.ts';
 import { Tracker } from './tracker.ts';
@@ -137,11 +137,11 @@ export class SceneAnalytics {
     this.isMoving = isMoving;
   }
 
-  private about(topic: Happening['topic'], key: string): Happening {
+  private about(topic: SimulatedEvent['topic'], key: string): SimulatedEvent {
     return { topic, channelNo: this.options.channelNo, key };
   }
 
-  private tell(happening: Happening, isOn: boolean): void {
+  private tell(happening: SimulatedEvent, isOn: boolean): void {
     if (isOn) this.options.source.raise(happening);
     else this.options.source.clear(happening);
   }

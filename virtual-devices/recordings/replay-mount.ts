@@ -12,7 +12,7 @@ import { CONTROLS, describeSession } from '../stream/session-description.ts';
 import { parseClockRange, writeClockRange } from './clock-range.ts';
 import type { RecordingGenerator, ReplaySink } from './recording-generator.ts';
 import { FIRST_SEQUENCE, replayShape, rtpTimeOf } from './generator-messages.ts';
-import { listUtcOffsets } from './utc-offsets.ts';
+import { utcOffsetsWithin } from './utc-offsets.ts';
 
 /** Bytes that may wait in the socket before the maker of pictures waits too. */
 const QUEUE_LIMIT = 512 * 1024;
@@ -67,7 +67,7 @@ export class ReplayMount implements RtspMount {
         scene,
         variant,
         label,
-        utcOffsets: listUtcOffsets(range, utcOffset),
+        utcOffsets: utcOffsetsWithin(range, utcOffset),
         seed,
         range,
         scale: request.isPaced ? (scale > 0 ? scale : 1) : null,

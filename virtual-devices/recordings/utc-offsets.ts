@@ -11,7 +11,7 @@ export interface UtcOffset {
 /** Clocks everywhere change on a quarter of an hour of UTC. */
 const STEP_MS = 15 * 60_000;
 
-export function listUtcOffsets(span: Span, offsetAt: (utcMs: number) => number): UtcOffset[] {
+export function utcOffsetsWithin(span: Span, offsetAt: (utcMs: number) => number): UtcOffset[] {
   const list: UtcOffset[] = [];
   for (let from = Math.floor(span.from / STEP_MS) * STEP_MS; from <= span.to; from += STEP_MS) {
     const offsetMs = offsetAt(from);

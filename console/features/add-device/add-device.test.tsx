@@ -5,7 +5,7 @@ import { pack as en } from '@vedette/phrases/en/pack.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { AddDevice } from './add-device.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const candidate = {

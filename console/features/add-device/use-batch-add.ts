@@ -12,7 +12,7 @@ export type RowState =
   | { readonly kind: 'waiting' | 'adding' | 'added' }
   | { readonly kind: 'failed'; readonly failure: unknown };
 
-export interface BatchAccount {
+export interface BatchAddOptions {
   readonly user: string;
   readonly password: string;
   readonly organizationId: string;
@@ -31,7 +31,7 @@ export function useBatchAdd() {
   const set = (target: string, state: RowState): void =>
     setRows((before) => new Map([...before, [target, state] as const]));
 
-  async function addOne(device: FoundDevice, account: BatchAccount, signal: AbortSignal): Promise<void> {
+  async function addOne(device: FoundDevice, account: BatchAddOptions, signal: AbortSignal): Promise<void> {
     const { target, address } = device;
     set(target, { kind: 'adding' });
     const deviceName = (device.deviceName || t('find.noName', { address })).slice(0, DEVICE_NAME_LENGTH_MAX);
@@ -46,7 +46,7 @@ export function useBatchAdd() {
   return {
     rows,
     isBusy: [...rows.values()].some(({ kind }) => kind === 'waiting' || kind === 'adding'),
-    add: async (devices: readonly FoundDevice[], account: BatchAccount): Promise<void> => {
+    add: async (devices: readonly FoundDevice[], account: BatchAddOptions): Promise<void> => {
       const abort = new AbortController();
       running.current = abort;
       const waiting = [...devices];

@@ -2,12 +2,12 @@
 // @vitest-environment happy-dom
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { FrigatePart } from './frigate-form.tsx';
 
 type State = CallOutput<'event/mqtt/get'>;
 
-let shown: Shown | undefined;
+let shown: RenderedComponent | undefined;
 afterEach(async () => {
   await shown?.close();
 });

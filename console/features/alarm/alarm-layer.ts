@@ -2,7 +2,7 @@
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { playbackChannelKey } from '../playback/playback-channel.ts';
-import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
+import type { TimelineLayerArea, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import type { PlacedRow } from '../playback/timeline/timeline-rows.ts';
 
 const BAR_PX = 4;
@@ -24,7 +24,7 @@ export function createAlarmLayer(
     readonly now: () => number;
   },
 ): TimelineLayer {
-  let scene: LayerScene | null = null;
+  let scene: TimelineLayerArea | null = null;
   const ordered = alarms.toSorted(
     (one, other) => ALARM_SEVERITIES.indexOf(one.severity) - ALARM_SEVERITIES.indexOf(other.severity),
   );
@@ -80,7 +80,7 @@ function isGrave({ severity }: Alarm): boolean {
 
 function paintAlarm(
   context: CanvasRenderingContext2D,
-  { xOf, width }: LayerScene,
+  { xOf, width }: TimelineLayerArea,
   row: PlacedRow,
   alarm: ShownAlarm,
 ): void {

@@ -5,13 +5,13 @@ import { act } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { forgetAlarms } from '../../realtime/alarm-store.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { fakeAlarm } from './alarm.fake.ts';
 import { TileAlarm, useLastingAlarms } from './tile-alarm.tsx';
 
 const PATIENT = { timeout: 10_000 };
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(async () => {
   await shown?.close();
   forgetAlarms();

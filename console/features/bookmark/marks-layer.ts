@@ -1,6 +1,6 @@
 // Draws bookmarks as flags and locks as bands over the timeline; a press on a flag goes there.
 import { playbackChannelKey } from '../playback/playback-channel.ts';
-import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
+import type { TimelineLayerArea, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import type { PlacedRow } from '../playback/timeline/timeline-rows.ts';
 import type { Mark } from './mark.query.ts';
 
@@ -9,7 +9,7 @@ const REACH_PX = 7;
 const BAND_PX = 3;
 
 export function createMarksLayer(marks: readonly Mark[], onJump: (at: number) => void): TimelineLayer {
-  let scene: LayerScene | null = null;
+  let scene: TimelineLayerArea | null = null;
   const flagAt = (x: number): Mark | null => {
     const near = marks.filter(
       ({ kind, start }) => kind === 'bookmark' && scene && Math.abs(scene.xOf(start) - x) <= REACH_PX,
@@ -50,7 +50,7 @@ export function createMarksLayer(marks: readonly Mark[], onJump: (at: number) =>
 
 function paintLock(
   context: CanvasRenderingContext2D,
-  { xOf, width }: LayerScene,
+  { xOf, width }: TimelineLayerArea,
   row: PlacedRow,
   { start, end }: Mark,
 ): void {
@@ -62,7 +62,12 @@ function paintLock(
   context.fillRect(right - 1.5, bottom - BAND_PX * 2.5, 1.5, BAND_PX * 2.5);
 }
 
-function paintFlag(context: CanvasRenderingContext2D, { xOf }: LayerScene, row: PlacedRow, { start, end }: Mark): void {
+function paintFlag(
+  context: CanvasRenderingContext2D,
+  { xOf }: TimelineLayerArea,
+  row: PlacedRow,
+  { start, end }: Mark,
+): void {
   const x = Math.round(xOf(start));
   if (end > start) {
     context.globalAlpha = 0.35;

@@ -1,5 +1,5 @@
 // Draws the marked range over the timeline, with a handle at each end that can be dragged.
-import type { LayerScene, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
+import type { TimelineLayerArea, TimelineLayer } from '../playback/timeline/timeline-layers.ts';
 import { type MarkedRange, movedHandle, NO_RANGE, useMarkedRange, wholeRange } from './marked-range.ts';
 
 const REACH_PX = { mouse: 6, pen: 8, touch: 14 };
@@ -11,7 +11,7 @@ export interface RangeHold {
 }
 
 export function createRangeLayer(range: MarkedRange, hold: RangeHold): TimelineLayer {
-  let scene: LayerScene | null = null;
+  let scene: TimelineLayerArea | null = null;
   const handleAt = (x: number, reach: number): 'start' | 'end' | null => {
     const distances = (['start', 'end'] as const).flatMap((handle) => {
       const at = range[handle];
@@ -43,7 +43,7 @@ export function createRangeLayer(range: MarkedRange, hold: RangeHold): TimelineL
 
 function paintRange(
   context: CanvasRenderingContext2D,
-  { xOf, layout, width }: LayerScene,
+  { xOf, layout, width }: TimelineLayerArea,
   { start, end }: MarkedRange,
   colour: string,
 ): void {
@@ -68,7 +68,7 @@ function paintHandle(context: CanvasRenderingContext2D, x: number, top: number, 
 }
 
 /** From the top of the first row to the bottom of the last one. */
-function bandOf({ rows, height }: LayerScene['layout']): [number, number] {
+function bandOf({ rows, height }: TimelineLayerArea['layout']): [number, number] {
   const [first, last] = [rows[0], rows.at(-1)];
   return first && last ? [first.top - 3, last.top + last.height + 3] : [height - 40, height - 6];
 }

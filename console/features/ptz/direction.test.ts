@@ -1,13 +1,13 @@
 // Directions of pulls and of arrows held together.
 import { expect, it } from 'vitest';
-import { arrowCommand, pullOf } from './direction.ts';
+import { arrowCommand, ptzVectorAt } from './direction.ts';
 
 it('[LV-02] a drag gives one of eight directions, faster with distance, nothing in the centre', () => {
-  expect(pullOf(0, 0)).toBeNull();
-  expect(pullOf(0.05, 0.05)).toBeNull();
-  expect(pullOf(1, 0)).toEqual({ command: 'right', speed: 10 });
-  expect(pullOf(0, -1)).toEqual({ command: 'up', speed: 10 });
-  expect(pullOf(-0.09, 0)).toEqual({ command: 'left', speed: 1 });
+  expect(ptzVectorAt(0, 0)).toBeNull();
+  expect(ptzVectorAt(0.05, 0.05)).toBeNull();
+  expect(ptzVectorAt(1, 0)).toEqual({ command: 'right', speed: 10 });
+  expect(ptzVectorAt(0, -1)).toEqual({ command: 'up', speed: 10 });
+  expect(ptzVectorAt(-0.09, 0)).toEqual({ command: 'left', speed: 1 });
   const diagonals = [
     [1, 1, 'rightDown'],
     [-1, 1, 'leftDown'],
@@ -16,7 +16,7 @@ it('[LV-02] a drag gives one of eight directions, faster with distance, nothing 
     [0, 1, 'down'],
     [-1, 0.1, 'left'],
   ] as const;
-  for (const [x, y, command] of diagonals) expect(pullOf(x, y)?.command).toBe(command);
+  for (const [x, y, command] of diagonals) expect(ptzVectorAt(x, y)?.command).toBe(command);
 });
 
 it('[LV-02] two arrow keys give a diagonal, opposite ones give no move', () => {

@@ -6,13 +6,13 @@ const AROUND = ['right', 'rightDown', 'down', 'leftDown', 'left', 'leftUp', 'up'
 /** Of half the picture's height: less is no direction yet. */
 const DEAD_SHARE = 0.08;
 
-export interface Pull {
+export interface PtzVector {
   readonly command: PtzCommand;
   readonly speed: number;
 }
 
 /** `x` and `y` from the centre, −1 to 1 at the edges; null in the middle. */
-export function pullOf(x: number, y: number): Pull | null {
+export function ptzVectorAt(x: number, y: number): PtzVector | null {
   const length = Math.min(1, Math.hypot(x, y));
   if (length < DEAD_SHARE) return null;
   const eighth = (Math.round((Math.atan2(y, x) / Math.PI) * 4) + 8) % 8;
@@ -25,5 +25,5 @@ export function pullOf(x: number, y: number): Pull | null {
 export function arrowCommand(keys: ReadonlySet<string>): PtzCommand | null {
   const x = Number(keys.has('ArrowRight')) - Number(keys.has('ArrowLeft'));
   const y = Number(keys.has('ArrowDown')) - Number(keys.has('ArrowUp'));
-  return pullOf(x, y)?.command ?? null;
+  return ptzVectorAt(x, y)?.command ?? null;
 }

@@ -3,13 +3,13 @@
 import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sendToShell } from '../../bridge/shell-port.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { usePresetChange } from './preset.query.ts';
 
 vi.mock('../../bridge/shell-port.ts', () => ({ sendToShell: vi.fn() }));
 
 const channel = { deviceSerial: 'A1', channelNo: 1 } as Parameters<typeof usePresetChange>[1];
-let shown: Shown;
+let shown: RenderedComponent;
 let changes: Readonly<Record<string, { mutateAsync(input: never): Promise<unknown> }>>;
 
 function Changes() {

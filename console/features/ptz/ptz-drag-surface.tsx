@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCaller } from '../../services/services.ts';
 import type { Caller } from '../../calls/caller.ts';
-import { type Pull, pullOf } from './direction.ts';
+import { type PtzVector, ptzVectorAt } from './direction.ts';
 import style from './ptz.module.css';
 import { stopMove, stopAllMoves, startMove } from './ptz-control.ts';
 
@@ -39,14 +39,14 @@ function listen(
   if (!element) return undefined;
   const listening = new AbortController();
   const { signal } = listening;
-  let pull: Pull | null = null;
+  let pull: PtzVector | null = null;
   const follow = (event: PointerEvent): void => {
     const box = element.getBoundingClientRect();
     const half = Math.min(box.width, box.height) / 2;
     const x = clamp((event.clientX - box.left - box.width / 2) / half);
     const y = clamp((event.clientY - box.top - box.height / 2) / half);
     show({ x, y });
-    const next = pullOf(x, y);
+    const next = ptzVectorAt(x, y);
     if (next?.command === pull?.command && next?.speed === pull?.speed) return;
     if (pull && pull.command !== next?.command) stopMove(caller, pull.command);
     pull = next;

@@ -3,13 +3,13 @@
 import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { TreeView } from './tree-view.tsx';
 import type { TreeViewProps } from './tree-view.props.ts';
 
 type Node = TreeNode & { readonly children?: readonly Node[] };
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 beforeEach(() => {
   // Without layout every element is 0 px high, and a virtual list would draw nothing.
   for (const name of ['offsetHeight', 'clientHeight'] as const)
@@ -24,7 +24,7 @@ afterEach(async () => {
 const leaf = (id: string, over: Partial<Node> = {}): Node => ({ id, name: id, iconSkin: 'folder', ...over });
 const roots: readonly Node[] = [leaf('north', { children: [leaf('gate'), leaf('roof')] }), leaf('south')];
 
-async function tree(props: Partial<TreeViewProps<Node>>): Promise<Shown> {
+async function tree(props: Partial<TreeViewProps<Node>>): Promise<RenderedComponent> {
   shown = await show(<TreeView<Node> label="Places" roots={roots} {...props} />, () => ({ code: 200 }));
   return shown;
 }

@@ -17,7 +17,7 @@ import { type MadeLink, useShareActions } from './share.query.ts';
 import type { LinkTarget } from './share-target.ts';
 import style from './share-dialog.module.css';
 import { TimeInput } from './time-input.tsx';
-import { boundsOf, type Validity } from './validity.ts';
+import { validityBounds, type Validity } from './validity.ts';
 
 export interface GuestLinkDialogProps {
   readonly target: LinkTarget;
@@ -94,7 +94,7 @@ function beginForm(target: LinkTarget): LinkForm {
 }
 
 function endOf({ span, endTime }: LinkForm, now: number): number | null {
-  return boundsOf(span, now, { startTime: null, endTime })?.endTime ?? null;
+  return validityBounds(span, now, { startTime: null, endTime })?.endTime ?? null;
 }
 
 function problemOf(form: LinkForm, now: number): PlainKey | null {

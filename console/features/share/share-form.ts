@@ -9,7 +9,7 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { rightsOf } from './share-rights.ts';
 import type { SharedItems } from './share.query.ts';
 import type { ShareTarget } from './share-target.ts';
-import { type Bounds, boundsOf, type Validity } from './validity.ts';
+import { type ValidityBounds, validityBounds, type Validity } from './validity.ts';
 
 export interface ShareForm {
   readonly account: string;
@@ -19,7 +19,7 @@ export interface ShareForm {
   /** The share has the rights of this role, whatever they become; null: those above. */
   readonly roleId: string | null;
   readonly validity: Validity;
-  readonly typed: Bounds;
+  readonly typed: ValidityBounds;
   readonly hasHours: boolean;
   readonly week: WeekPlan;
   readonly shareName: string;
@@ -78,7 +78,7 @@ export function problemsOf(form: ShareForm, now: number): FormProblems {
   return {
     account: form.account.trim() === '' ? 'share.accountRequired' : null,
     rights: form.roleId === null && form.rights.size === 0 ? 'share.noRights' : null,
-    times: boundsOf(form.validity, now, form.typed) === null ? 'share.endFirst' : null,
+    times: validityBounds(form.validity, now, form.typed) === null ? 'share.endFirst' : null,
     hours: form.hasHours && hoursOf(form.week).length === 0 ? 'share.hoursNone' : null,
   };
 }
@@ -93,7 +93,7 @@ function ownZone(): string {
 }
 
 export function addInput(form: ShareForm, targets: readonly ShareTarget[], now: number): CallInput<'share/add'> {
-  const { startTime, endTime } = boundsOf(form.validity, now, form.typed) ?? form.typed;
+  const { startTime, endTime } = validityBounds(form.validity, now, form.typed) ?? form.typed;
   const shareName = form.shareName.trim();
   const description = form.description.trim();
   return {
@@ -109,7 +109,7 @@ export function addInput(form: ShareForm, targets: readonly ShareTarget[], now: 
 }
 
 export function changeInput(form: ShareForm, { first }: SharedItems, now: number): CallInput<'share/update'> {
-  const { startTime, endTime } = boundsOf(form.validity, now, form.typed) ?? form.typed;
+  const { startTime, endTime } = validityBounds(form.validity, now, form.typed) ?? form.typed;
   const hours = form.hasHours ? { plan: hoursOf(form.week), timeZone: first.timeZone ?? ownZone() } : { plan: null };
   return {
     shareId: first.shareId,

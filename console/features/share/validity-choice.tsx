@@ -6,13 +6,13 @@ import { useServices } from '../../services/services.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TimeInput } from './time-input.tsx';
 import style from './share-dialog.module.css';
-import { type Bounds, boundsOf, VALIDITIES, type Validity } from './validity.ts';
+import { type ValidityBounds, validityBounds, VALIDITIES, type Validity } from './validity.ts';
 
 export interface ValidityChoiceProps {
   readonly validity: Validity;
-  readonly typed: Bounds;
+  readonly typed: ValidityBounds;
   readonly problem: string | null;
-  readonly onChange: (part: { readonly validity?: Validity; readonly typed?: Bounds }) => void;
+  readonly onChange: (part: { readonly validity?: Validity; readonly typed?: ValidityBounds }) => void;
 }
 
 export function ValidityChoice({ validity, typed, problem, onChange }: ValidityChoiceProps) {
@@ -21,10 +21,10 @@ export function ValidityChoice({ validity, typed, problem, onChange }: ValidityC
   const { clock } = useServices();
   const choose = (next: Validity): void => {
     // Custom begins with what was chosen before.
-    const bounds = boundsOf(validity, clock.wallMs(), typed) ?? typed;
+    const bounds = validityBounds(validity, clock.wallMs(), typed) ?? typed;
     onChange(next === 'custom' ? { validity: next, typed: bounds } : { validity: next });
   };
-  const end = boundsOf(validity, clock.wallMs(), typed)?.endTime ?? null;
+  const end = validityBounds(validity, clock.wallMs(), typed)?.endTime ?? null;
   return (
     <div className={style.group}>
       <span className={style.legend}>{t('share.howLong')}</span>

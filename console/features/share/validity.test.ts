@@ -1,23 +1,23 @@
 // Tests of how long a share holds.
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from './validity.ts';
+import { validityBounds } from './validity.ts';
 
 const NOTHING = { startTime: null, endTime: null };
 const now = new Date(2026, 10, 23, 14, 5, 9).getTime();
 
 describe('[SH-01] the validity of a share', () => {
   it('is an hour, or ends with the day, a week later or never', () => {
-    expect(boundsOf('hour', now, NOTHING)).toEqual({ startTime: null, endTime: now + 3_600_000 });
-    expect(boundsOf('today', now, NOTHING)?.endTime).toBe(new Date(2026, 10, 24).getTime());
-    expect(boundsOf('week', now, NOTHING)?.endTime).toBe(new Date(2026, 11, 1).getTime());
-    expect(boundsOf('always', now, NOTHING)).toEqual(NOTHING);
+    expect(validityBounds('hour', now, NOTHING)).toEqual({ startTime: null, endTime: now + 3_600_000 });
+    expect(validityBounds('today', now, NOTHING)?.endTime).toBe(new Date(2026, 10, 24).getTime());
+    expect(validityBounds('week', now, NOTHING)?.endTime).toBe(new Date(2026, 11, 1).getTime());
+    expect(validityBounds('always', now, NOTHING)).toEqual(NOTHING);
   });
   it('accepts a typed time that lies in the future', () => {
     const typed = { startTime: now + 1000, endTime: now + 2000 };
-    expect(boundsOf('custom', now, typed)).toEqual(typed);
-    expect(boundsOf('custom', now, { startTime: now + 3000, endTime: now + 2000 })).toBeNull();
-    expect(boundsOf('custom', now, { startTime: null, endTime: now - 1 })).toBeNull();
-    expect(boundsOf('custom', now, { startTime: now + 1, endTime: null })).toEqual({
+    expect(validityBounds('custom', now, typed)).toEqual(typed);
+    expect(validityBounds('custom', now, { startTime: now + 3000, endTime: now + 2000 })).toBeNull();
+    expect(validityBounds('custom', now, { startTime: null, endTime: now - 1 })).toBeNull();
+    expect(validityBounds('custom', now, { startTime: now + 1, endTime: null })).toEqual({
       startTime: now + 1,
       endTime: null,
     });

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 export const VALIDITIES = ['hour', 'today', 'week', 'always', 'custom'] as const;
 export type Validity = (typeof VALIDITIES)[number];
 
-export interface Bounds {
+export interface ValidityBounds {
   readonly startTime: number | null;
   readonly endTime: number | null;
 }
@@ -12,7 +12,7 @@ export interface Bounds {
 const WEEK_DAYS = 7;
 
 /** `custom`: what was typed; null where that is no time to come. */
-export function boundsOf(validity: Validity, now: number, typed: Bounds): Bounds | null {
+export function validityBounds(validity: Validity, now: number, typed: ValidityBounds): ValidityBounds | null {
   switch (validity) {
     case 'hour':
       return { startTime: null, endTime: now + HOUR_MS };

@@ -6,7 +6,7 @@ import { type Shown, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const name = 'input[name=username]';

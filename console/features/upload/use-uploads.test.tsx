@@ -2,10 +2,10 @@
 // @vitest-environment happy-dom
 import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { type UploadsOptions, useUploads } from './use-uploads.ts';
 
-let shown: Shown;
+let shown: RenderedComponent;
 let uploads: ReturnType<typeof useUploads>;
 /** Each status that the only entry had, in order. */
 const seen: string[] = [];

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeAlarm } from '../../features/alarm/alarm.fake.ts';
 import { useAlarmStore } from '../../realtime/alarm-store.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
 import { useToasts } from '../../ui/feedback/toast-store.ts';
 import { AlarmInbox } from './alarm-inbox.tsx';
@@ -19,7 +19,7 @@ const alarm = (alarmId: string, time: number, type: Alarm['type'] = 'FireAlarm')
   fakeAlarm({ alarmId, time, type, deviceSerial: alarmId.slice(0, 1) });
 const alarmList = ['a', 'b', 'c', 'd'].map((id, index) => alarm(id, 1_000_000 - index));
 
-let shown: Shown;
+let shown: RenderedComponent;
 let isCut = false;
 
 function Address() {

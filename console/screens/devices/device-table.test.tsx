@@ -11,7 +11,7 @@ import { showColumn } from './device-columns.ts';
 import { DeviceTable } from './device-table.tsx';
 import { readQuestion } from './list-question.ts';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(async () => {
   await shown?.close();
   forgetStatus();
@@ -41,7 +41,7 @@ function push(status: number) {
   return pushToCache(new QueryClient(), event);
 }
 
-async function table(): Promise<Shown> {
+async function table(): Promise<RenderedComponent> {
   const question = readQuestion(new URLSearchParams());
   shown = await show(<DeviceTable devices={[device]} question={question} onChange={vi.fn()} isStale={false} />, () => ({
     code: 200,

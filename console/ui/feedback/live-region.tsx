@@ -4,20 +4,20 @@ import { useEffect, useRef, useState } from 'react';
 const EVERY_MS = 10_000;
 
 export function LiveRegion({ text }: { readonly text: string }) {
-  const [told, setTold] = useState('');
-  const toldAt = useRef(Number.NEGATIVE_INFINITY);
+  const [announced, setAnnounced] = useState('');
+  const announcedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    if (text === told) return;
-    const wait = Math.max(0, toldAt.current + EVERY_MS - performance.now());
+    if (text === announced) return;
+    const wait = Math.max(0, announcedAt.current + EVERY_MS - performance.now());
     const timer = window.setTimeout(() => {
-      toldAt.current = performance.now();
-      setTold(text);
+      announcedAt.current = performance.now();
+      setAnnounced(text);
     }, wait);
     return () => window.clearTimeout(timer);
-  }, [text, told]);
+  }, [text, announced]);
   return (
     <span className="visually-hidden" role="status">
-      {told}
+      {announced}
     </span>
   );
 }

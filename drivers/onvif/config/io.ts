@@ -52,8 +52,8 @@ export function ioSection({ session }: SectionSource): ConfigSection<'io'> {
       for (const row of next.outputs ?? []) {
         const known = relays.find(({ token }) => token === row.id);
         if (known === undefined) continue;
-        const Properties = propertiesOf({ ...outputOf(known), ...row });
-        if (JSON.stringify(propertiesOf(outputOf(known))) === JSON.stringify(Properties)) continue;
+        const Properties = propertiesOf({ ...relayOutputRow(known), ...row });
+        if (JSON.stringify(propertiesOf(relayOutputRow(known))) === JSON.stringify(Properties)) continue;
         await session.call(setRelayOutputSettings, { RelayOutputToken: known.token, Properties }, signal);
       }
     },
@@ -100,7 +100,7 @@ export function readingOf({ inputs, relays, relayOptions, canSetInputs }: Found)
           : inputs.map(({ token, IdleState }) =>
               pick<InputRow>({ id: token, name: token, idle: STATES.find((state) => state === IdleState) }),
             ),
-      outputs: relays.length === 0 ? undefined : relays.map(outputOf),
+      outputs: relays.length === 0 ? undefined : relays.map(relayOutputRow),
     }),
     capabilities: pick({
       inputs:
@@ -128,7 +128,7 @@ function delayLimits(times: string | undefined): { min: number; max: number } {
   return seconds.length < 2 ? UNTOLD_DELAY : { min: Math.min(...seconds), max: Math.max(...seconds) };
 }
 
-export function outputOf({ token, Properties }: Relay): OutputRow {
+export function relayOutputRow({ token, Properties }: Relay): OutputRow {
   const delayMs = readDurationMs(Properties.DelayTime);
   const mode = Properties.Mode?.toLowerCase();
   return pick<OutputRow>({

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
-import { entryAt, FakeDecoder, FRAME_MS, stubDecoders } from './fake-decoder.fake.ts';
+import { segmentEntryAt, FakeDecoder, FRAME_MS, stubDecoders } from './fake-decoder.fake.ts';
 import {
   AT,
   SEGMENT_MS,
@@ -32,7 +32,7 @@ function page(options: WorkerHarnessOptions) {
     for (const { window, isStale } of wants.slice(answered)) {
       const ticket = isStale ? wants.length : 0;
       const segments = Array.from({ length: 10 }, (_, at) => ({
-        ...entryAt(AT + at * SEGMENT_MS),
+        ...segmentEntryAt(AT + at * SEGMENT_MS),
         base: `/w${ticket}/`,
       }));
       const reply = { kind: 'segments', segments: window === AT ? segments : [], isGrowing: false } as const;

@@ -97,13 +97,20 @@ export function stubDecoders(): void {
   );
 }
 
-export const FRAMES = 20;
+export const SEGMENT_FRAMES = 20;
 export const FRAME_MS = 50;
 
 /** Segments of `PICTURES` pictures, one behind the other. */
-export function entryAt(wallMs: number): SegmentEntry {
+export function segmentEntryAt(wallMs: number): SegmentEntry {
   const name = `${wallMs}-0-1`;
-  return { name, id: String(wallMs), startMs: wallMs, endMs: wallMs + FRAMES * FRAME_MS, init: '0', base: '/w/' };
+  return {
+    name,
+    id: String(wallMs),
+    startMs: wallMs,
+    endMs: wallMs + SEGMENT_FRAMES * FRAME_MS,
+    init: '0',
+    base: '/w/',
+  };
 }
 
 /** Answers every segment that it is asked for, and counts. */
@@ -134,14 +141,14 @@ function initSegment(sound: keyof typeof AUDIO_SAMPLES | null): Uint8Array<Array
 }
 
 function segment(wallMs: number, sound: keyof typeof AUDIO_SAMPLES | null): Uint8Array<ArrayBuffer> {
-  const samples = Array.from({ length: FRAMES }, (_, at) => {
+  const samples = Array.from({ length: SEGMENT_FRAMES }, (_, at) => {
     return { size: 4, duration: FRAME_MS * 90, isKey: at === 0, ctsOffset: 0 };
   });
   const header = writeFragmentHeader(1, [{ trackId: 1, baseDts: 0, samples }]);
   return Uint8Array.from([
     ...clockBox(wallMs),
     ...header,
-    ...new Uint8Array(FRAMES * 4),
+    ...new Uint8Array(SEGMENT_FRAMES * 4),
     ...(sound ? audioOf(wallMs, sound) : []),
   ]);
 }
@@ -151,7 +158,7 @@ function audioOf(wallMs: number, sound: keyof typeof AUDIO_SAMPLES): readonly nu
   const { rate, ticks, bytes } = AUDIO_SAMPLES[sound];
   const packetMs = (ticks * 1000) / rate;
   const lead = (packetMs - (wallMs % packetMs)) % packetMs;
-  const count = Math.ceil((FRAMES * FRAME_MS - lead) / packetMs);
+  const count = Math.ceil((SEGMENT_FRAMES * FRAME_MS - lead) / packetMs);
   const packets = Array.from({ length: count }, () => ({ size: bytes, duration: ticks, isKey: true, ctsOffset: 0 }));
   const header = writeFragmentHeader(2, [{ trackId: 2, baseDts: Math.round((lead * rate) / 1000), samples: packets }]);
   // 0xaa: a loud value in A-law (ITU-T G.711).

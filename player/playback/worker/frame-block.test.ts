@@ -2,12 +2,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FragmentTimeline } from '../segments/fragment-timeline.ts';
-import { entryAt, segmentServer, FakeDecoder, FRAME_MS, FRAMES, stubDecoders } from './fake-decoder.fake.ts';
+import {
+  segmentEntryAt,
+  segmentServer,
+  FakeDecoder,
+  FRAME_MS,
+  SEGMENT_FRAMES,
+  stubDecoders,
+} from './fake-decoder.fake.ts';
 import { FrameBlocks } from './frame-block.ts';
 import { SegmentStore } from '../segments/segment-store.ts';
 
 const AT = 1_700_000_000_000;
-const entry = entryAt(AT);
+const entry = segmentEntryAt(AT);
 
 beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
@@ -55,10 +62,10 @@ test('decodes up to the requested frame first; the rest after it was drawn', asy
   expect(onReady).toHaveBeenCalled();
   ask(7);
   await decoder?.work();
-  expect(decoder?.fed).toHaveLength(FRAMES);
+  expect(decoder?.fed).toHaveLength(SEGMENT_FRAMES);
   // Every other picture of the block is there without a request and without decoding.
-  for (let other = 0; other < FRAMES; other++) expect(ask(other)).not.toBeNull();
-  expect(decoder?.fed).toHaveLength(FRAMES);
+  for (let other = 0; other < SEGMENT_FRAMES; other++) expect(ask(other)).not.toBeNull();
+  expect(decoder?.fed).toHaveLength(SEGMENT_FRAMES);
   expect(server.asked).toHaveLength(2);
   expect(fault).not.toHaveBeenCalled();
 });
@@ -70,9 +77,9 @@ test('a drained decoder is not configured again for the next block', async () =>
   const [decoder] = FakeDecoder.all;
   await decoder?.work();
   await settlePromises();
-  const elsewhere = entryAt(AT + 60_000);
+  const elsewhere = segmentEntryAt(AT + 60_000);
   ask(3 + 60_000 / FRAME_MS, elsewhere);
-  await vi.waitFor(() => expect(decoder?.fed).toHaveLength(FRAMES + 4));
+  await vi.waitFor(() => expect(decoder?.fed).toHaveLength(SEGMENT_FRAMES + 4));
   expect(decoder?.setUps).toBe(1);
   expect(FakeDecoder.all).toHaveLength(1);
 });

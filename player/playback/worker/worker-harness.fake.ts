@@ -2,14 +2,14 @@
 import { expect, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { ClockState } from './clock-state.ts';
-import { entryAt, segmentServer, FakeDecoder, FRAME_MS, FRAMES } from './fake-decoder.fake.ts';
+import { segmentEntryAt, segmentServer, FakeDecoder, FRAME_MS, SEGMENT_FRAMES } from './fake-decoder.fake.ts';
 import { SegmentStore } from '../segments/segment-store.ts';
 import type { FromPlaybackWorker } from './worker-messages.ts';
 import { WorkerTiles } from './worker-tiles.ts';
 
 export const WINDOW_MS = 600_000;
 export const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
-export const SEGMENT_MS = FRAMES * FRAME_MS;
+export const SEGMENT_MS = SEGMENT_FRAMES * FRAME_MS;
 
 export interface WorkerHarnessOptions {
   /** Every answer takes so long, of the stage's time. */
@@ -84,7 +84,7 @@ export function openHarness(
 /** With all the recordings it ever asks for. */
 function addTile(wall: WorkerTiles, tile: string, laterMs: number): void {
   wall.take({ kind: 'add', tile, windowMs: WINDOW_MS });
-  const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + laterMs));
+  const segments = Array.from({ length: 10 }, (_, at) => segmentEntryAt(AT + at * SEGMENT_MS + laterMs));
   const reply = { kind: 'segments', segments, isGrowing: false } as const;
   wall.take({ kind: 'window', tile, window: AT, reply });
 }

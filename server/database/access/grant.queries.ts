@@ -6,7 +6,7 @@ import type { Grant, GrantScope } from '@vedette/rules/decide/rights.ts';
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { GrantRow } from '../schema/schema.ts';
-import { windowsOf } from './share-hours.ts';
+import { weeklyHoursOf } from './share-hours.ts';
 import type { StoredHours } from '../schema/share-schema.ts';
 
 export interface GrantWithShare extends Grant {
@@ -77,7 +77,7 @@ function toLink(row: LinkRow): ShareLinkGrant {
     ...toGrant(row),
     giverId: row.giver_id ?? row.owner_id,
     needsReshare: row.needs_reshare ?? true,
-    windows: windowsOf(row.weekly_hours),
+    windows: weeklyHoursOf(row.weekly_hours),
   };
   if (row.share_type === null) return { ...grant, share: null };
   const isFromRole = row.share_type === SHARE_TYPE.fromRole;

@@ -5,7 +5,7 @@ import type { StoredHours } from '../schema/share-schema.ts';
 const KEPT_MAX = 1000;
 const kept = new Map<string, ShareWindow>();
 
-export function windowsOf(hours: StoredHours | null): readonly ShareWindow[] {
+export function weeklyHoursOf(hours: StoredHours | null): readonly ShareWindow[] {
   if (hours === null) return [];
   const key = JSON.stringify(hours);
   const known = kept.get(key);

@@ -45,7 +45,11 @@ export interface AuditFilter {
 }
 
 /** Entries of one owner; operators also read those without an owner, such as failed sign-ins. */
-export function auditOf(database: Database, reader: { ownerId: string; isOperator: boolean }, filter: AuditFilter) {
+export function auditEntriesOf(
+  database: Database,
+  reader: { ownerId: string; isOperator: boolean },
+  filter: AuditFilter,
+) {
   const own = sql<SqlBool>`owner_ids @> array[${reader.ownerId}]::text[]`;
   let query = database
     .selectFrom('audit_log')

@@ -7,7 +7,7 @@ import { readAlarmSnapshot } from '../../database/alarm/alarm-snapshot.queries.t
 import { alarmsById, type AlarmWithNames } from '../../database/alarm/alarm-read.queries.ts';
 import { nameOfChannel } from '../../database/account/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { type AuditPart, shareOf } from '../../http/audit-trail.ts';
+import { type AuditPart, auditShareOf } from '../../http/audit-trail.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { alarmCursorOf } from './alarm-id.ts';
@@ -55,7 +55,7 @@ function replayDecision({ subject, grants, now }: Rights, row: AlarmWithNames): 
 async function snapshotAuditPart(database: Database, row: AlarmWithNames, decision: Decision): Promise<AuditPart> {
   const { device_serial: deviceSerial, channel_no: channelNo, device_id: deviceId, start_time: startTime } = row;
   const name = await nameOfChannel(database, deviceId, channelNo);
-  const share = await shareOf(database, { decision });
+  const share = await auditShareOf(database, { decision });
   const footage = { startTime, endTime: startTime };
   const itemList = [{ deviceSerial, channelNo, name }];
   return { ownerIds: [row.owner_id], detail: { way: 'alarmPicture', itemList, ...share, footage } };

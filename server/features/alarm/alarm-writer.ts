@@ -212,7 +212,7 @@ export class AlarmBatch {
   readonly #lifecycle: AlarmLifecycle;
   readonly #events: ReadonlyMap<DeviceEventReport, InterpretedEvent>;
   readonly #newEvents: Set<string>;
-  readonly #bounds: Bounds;
+  readonly #bounds: TimeBounds;
   readonly #armed: ArmingSchedule;
 
   constructor(options: {
@@ -220,7 +220,7 @@ export class AlarmBatch {
     fold: AlarmLifecycle;
     events: ReadonlyMap<DeviceEventReport, InterpretedEvent>;
     newEvents: Set<string>;
-    bounds: Bounds;
+    bounds: TimeBounds;
     armed: ArmingSchedule;
   }) {
     this.database = options.database;
@@ -250,12 +250,12 @@ export class AlarmBatch {
 
   /** Once for each change of the device's status. */
   offline(device: DeviceFacts, reason: string | null, at: number): void {
-    this.#lifecycle.deviceLost(device.deviceId, clamp(at, this.#bounds));
+    this.#lifecycle.deviceLost(device.deviceId, clampTime(at, this.#bounds));
     this.#status(device, 'Offline', reason === null ? {} : { reason }, at);
   }
 
   online(device: DeviceFacts, at: number): void {
-    this.#lifecycle.end(statusPlace(device), ['Offline'], clamp(at, this.#bounds));
+    this.#lifecycle.end(statusPlace(device), ['Offline'], clampTime(at, this.#bounds));
     this.#status(device, 'Online', {}, at);
   }
 
@@ -263,7 +263,7 @@ export class AlarmBatch {
   detected({ deviceId, ownerId, source }: ProblemSource, seen: DetectedProblem): void {
     const { type, channelNo, at, data } = seen;
     const place = { deviceId, channelNo, sourceKey: source };
-    const bounded = clamp(at, this.#bounds);
+    const bounded = clampTime(at, this.#bounds);
     if (!seen.isBad) return this.#lifecycle.end(place, [type], bounded);
     if (this.#lifecycle.isOpen(place, type)) return;
     const facts = { ownerId, topic: '', source: {}, data, deviceAt: null };
@@ -274,7 +274,7 @@ export class AlarmBatch {
     const place = statusPlace(device);
     if (this.#lifecycle.isOpen(place, type)) return;
     const facts = { ownerId: device.ownerId, topic: '', source: {}, data, deviceAt: null };
-    this.#lifecycle.raise({ ...place, ...facts, type, at: clamp(at, this.#bounds), isPulse: false });
+    this.#lifecycle.raise({ ...place, ...facts, type, at: clampTime(at, this.#bounds), isPulse: false });
   }
 }
 

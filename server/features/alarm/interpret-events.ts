@@ -11,7 +11,7 @@ export interface ReportedEvent {
 }
 
 /** Times of alarms that are stored. */
-export interface Bounds {
+export interface TimeBounds {
   readonly oldest: number;
   readonly newest: number;
 }
@@ -26,14 +26,14 @@ export interface InterpretedEvent {
   readonly open: readonly OpenAlarmKey[];
 }
 
-export function clamp(at: number, { oldest, newest }: Bounds): number {
+export function clampTime(at: number, { oldest, newest }: TimeBounds): number {
   return Math.min(Math.max(at, oldest), newest);
 }
 
 /** By the report as it was given; what is no event, or too old to be stored, is left out. */
 export function interpretEvents(
   reported: readonly ReportedEvent[],
-  { topics, bounds }: { readonly topics: TopicTable; readonly bounds: Bounds },
+  { topics, bounds }: { readonly topics: TopicTable; readonly bounds: TimeBounds },
 ): ReadonlyMap<DeviceEventReport, InterpretedEvent> {
   const found = new Map<DeviceEventReport, InterpretedEvent>();
   for (const { device, report: given } of reported) {
@@ -47,7 +47,7 @@ export function interpretEvents(
     const source = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
     const types = [...ends, ...raises.filter((type) => !isInstant(type))];
     const open = types.map((type) => ({ ...source, type }));
-    found.set(given, { eventId: report.eventId, report, meaning, source, at: clamp(report.at, bounds), open });
+    found.set(given, { eventId: report.eventId, report, meaning, source, at: clampTime(report.at, bounds), open });
   }
   return found;
 }

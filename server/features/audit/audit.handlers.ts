@@ -6,7 +6,7 @@ import { AUDIT_LIMITS } from '@vedette/contract/limits.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { type AuditRow, auditOf } from '../../database/account/audit.queries.ts';
+import { type AuditRow, auditEntriesOf } from '../../database/account/audit.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { readChain } from './audit-chain.ts';
@@ -30,7 +30,7 @@ const HEAD = [
 export function auditHandlers({ database }: { readonly database: Database }): Handlers<keyof typeof auditCalls> {
   return {
     'audit/list': async ({ input, principal }) => {
-      const query = auditOf(database, readerOf(principal), input);
+      const query = auditEntriesOf(database, readerOf(principal), input);
       const { total } = await query
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
@@ -39,7 +39,7 @@ export function auditHandlers({ database }: { readonly database: Database }): Ha
       return { total, auditList: rows.map(toEntry) };
     },
     'audit/export': async ({ input, principal, now }) => {
-      const rows = await auditOf(database, readerOf(principal), input)
+      const rows = await auditEntriesOf(database, readerOf(principal), input)
         .selectAll()
         .orderBy('entry_no', 'desc')
         .limit(AUDIT_LIMITS.exported + 1)

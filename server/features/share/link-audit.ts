@@ -8,7 +8,7 @@ import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device/device.queries.ts';
 import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
 import { findLink } from '../../database/access/share-link.queries.ts';
-import { type AuditPart, itemOf, shareOf } from '../../http/audit-trail.ts';
+import { type AuditPart, auditItemOf, auditShareOf } from '../../http/audit-trail.ts';
 import { LINK_ACTION, linkHashOf } from './link-maker.ts';
 
 /** Empty where link or camera are gone. */
@@ -49,9 +49,9 @@ async function linkPart(
     ownerIds: [known.ownerId, link.owner_id],
     detail: {
       ...(way && { way }),
-      itemList: [await itemOf(database, known, link.channel_no)],
+      itemList: [await auditItemOf(database, known, link.channel_no)],
       link: { linkName: link.link_name, userName: await nameOfAccount(database, link.owner_id) },
-      ...(device && (await shareOf(database, device))),
+      ...(device && (await auditShareOf(database, device))),
       ...(footage && { footage: { startTime: link.clip_start ?? 0, endTime: link.clip_end ?? 0 } }),
     },
   };

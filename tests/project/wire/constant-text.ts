@@ -19,7 +19,7 @@ export function constantText(checker: ts.TypeChecker, node: ts.Node, steps = 0):
 
 /** Of a constant, or of a property of one. */
 function namedText(checker: ts.TypeChecker, node: ts.Node, of: (inner: ts.Node) => string): string {
-  const value = ts.isIdentifier(node) ? constantValue(declarationOf(checker, node)) : undefined;
+  const value = ts.isIdentifier(node) ? constantValue(resolvedDeclaration(checker, node)) : undefined;
   if (value !== undefined) return of(value);
   if (ts.isPropertyAccessExpression(node) && isOfConstant(checker, node)) {
     const type = checker.getTypeAtLocation(node);
@@ -37,13 +37,13 @@ function constantValue(declared: ts.Declaration | undefined): ts.Expression | un
 /** Of a table at the top of a file: asking for the type of anything else takes minutes over the whole product. */
 function isOfConstant(checker: ts.TypeChecker, node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node)) return isOfConstant(checker, node.expression);
-  const declared = ts.isIdentifier(node) ? declarationOf(checker, node) : undefined;
+  const declared = ts.isIdentifier(node) ? resolvedDeclaration(checker, node) : undefined;
   return constantValue(declared) !== undefined && ts.isSourceFile(declared?.parent.parent.parent ?? (node as ts.Node));
 }
 
 /** Of a function that is one expression, or whose last statement returns one. */
 function returned(checker: ts.TypeChecker, callee: ts.Expression, of: (node: ts.Node) => string): string {
-  const declared = ts.isIdentifier(callee) ? declarationOf(checker, callee) : undefined;
+  const declared = ts.isIdentifier(callee) ? resolvedDeclaration(checker, callee) : undefined;
   const made = constantValue(declared) ?? declared;
   if (made === undefined || !(ts.isArrowFunction(made) || ts.isFunctionDeclaration(made))) return '${}';
   const { body } = made;
@@ -54,7 +54,7 @@ function returned(checker: ts.TypeChecker, callee: ts.Expression, of: (node: ts.
 }
 
 /** Through imports, to where it is made. */
-export function declarationOf(checker: ts.TypeChecker, name: ts.Node): ts.Declaration | undefined {
+export function resolvedDeclaration(checker: ts.TypeChecker, name: ts.Node): ts.Declaration | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   if (symbol === undefined) return undefined;
   const origin = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -1,6 +1,6 @@
 // The shape of everything that the product writes or reads as JSON: to sockets, disks and other programs.
 import ts from 'typescript';
-import { declarationOf } from './constant-text.ts';
+import { resolvedDeclaration } from './constant-text.ts';
 import type { TypePrinter } from './print-type.ts';
 import { type ProductProgram, walk } from './product-program.ts';
 
@@ -58,7 +58,7 @@ function* rounds(writers: Writers): Generator<Writers> {
 
 /** A parameter that takes anything: what is written stands with the callers. */
 function handedOn(checker: ts.TypeChecker, node: ts.Expression): Parameter | null {
-  const declared = ts.isIdentifier(node) ? declarationOf(checker, node) : undefined;
+  const declared = ts.isIdentifier(node) ? resolvedDeclaration(checker, node) : undefined;
   if (declared === undefined || !ts.isParameter(declared) || !ts.isIdentifier(declared.name)) return null;
   const open = ts.TypeFlags.Unknown | ts.TypeFlags.Any | ts.TypeFlags.NonPrimitive | ts.TypeFlags.TypeParameter;
   const type = checker.getTypeAtLocation(declared);

@@ -18,13 +18,13 @@ export const WORD_LISTS = [
   'key labels',
   'named after the product',
 ] as const;
-export type WordList = (typeof WORD_LISTS)[number];
-type Add = (list: WordList, word: string) => void;
+export type WireWordKind = (typeof WORD_LISTS)[number];
+type Add = (list: WireWordKind, word: string) => void;
 
 const SOURCE = /\.(ts|tsx|js|cjs|mjs)$/;
 
-export function wireWords({ checker, files }: ProductProgram): Readonly<Record<WordList, string[]>> {
-  const found = new Map<WordList, Set<string>>(WORD_LISTS.map((list) => [list, new Set()]));
+export function wireWords({ checker, files }: ProductProgram): Readonly<Record<WireWordKind, string[]>> {
+  const found = new Map<WireWordKind, Set<string>>(WORD_LISTS.map((list) => [list, new Set()]));
   const add: Add = (list, word) => void found.get(list)?.add(word);
   walk(files, (node) => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
@@ -36,7 +36,10 @@ export function wireWords({ checker, files }: ProductProgram): Readonly<Record<W
     if (ts.isPropertyAssignment(node)) addProperty(checker, node, add);
     if (ts.isElementAccessExpression(node)) addVariable(node, add);
   });
-  return Object.fromEntries([...found].map(([list, words]) => [list, [...words].sort()])) as Record<WordList, string[]>;
+  return Object.fromEntries([...found].map(([list, words]) => [list, [...words].sort()])) as Record<
+    WireWordKind,
+    string[]
+  >;
 }
 
 function isModuleName({ parent }: ts.Node): boolean {
@@ -59,7 +62,7 @@ function addText(text: string, node: ts.Node, add: Add): void {
   if (isNamedAfterProduct(text) && !isProse(text, node)) add('named after the product', text);
 }
 
-const WITHIN_TEXTS: readonly (readonly [WordList, RegExp])[] = [
+const WITHIN_TEXTS: readonly (readonly [WireWordKind, RegExp])[] = [
   ['metrics', /\bvedette_[a-z0-9_]+/g],
   ['environment', /\bVEDETTE_[A-Z0-9_]+/g],
   ['query', /[?&]([a-zA-Z]\w*)=/g],

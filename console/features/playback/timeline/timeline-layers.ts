@@ -3,7 +3,7 @@ import type { TimelineColours } from './timeline-colours.ts';
 import type { RowLayout } from './timeline-rows.ts';
 import type { TimelineView } from './timeline-view.ts';
 
-export interface LayerScene {
+export interface TimelineLayerArea {
   readonly view: TimelineView;
   readonly width: number;
   readonly layout: RowLayout;
@@ -21,7 +21,7 @@ export interface LayerPointer {
 
 export interface TimelineLayer {
   /** Drawn at every repaint of the tracks, in the order of the list, below the playhead. */
-  readonly paint: (context: CanvasRenderingContext2D, scene: LayerScene, colours: TimelineColours) => void;
+  readonly paint: (context: CanvasRenderingContext2D, scene: TimelineLayerArea, colours: TimelineColours) => void;
   /** True for `down` takes the whole press: no seek and no scrubbing follows. */
   readonly pointer?: (pointer: LayerPointer) => boolean;
   /** What it draws, for those who do not see it. */
