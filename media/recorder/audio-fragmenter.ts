@@ -4,21 +4,21 @@ import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { AccessUnit, AudioFormat } from '../stream/stream.ts';
 import type { FragmentPart } from './fragment.ts';
 
-/** Sound that strays this far from its wall clock (two clocks in the device) is laid anew. */
+/** Audio whose time differs from its wall clock by more (two clocks in the device) is placed anew. */
 const DRIFT_MS = 300;
 const AAC_FRAME_TICKS = 1024;
-/** Half a second of most sound; it grows where that is too little. */
+/** Half a second of most audio; grows if needed. */
 const PIECE_BYTES = 8192;
 
 export class AudioFragmenter {
   readonly #format: AudioFormat;
   readonly #slabs: SlabPool;
-  /** Units are small and many: written as one piece, they cost a fraction of what they cost one by one. */
+  /** Units are small and many: one write is much cheaper than one per unit. */
   #piece: Slab | null = null;
   #bytes = 0;
   #count = 0;
   #sizes: number[] = [];
-  /** Of each unit, on the run's time line. */
+  /** Per unit, on the run's time line. */
   #ticks: number[] = [];
   /** Run ticks minus the source's decode time; null until the first unit after a break. */
   #offset: number | null = null;
@@ -29,7 +29,7 @@ export class AudioFragmenter {
     this.#slabs = slabs;
   }
 
-  /** `runMs` is the unit's place on the run's time line by wall clock. False: it lies before the run and was left out. */
+  /** `runMs` is the place of the unit on the run's time line, by wall clock. False: it lies before the run and is dropped. */
   add(unit: AccessUnit, runMs: number): boolean {
     const byWall = Math.round((runMs * this.#format.sampleRate) / 1000);
     const drift = (DRIFT_MS * this.#format.sampleRate) / 1000;
@@ -62,12 +62,12 @@ export class AudioFragmenter {
     return larger;
   }
 
-  /** The source's decode times start anew. */
+  /** Decode times of the source start over. */
   break(): void {
     this.#offset = null;
   }
 
-  /** What was collected since the last call, and the memory it lies in, held for whoever takes it. */
+  /** Units since the last call and their memory, which the caller must release. */
   take(): { readonly part: FragmentPart; readonly slab: Slab } | null {
     const bytes = this.#bytes;
     const slab = this.#piece;

@@ -4,31 +4,31 @@ import type { RecordingFile, SyncedFragments } from './recording-file.ts';
 
 export interface FileSyncsOptions {
   readonly monotonicMs: () => number;
-  /** Back-fill: one sync at the end of each file; a lost tail is pulled again. */
+  /** Backfill: one sync at the end of each file; a lost tail is fetched again. */
   readonly syncAtEndOnly: boolean;
-  /** These are proven to be on the disk. */
+  /** These fragments are on disk. */
   readonly proven: (file: RecordingFile, synced: SyncedFragments) => void;
-  /** Nothing follows in it: it was ended, or it failed meanwhile. */
+  /** The file ended, or failed. */
   readonly closed: (file: RecordingFile) => void;
-  /** A sync or the end of a file failed: nothing more is to go into it. */
+  /** A sync or close failed: nothing more may be written to the file. */
   readonly failed: (file: RecordingFile, error: unknown) => Promise<void>;
 }
 
 /**
- * So much of a recording is synced together, two fragments most often: a power cut may take this, and what is being synced, of the
- * two seconds that may be lost. Half as many syncs are half the work of the disk.
+ * This much is synced together, usually two fragments: a power cut may lose it and what is being synced, within the
+ * allowed two seconds. Fewer syncs spare the disk.
  */
 const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;
-/** A stream that became slow is synced by its age. */
+/** A slow stream is synced by age instead. */
 const SYNC_AGE_MS = 1100;
-/** How much a back-fill leaves unsynced. */
+/** Unsynced bytes that backfill may leave. */
 const SYNC_LATE_BYTES = 4 * 1024 * 1024;
 
 export class FileSyncs {
   readonly #options: FileSyncsOptions;
-  /** Syncs and endings under way, per file at most one at a time. */
+  /** Running syncs and closes, at most one per file. */
   readonly #underWay = new Map<RecordingFile, Promise<void>>();
-  /** They are being ended, or a write failed: no further sync is begun. */
+  /** Files that are closing or failed: no further sync starts. */
   readonly #leaving = new WeakSet<RecordingFile>();
   readonly #givenUp = new WeakSet<RecordingFile>();
 
@@ -36,12 +36,12 @@ export class FileSyncs {
     this.#options = options;
   }
 
-  /** Begins a sync where it is time; fragments written meanwhile join the next one. */
+  /** Starts a sync if due; fragments written meanwhile join the next one. */
   look(file: RecordingFile): void {
     if (!this.#underWay.has(file) && this.#isDue(file)) this.#track(file, this.#sync(file));
   }
 
-  /** Syncs what it holds and ends it. Nothing may be written into it any more. */
+  /** Syncs and closes the file. Nothing may be written to it afterwards. */
   finish(file: RecordingFile): void {
     this.#leaving.add(file);
     const before = this.#underWay.get(file) ?? Promise.resolve();
@@ -55,7 +55,7 @@ export class FileSyncs {
     );
   }
 
-  /** False where it was given up before. */
+  /** False if it was abandoned before. */
   giveUp(file: RecordingFile): boolean {
     if (this.#givenUp.has(file)) return false;
     this.#leaving.add(file);
@@ -63,7 +63,7 @@ export class FileSyncs {
     return true;
   }
 
-  /** No further sync is begun; resolves when the one under way is over. */
+  /** Starts no further sync; resolves when the running one has ended. */
   async settle(file: RecordingFile): Promise<void> {
     this.#leaving.add(file);
     await this.#underWay.get(file);

@@ -5,11 +5,11 @@ import { CLOCK_BOX_BYTES, writeClockBox } from '../recordings/file-boxes.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import { AUDIO_TRACK_ID, type Fragment, type FragmentPart, VIDEO_TRACK_ID } from './fragment.ts';
 
-/** Sound may begin a little before the first picture of its file: decode times begin this far above zero. */
+/** Offset of decode times, so that audio may start slightly before the first frame of its file. */
 export const AUDIO_LEAD_TICKS = VIDEO_TIMESCALE / 2;
 
 export interface FragmentBytes {
-  /** For one writev; the samples are not copied. */
+  /** Buffers for one writev; samples are not copied. */
   readonly buffers: readonly Uint8Array[];
   readonly videoBytes: number;
   readonly totalBytes: number;
@@ -18,7 +18,7 @@ export interface FragmentBytes {
   readonly audioCrc: number;
 }
 
-/** `baseTicks`: place on the run's time line that becomes decode time 0. `sequence`: of the video part; the audio part has the next. */
+/** `baseTicks`: place on the run's time line that becomes decode time 0. `sequence`: number of the video part; the audio part has the next. */
 export function layOutFragment(fragment: Fragment, baseTicks: number, sequence: number): FragmentBytes {
   const { video, audio, run } = fragment;
   const mediaTicks = video.startTicks - baseTicks;
@@ -35,7 +35,7 @@ export function layOutFragment(fragment: Fragment, baseTicks: number, sequence: 
   return { buffers, videoBytes, totalBytes: videoBytes + audioBytes, videoCrc, audioCrc };
 }
 
-/** Taken from memory, before the disk has it: what it spoils on its way there is found too. */
+/** Computed from memory before the write, so that damage by the disk is detected too. */
 function checksum(buffers: readonly Uint8Array[]): number {
   let sum = 0;
   for (const buffer of buffers) sum = crc32(buffer, sum);

@@ -5,7 +5,7 @@ import { type Fragment, fragmentBytes, letGo } from './fragment.ts';
 
 export interface FragmentQueueOptions {
   readonly maxBytes: number;
-  /** Pictures that will never be stored, and the time that is missing with them. */
+  /** Dropped frames, and the time missing with them. */
   readonly dropped: (counter: 'picturesDroppedQueueFull' | 'picturesDroppedUntilKey', pictures: number) => void;
   readonly missing: (range: TimeRange) => void;
 }
@@ -13,10 +13,10 @@ export interface FragmentQueueOptions {
 export class FragmentQueue {
   readonly #options: FragmentQueueOptions;
   #waiting: Fragment[] = [];
-  /** The first one is being written: it is not dropped any more. */
+  /** The first one is being written and cannot be dropped. */
   #isFirstTaken = false;
   #bytes = 0;
-  /** Above the bound for a burst from memory that is held anyway; gone when the queue has been emptied. */
+  /** Temporarily higher limit for a burst from memory that is held anyway; ends when the queue is empty. */
   #allowance = 0;
   #isDropping = false;
   #isMarked = false;
@@ -25,7 +25,7 @@ export class FragmentQueue {
     this.#options = options;
   }
 
-  /** Bytes taken and not yet proven to be on the disk. */
+  /** Bytes accepted and not yet synced. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -34,12 +34,12 @@ export class FragmentQueue {
     return this.#waiting.length === 0;
   }
 
-  /** So many bytes come at once, beside what the bound allows. */
+  /** Raises the limit by this many bytes for a burst. */
   expectBurst(bytes: number): void {
     this.#allowance += bytes;
   }
 
-  /** False when it was dropped. */
+  /** False if it was dropped. */
   add(fragment: Fragment): boolean {
     const bytes = fragmentBytes(fragment);
     const limit = this.#options.maxBytes + this.#allowance;
@@ -63,7 +63,7 @@ export class FragmentQueue {
     return true;
   }
 
-  /** The next one to write; it stays in the queue until `written`. */
+  /** Next fragment to write; it stays in the queue until `written`. */
   take(): Fragment | undefined {
     this.#isFirstTaken = this.#waiting.length > 0;
     return this.#waiting[0];
@@ -75,19 +75,19 @@ export class FragmentQueue {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** It is not wanted any more. */
+  /** Drops it: no longer wanted. */
   discard(fragment: Fragment): void {
     this.written(fragment);
     this.proven(fragment);
     this.#options.dropped('picturesDroppedUntilKey', fragment.video.samples.length);
   }
 
-  /** It could not be written, and is tried again with the next `take`. */
+  /** The write failed: retried with the next `take`. */
   failed(): void {
     this.#isFirstTaken = false;
   }
 
-  /** Written ones that were never proven come first again. */
+  /** Unsynced fragments are written again first. */
   putBack(fragments: readonly Fragment[]): void {
     this.#waiting.unshift(...fragments);
   }
@@ -98,7 +98,7 @@ export class FragmentQueue {
     if (this.#bytes === 0) this.#allowance = 0;
   }
 
-  /** Up to the next keyframe; where there is none in the queue, all that waits and what follows. */
+  /** Drops up to the next keyframe; without one, everything queued and what follows. */
   #dropOldestGroup(): boolean {
     const from = this.#isFirstTaken ? 1 : 0;
     if (this.#waiting.length <= from) return false;

@@ -17,7 +17,7 @@ export interface FragmentWriterOptions {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly syncAtEndOnly: boolean;
   readonly count: (counter: 'filesStarted' | 'filesAbandoned') => void;
-  /** These are on the disk and in the index. */
+  /** These fragments are on disk and in the index. */
   readonly proven: (synced: SyncedFragments) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -32,10 +32,10 @@ export class FragmentWriter {
   #file: RecordingFile | null = null;
   #running: Promise<void> | null = null;
   #writing: Promise<void> = Promise.resolve();
-  /** Nothing more is expected: the file is ended when all is written. */
+  /** No more will come: the file is closed when all is written. */
   #isResting = false;
   #isSkipping = false;
-  /** It was closed, and then the disk failed. */
+  /** Closed, then the disk failed. */
   #hasGivenUp = false;
   readonly #retry = new Backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, jitter: 0 }, () => 0);
 
@@ -66,13 +66,13 @@ export class FragmentWriter {
     return this.#ended.signal.aborted;
   }
 
-  /** Something came into the queue. */
+  /** The queue has something to write. */
   start(): void {
     this.#isResting = false;
     this.#run();
   }
 
-  /** For the time being nothing more comes: what is at hand is written and the file ended. */
+  /** A pause: writes what is queued and closes the file. */
   rest(): void {
     this.#isResting = true;
     this.#run();
@@ -82,10 +82,10 @@ export class FragmentWriter {
     if (this.#file) this.#syncs.look(this.#file);
   }
 
-  /** Writes and syncs what is at hand and ends the file. A disk that fails now is reported, not retried. */
+  /** Writes and syncs what is queued and closes the file. Disk errors are reported, not retried. */
   async close(): Promise<void> {
     this.#ended.abort();
-    // What came as one run ended is the work of another.
+    // Fragments that arrived while one run ended are left to the next run.
     while (this.#running) await this.#running;
     this.#endFile();
     await this.#syncs.allSettled();
@@ -123,7 +123,7 @@ export class FragmentWriter {
     if (this.#isResting) this.#endFile();
   }
 
-  /** Up to the next keyframe, once one is: a file begins with one. */
+  /** Skips to the next keyframe: a file starts with one. */
   #isOutdated(fragment: Fragment): boolean {
     const isOld = this.#options.sink.isOutdated?.(fragment.arrivedMs) ?? false;
     if (isOld) this.#isSkipping = true;
@@ -133,7 +133,7 @@ export class FragmentWriter {
 
   async #fileFor(fragment: Fragment): Promise<RecordingFile> {
     const { disk, key, sink, count } = this.#options;
-    // Asked before each write: this process may have stood still for long.
+    // Checked before each write: this process may have been stalled.
     sink.assertHeld?.();
     if (this.#file?.takes(fragment)) return this.#file;
     this.#endFile();
@@ -154,7 +154,7 @@ export class FragmentWriter {
     this.#options.sink.failed(error);
   }
 
-  /** A sync under way may still prove what was written before the write that failed. */
+  /** A running sync may still confirm fragments written before the failed write. */
   async #failWrite(): Promise<void> {
     const file = this.#file;
     if (!file) return;
@@ -163,7 +163,7 @@ export class FragmentWriter {
     await this.#abandon(file);
   }
 
-  /** After a failed write or sync nothing more goes into that file; what it did not prove goes into another one. */
+  /** After a failed write or sync the file is abandoned; unsynced fragments go to another one. */
   async #abandon(file: RecordingFile): Promise<void> {
     if (!this.#syncs.giveUp(file)) return;
     const { queue, key, sink, count, onFault } = this.#options;

@@ -10,7 +10,7 @@ import type { MediaFormat } from '../stream/stream.ts';
 export const VIDEO_TRACK_ID = 1;
 export const AUDIO_TRACK_ID = 2;
 
-/** A stretch of a stream with one format and one time line; files of one run continue each other without a break. */
+/** A run: part of a stream with one format and time line; files of one run play without a break. */
 export interface Run {
   readonly id: number;
   /** ftyp + moov, the same bytes for the same format. */
@@ -24,7 +24,7 @@ export interface FragmentPart {
   /** Decode time of the first sample on the time line of the run, in ticks of the track. */
   readonly startTicks: number;
   readonly samples: readonly Mp4Sample[];
-  /** Their bytes one after another, in as many pieces as they lie in. */
+  /** Buffers with their bytes, in order. */
   readonly data: readonly Buffer[];
   readonly bytes: number;
 }
@@ -34,14 +34,14 @@ export interface Fragment {
   readonly wallMs: number;
   readonly isKey: boolean;
   readonly isDiscontinuity: boolean;
-  /** Recordings of an event. */
+  /** Part of an event recording. */
   readonly isAlarm?: boolean;
   readonly durationTicks: number;
   readonly video: FragmentPart;
   readonly audio: FragmentPart | null;
-  /** Monotonic instant at which the oldest picture arrived: start of the loss window. */
+  /** Monotonic arrival time of the oldest frame: start of the loss window. */
   readonly arrivedMs: number;
-  /** Held for its pictures and its audio, until `letGo`. */
+  /** Memory of frames and audio, held until `letGo`. */
   readonly slabs: Slab[];
 }
 
@@ -49,12 +49,12 @@ export function fragmentBytes(fragment: Fragment): number {
   return fragment.video.bytes + (fragment.audio?.bytes ?? 0);
 }
 
-/** Its pictures are not read any more. Copies of a fragment share this. */
+/** Releases the frames. Copies of a fragment share this. */
 export function letGo({ slabs }: Fragment): void {
   for (const slab of slabs.splice(0)) slab.release();
 }
 
-/** Opus in MP4 counts 48 kHz ticks whatever the stream says; here the source's rate is kept as the timescale. */
+/** Opus in MP4 uses 48 kHz ticks; here the source's rate is the timescale. */
 export function createRun(id: number, format: MediaFormat): Run {
   const { video, audio } = format;
   if (!video) throw new RangeError('a run needs a picture');

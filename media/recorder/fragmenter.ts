@@ -6,22 +6,22 @@ import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/str
 import { AudioFragmenter } from './audio-fragmenter.ts';
 import { createRun, type Fragment, type Run } from './fragment.ts';
 
-/** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
+/** Half of the second that a kill may lose, to leave room on a loaded machine. */
 export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
-/** Keyframes closer together than this share a fragment that begins with one (all-intra streams). */
+/** Keyframes closer together than this share a fragment (all-intra streams). */
 const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
-/** A camera that stops sending still has its last pictures written after this. */
+/** After this time without frames the last ones are written. */
 const IDLE_FLUSH_MS = 700;
-/** A shorter gap stays inside the run and its file; the timeline shows none below 2 s either. */
+/** A shorter gap stays inside the run and its file, as on the timeline (2 s). */
 const RUN_GAP_MS = 2000;
-/** Sound further from its picture than the slowest streams have pictures apart. */
+/** Greatest distance between audio and video; more than the frame interval of the slowest streams. */
 const AUDIO_AHEAD_MS = 30_000;
 const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
 
 export interface FragmenterOptions {
   readonly monotonicMs: () => number;
   readonly newRunId: () => number;
-  /** Memory for the audio of fragments; its own where none is given. */
+  /** Memory for audio; its own if absent. */
   readonly slabs?: SlabPool;
   readonly emit: (fragment: Fragment) => void;
   readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
@@ -35,12 +35,12 @@ export class Fragmenter {
   #audio: AudioFragmenter | null = null;
   /** Run ticks minus the source's decode time. */
   #offset = 0;
-  /** A wall clock and its place on the run's time line, renewed after every break. */
+  /** A wall clock and its place on the run's time line, set anew after every break. */
   #anchor = { wallMs: 0, ticks: 0 };
-  /** Of the fragment at hand, and the place of each on the run's time line. */
+  /** Frames of the current fragment, and their places on the run's time line. */
   #units: AccessUnit[] = [];
   #ticks: number[] = [];
-  /** Monotonic instant at which the first of them arrived. */
+  /** Monotonic arrival time of the first one. */
   #arrivedMs = 0;
   #last: AccessUnit | null = null;
   #lastTicks = 0;
@@ -79,12 +79,12 @@ export class Fragmenter {
     else this.#addFrame(unit);
   }
 
-  /** Call about four times a second: pictures of a camera that went silent must not wait in memory. */
+  /** Call about four times a second, so that the last frames of a silent camera are written. */
   tick(): void {
     if (this.#units.length > 0 && this.#options.monotonicMs() - this.#arrivedMs >= IDLE_FLUSH_MS) this.flush();
   }
 
-  /** Ends the fragment at hand; the length of its last picture is guessed from the one before. */
+  /** Ends the current fragment; the duration of its last frame is that of the one before. */
   flush(): void {
     this.#close(null);
   }
@@ -112,14 +112,14 @@ export class Fragmenter {
     const first = this.#ticks[0];
     if (first === undefined) return false;
     const elapsed = ticks - first;
-    // However short the rest of a GOP: its fragments would else keep their place beside the keyframes for ever, and none be seen.
+    // Applies to short GOPs too: otherwise their fragments would never start with a keyframe.
     if (next.isKey && (elapsed >= FRAGMENT_MIN_TICKS || !this.#units[0]?.isKey)) return true;
     return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
   }
 
   /**
-   * Wall clock and decode time that go apart by more than a gap: someone set a clock. A new file must begin with a key
-   * picture, so the pictures up to it keep to the old clock; none is lost and nothing is written over.
+   * Wall clock and decode time diverge by more than a gap: a clock was set. A new file must start with a keyframe, so
+   * frames before it keep the old time; none is lost or overwritten.
    */
   #onSteadyClock(unit: AccessUnit): AccessUnit {
     if (!this.#last || this.#isBroken) {
@@ -139,7 +139,7 @@ export class Fragmenter {
     return unit;
   }
 
-  /** True when `unit` may open a run or go on with the one before the break. */
+  /** True if `unit` may start a run or continue after the break. */
   #resume(unit: AccessUnit): boolean {
     if (!unit.isKey || !this.#format?.video) return false;
     const endWallMs = this.#last ? this.#last.wallMs + (this.#lastDuration * 1000) / VIDEO_TIMESCALE : 0;
@@ -166,7 +166,7 @@ export class Fragmenter {
   #addAudio(unit: AccessUnit): void {
     if (!this.#audio || this.#isBroken) return;
     const wallMs = unit.wallMs + this.#heldBackMs;
-    // The clock was set between this sound and its picture.
+    // The clock was set between this audio and its video.
     if (this.#last && Math.abs(wallMs - this.#last.wallMs) > AUDIO_AHEAD_MS) {
       this.#options.drop('soundOutsideRun');
       return;
@@ -177,7 +177,7 @@ export class Fragmenter {
     if (!this.#audio.add(unit, runMs)) this.#options.drop('soundOutsideRun');
   }
 
-  /** How far the pictures' decode times ran ahead of the wall clock since the anchor. */
+  /** Lead of decode times over the wall clock since the anchor. */
   #frameDriftMs(): number {
     if (!this.#last) return 0;
     const byTicks = ((this.#lastTicks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;

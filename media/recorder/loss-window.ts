@@ -1,12 +1,12 @@
 // Measures the loss window: time from the arrival of a fragment's oldest frame to the end of the sync that covers it.
 
-/** Upper bounds of the histogram, ms; the last class is everything above. */
+/** Upper bounds of the histogram, ms; the last bucket is unbounded. */
 const BOUNDS_MS = [250, 500, 750, 1000, 1500, 2000, 5000] as const;
 
 export interface LossWindowReport {
   readonly count: number;
   readonly maxMs: number;
-  /** Upper bound of the class that holds the 99th percentile; null above the last bound. */
+  /** Upper bound of the bucket with the 99th percentile; null above the last bound. */
   readonly p99Ms: number | null;
 }
 

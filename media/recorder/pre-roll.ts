@@ -3,7 +3,7 @@ import type { AccessUnit, DiscontinuityReason } from '../stream/stream.ts';
 
 interface Group {
   readonly startMs: number;
-  /** The time line broke before it. */
+  /** The time line breaks before it. */
   readonly broken: DiscontinuityReason | null;
   readonly units: AccessUnit[];
   bytes: number;
@@ -15,7 +15,7 @@ export interface HeldGroup {
   readonly bytes: number;
 }
 
-/** Beyond this the oldest groups go, however short the pre-roll becomes. */
+/** Memory limit: beyond it the oldest GOPs are dropped, even if the pre-roll gets shorter. */
 export const PRE_ROLL_MAX_BYTES = 24 * 1024 * 1024;
 
 export class PreRoll {
@@ -23,7 +23,7 @@ export class PreRoll {
   #groups: Group[] = [];
   #bytes = 0;
   #broken: DiscontinuityReason | null = null;
-  /** Pictures before a keyframe, and those of a group that alone is too large, are not held. */
+  /** Frames before a keyframe, and GOPs over the limit, are not held. */
   #isOpen = false;
 
   constructor(maxBytes: number = PRE_ROLL_MAX_BYTES) {
@@ -34,7 +34,7 @@ export class PreRoll {
     return this.#bytes;
   }
 
-  /** `keepMs` of recordings before this unit are held, rounded up to a keyframe. */
+  /** Holds `keepMs` of recordings before this unit, rounded up to a keyframe. */
   add(unit: AccessUnit, keepMs: number): void {
     if (unit.track === 'video' && unit.isKey) this.#begin(unit.wallMs);
     const group = this.#groups.at(-1);
@@ -59,7 +59,7 @@ export class PreRoll {
     this.#broken = null;
   }
 
-  /** From the newest keyframe at or before `wallMs` on; all that is held when none is so old. */
+  /** From the newest keyframe at or before `wallMs`; everything held if none is that old. */
   since(wallMs: number): readonly HeldGroup[] {
     const at = this.#groups.findLastIndex((group) => group.startMs <= wallMs);
     return this.#groups.slice(Math.max(0, at));

@@ -10,12 +10,12 @@ export interface DemandOrder {
   readonly preRollMs: number;
 }
 
-/** The stream is connected so long before the plan begins, to have its first keyframe in time. */
+/** Lead of connecting the stream before the plan begins, for its first keyframe. */
 const LEAD_MS = 15_000;
-/** Beside the pre-roll, so that a planned second finds its keyframe held. */
+/** Held beside the pre-roll, so that the keyframe before a planned second is available. */
 const HELD_MS = 4000;
 const EVENTS_KEPT = 64;
-/** An event that ended so lately may still be recorded up to a keyframe. */
+/** After an event ended, recording may continue this long up to a keyframe. */
 const EVENT_END_MS = 60_000;
 
 export class RecordDemand {
@@ -24,13 +24,13 @@ export class RecordDemand {
   /** With their pre-roll; newest last. */
   #events: TimeRange[] = [];
 
-  /** Throws RangeError for a time zone that nobody knows. */
+  /** Throws RangeError for an unknown time zone. */
   follow({ plan, preRollMs }: DemandOrder): void {
     this.#plan = plan ? new PlanClock(plan) : null;
     this.#preRollMs = preRollMs;
   }
 
-  /** Answers the recordings that are marked: with the pre-roll, and with an event that is still going on. */
+  /** Returns marked recordings: with the pre-roll, and with a running event. */
   trigger(startMs: number, endMs: number): TimeRange {
     const asked = { startMs: startMs - this.#preRollMs, endMs };
     const before = this.#events.findLast((one) => one.endMs >= asked.startMs && one.startMs <= asked.endMs);
@@ -42,7 +42,7 @@ export class RecordDemand {
     });
   }
 
-  /** After a restart: what was going on when the process ended goes on. */
+  /** After a restart: continues an event that was running. */
   resume(event: TimeRange): void {
     this.#remember(event);
   }
@@ -58,24 +58,24 @@ export class RecordDemand {
     return this.#typeAt(wallMs) === RECORD_PLAN_TYPE.continuous ? wallMs : null;
   }
 
-  /** True when nothing may be recorded from this instant on: the plan says so, and no event ends here. */
+  /** True if nothing may be recorded from this instant on: by plan, and no event ends here. */
   endsSharply(wallMs: number): boolean {
     return this.#typeAt(wallMs) === null && !this.#events.some(({ endMs }) => endMs > wallMs - EVENT_END_MS);
   }
 
-  /** The stream must be connected now: it is recorded, watched for events, or about to be. */
+  /** The stream must be connected: recorded, watched for events, or about to be. */
   needsStream(wallMs: number): boolean {
     return (
       this.wantedSince(wallMs) !== null || this.#typeAt(wallMs) !== null || this.#typeAt(wallMs + LEAD_MS) !== null
     );
   }
 
-  /** How much of the past must be held. */
+  /** Length of the buffer needed. */
   get holdsMs(): number {
     return this.#preRollMs + HELD_MS;
   }
 
-  /** Asked for every picture: without a closure. */
+  /** Called for every frame: allocates nothing. */
   #eventAt(wallMs: number): TimeRange | null {
     for (const event of this.#events) if (event.startMs <= wallMs && wallMs < event.endMs) return event;
     return null;

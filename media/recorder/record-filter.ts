@@ -1,17 +1,17 @@
-// Passes to a recorder what is to be recorded, from the keyframe at or before its start; buffers the pre-roll meanwhile.
+// Passes the wanted part of a stream to a recorder, from the keyframe at or before its start; buffers the pre-roll meanwhile.
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { PreRoll } from './pre-roll.ts';
 import type { RecordDemand } from './record-demand.ts';
 
-/** The recorder behind the gate. */
+/** The recorder behind the filter. */
 export interface FilteredRecorder extends StreamConsumer {
-  /** So many bytes follow at once, from memory that is held anyway. */
+  /** A burst of this many bytes follows, from memory that is held anyway. */
   expectBurst(bytes: number): void;
-  /** Nothing more comes for now. */
+  /** A pause: nothing more comes for now. */
   rest(): void;
 }
 
-/** A stream that was silent for so long has no next keyframe to end at. */
+/** After so long without frames a stream ends without a keyframe. */
 const SILENT_MS = 3000;
 
 export class RecordFilter implements StreamConsumer {
@@ -62,7 +62,7 @@ export class RecordFilter implements StreamConsumer {
     else if (since !== null && !this.#isOpen) this.#open(since);
   }
 
-  /** The stream is let go. */
+  /** The stream is released. */
   leave(): void {
     if (this.#isOpen) this.#close();
     this.#held.clear();
@@ -73,7 +73,7 @@ export class RecordFilter implements StreamConsumer {
     this.#lastMs = wallMs;
     const since = this.#demand.wantedSince(wallMs);
     if (since === null) {
-      // Up to a keyframe, so that the next event finds all of its pre-roll; but never into time that is planned off.
+      // Ends at a keyframe, so that the next event finds its full pre-roll; but never within planned pauses.
       if (this.#isOpen && (isKey || this.#demand.endsSharply(wallMs))) this.#close();
     } else if (!this.#isOpen) {
       if (isKey && since >= wallMs) this.#held.clear();

@@ -21,16 +21,16 @@ export interface RecorderOptions {
   readonly monotonicMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly newRunId: () => number;
-  /** Told of every abandoned file. */
+  /** Called for every abandoned file. */
   readonly onFault: (error: unknown) => void;
   readonly queueMaxBytes?: number;
-  /** Memory for the audio of fragments, where others share it. */
+  /** Shared memory for audio. */
   readonly slabs?: SlabPool;
-  /** Recordings of an event; its fragments are marked. */
+  /** Event recording: its fragments are marked. */
   readonly isAlarm?: (wallMs: number) => boolean;
   /** Recordings that the disk was too slow to take. */
   readonly onMissing?: (range: TimeRange) => void;
-  /** Back-fill: one sync at the end of each file; a lost tail is pulled again. */
+  /** Backfill: one sync at the end of each file; a lost tail is fetched again. */
   readonly syncAtEndOnly?: boolean;
 }
 
@@ -120,7 +120,7 @@ export class Recorder implements StreamConsumer {
     this.#writer.tick();
   }
 
-  /** Wall clock of the newest fragment that is proven to be on the disk. */
+  /** Wall clock of the newest fragment on disk. */
   get lastStoredMs(): number | null {
     return this.#lastStoredMs;
   }
@@ -149,23 +149,23 @@ export class Recorder implements StreamConsumer {
     };
   }
 
-  /** Bytes taken and not yet proven to be on the disk. */
+  /** Bytes accepted and not yet synced. */
   get queuedBytes(): number {
     return this.#queue.bytes;
   }
 
-  /** So many bytes follow at once, from memory that is held anyway. */
+  /** A burst of this many bytes follows, from memory that is held anyway. */
   expectBurst(bytes: number): void {
     this.#queue.expectBurst(bytes);
   }
 
-  /** For the time being nothing more comes: what is at hand is written and the file ended. */
+  /** A pause: writes what is queued and closes the file. */
   rest(): void {
     this.#fragmenter.discontinuity('connected');
     this.#writer.rest();
   }
 
-  /** Resolves when less than `bytes` wait to be stored: the brake of a back-fill. */
+  /** Resolves when less than `bytes` wait: backpressure for backfill. */
   async room(bytes: number): Promise<void> {
     while (this.#queue.bytes > bytes && !this.#writer.isClosed) {
       await new Promise<void>((resolve) => {
@@ -174,7 +174,7 @@ export class Recorder implements StreamConsumer {
     }
   }
 
-  /** Writes and syncs what is at hand and closes the file. A disk that fails now is reported, not retried. */
+  /** Writes and syncs what is queued and closes the file. Disk errors are reported, not retried. */
   async close(): Promise<void> {
     this.#fragmenter.flush();
     await this.#writer.close();

@@ -18,13 +18,13 @@ import { type Fragment, fragmentBytes, type Run } from './fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from './fragment-bytes.ts';
 
 const FILE_TICKS = 60 * VIDEO_TIMESCALE;
-/** A stream without keyframes is cut anyway, so that its file does not grow for ever. */
+/** Longest file of a stream without keyframes. */
 const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
-/** Within a file the timeline sees no gap. */
+/** Gaps below this stay within a file. */
 const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
 /**
- * Of synced recordings, so much may lack its rows in the index: readers get them from here, and after a kill the file itself tells
- * them. A row for every sync was a third of all calls to the disk.
+ * Of synced recordings, so much may lack index records: readers get them from memory, and after a kill from the file
+ * itself. One write per sync was a third of all disk calls.
  */
 const ROWS_AHEAD_TICKS = 4 * VIDEO_TIMESCALE;
 /** Offsets of the index are 32 bits. */
@@ -42,7 +42,7 @@ interface Written {
   readonly record: IndexRecord;
 }
 
-/** Fragments a finished sync covers, with their records. */
+/** Fragments covered by a finished sync, with their records. */
 export type SyncedFragments = readonly Written[];
 
 export class RecordingFile {
@@ -57,7 +57,7 @@ export class RecordingFile {
   #indexBytes = INDEX_ENTRY_BYTES;
   #sequence = 1;
   #unsynced: Written[] = [];
-  /** Proven, and not in the index on the disk yet. */
+  /** Synced, and not yet in the index on disk. */
   #ahead: IndexRecord[] = [];
   #startTicks: number;
   #lastTicks: number;
@@ -83,7 +83,7 @@ export class RecordingFile {
     this.#endMs = opened.startMs;
   }
 
-  /** Never writes over a file: when two starts fall on one millisecond (a clock was set back), the next free one is taken. */
+  /** Never overwrites a file: if two start in the same millisecond (a clock was set back), the next free one is taken. */
   static async create(options: RecordingFileOptions): Promise<RecordingFile> {
     const { disk, folder, key, first } = options;
     const lead = first.run.audio === 'none' ? 0 : AUDIO_LEAD_TICKS;
@@ -121,7 +121,7 @@ export class RecordingFile {
     return this.#ahead;
   }
 
-  /** Written and not yet synced; `since`: monotonic instant at which the oldest picture of it arrived. */
+  /** Written and not yet synced; `since`: monotonic arrival of the oldest frame in it. */
   get unsynced(): { readonly ticks: number; readonly bytes: number; readonly since: number | null } {
     let ticks = 0;
     let bytes = 0;
@@ -132,7 +132,7 @@ export class RecordingFile {
     return { ticks, bytes, since: this.#unsynced[0]?.fragment.arrivedMs ?? null };
   }
 
-  /** Whether it goes on with `fragment`; else another file begins with that. */
+  /** Whether `fragment` fits in this file; otherwise another one starts with it. */
   takes(fragment: Fragment): boolean {
     const { startTicks } = fragment.video;
     if (fragment.run !== this.run || startTicks < this.#lastTicks) return false;
@@ -161,13 +161,13 @@ export class RecordingFile {
     });
   }
 
-  /** Syncs what was written so far, and names it in the index when there is enough of it. */
+  /** Syncs what was written, and writes its index records when there are enough. */
   async sync(): Promise<SyncedFragments> {
     const batch = [...this.#unsynced];
     if (batch.length === 0) return batch;
     await this.#media.sync();
     const rows = [...this.#ahead, ...batch.map(({ record }) => record)];
-    // That it belongs to an event stands in the index alone.
+    // Event marks are only in the index.
     const isDue = batch.some(({ fragment }) => fragment.isAlarm) || ticksOf(rows) >= ROWS_AHEAD_TICKS;
     if (isDue) await this.#name(rows);
     else this.#ahead = rows;
@@ -187,7 +187,7 @@ export class RecordingFile {
     this.#ahead = [];
   }
 
-  /** After the last `sync`: the file gets its line in the day's catalog and needs no check at the next start. */
+  /** After the last `sync`: adds the file to the day's catalog, so that the next start need not check it. */
   async finish(): Promise<void> {
     await this.#name(this.#ahead);
     await this.#index.sync();
@@ -196,7 +196,7 @@ export class RecordingFile {
     await this.#disk.appendLine(this.#catalogPath, writeCatalogEntry(entry));
   }
 
-  /** Without a catalog line: the check at the next start finds what the index does not name. */
+  /** Closed without a catalog line: the check at the next start completes its index. */
   async close(): Promise<void> {
     try {
       await this.#name(this.#ahead);
@@ -205,7 +205,7 @@ export class RecordingFile {
     }
   }
 
-  /** What was handed in and is not proven to be on the disk. */
+  /** Fragments accepted and not yet synced. */
   takeUnsynced(): Fragment[] {
     const fragments = this.#unsynced.map((one) => one.fragment);
     this.#unsynced = [];

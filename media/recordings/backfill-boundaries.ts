@@ -1,18 +1,18 @@
 // Backfill boundaries: a backfilled recording starts at the keyframe before the gap, so it repeats frames that ours ends with.
 import type { TrackNote } from './gaps/track-notes.ts';
 
-/** No keyframe is further from the next; what overlaps for longer comes of a clock that was set, and is other recordings. */
+/** No keyframe interval is longer; a longer overlap comes from a clock that was set, and is different video. */
 const KEY_APART_MS = 60_000;
-/** Pictures on both sides of a seam never fit to the millisecond. */
+/** Tolerance between frames on both sides of a boundary. */
 const FITS_MS = 100;
 
 export interface PieceBounds {
-  /** Where what comes next begins, with a keyframe, and up to where its file goes, ms. */
+  /** Start of the following piece, at a keyframe, and end of its file, ms. */
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Says where what comes next repeats what came before, which ended at `endMs`. */
+/** Where the following piece repeats the one before, which ended at `endMs`. */
 export type IsRepeated = (endMs: number, next: PieceBounds) => boolean;
 
 export function repeatsOf(notes: readonly TrackNote[]): IsRepeated {
@@ -23,7 +23,7 @@ export function repeatsOf(notes: readonly TrackNote[]): IsRepeated {
     filled.some((mark) => fromMs > mark.startMs - KEY_APART_MS && fromMs < mark.endMs + FITS_MS * 20);
 }
 
-/** A fragment that `next` shows from its first picture to its last. */
+/** Whether `next` shows the whole fragment. */
 export function isWithin(startMs: number, endMs: number, next: PieceBounds): boolean {
   return startMs >= next.fromMs - 1 && endMs <= next.toMs + FITS_MS;
 }

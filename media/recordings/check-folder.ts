@@ -17,9 +17,9 @@ import { FINDING_KINDS, type FindingKind, type VerifiedFile, verifyFile } from '
 export interface CheckRequest {
   readonly disk: Disk;
   readonly folder: string;
-  /** Nobody else may write into the folder meanwhile. */
+  /** Excludes other writers meanwhile. */
   readonly isRepairing: boolean;
-  /** A site records into the folder: files that it has not finished are passed over. */
+  /** A site records into the folder: its unfinished files are skipped. */
   readonly isInUse: boolean;
   readonly onFinding: (finding: Finding) => void;
 }
@@ -51,7 +51,7 @@ interface Counts {
   readonly findings: Record<FindingKind, number>;
 }
 
-/** Throws what the disk throws while listing; a file that cannot be read is a finding. */
+/** Throws errors of listing the folder; an unreadable file is a finding. */
 export async function checkFolder(request: CheckRequest): Promise<CheckSummary> {
   const findings = Object.fromEntries(FINDING_KINDS.map((kind) => [kind, 0])) as Record<FindingKind, number>;
   const counts: Counts = { files: 0, bytes: 0, fragments: 0, open: 0, found: 0, repaired: 0, findings };
@@ -125,7 +125,7 @@ async function checkFile(request: CheckRequest, counts: Counts, named: NamedFile
 interface FoundFault {
   readonly path: string;
   readonly kinds: readonly FindingKind[];
-  /** Null where there is nothing to repair it with. */
+  /** Null if it cannot be repaired. */
   readonly mend: (() => Promise<void>) | null;
 }
 
@@ -142,7 +142,7 @@ async function addFinding(
   onFinding({ path, kinds, isRepaired });
 }
 
-/** Index and catalog come to name what is whole. A file without anything whole goes; bytes between whole fragments stay as they are. */
+/** Rewrites index and catalog for what is intact. A file without an intact fragment is deleted; bytes between intact fragments stay. */
 async function repair({ disk, folder }: CheckRequest, named: NamedFile, verified: VerifiedFile): Promise<void> {
   const { key, startMs } = named;
   const { header, records, bytes } = verified;

@@ -1,17 +1,17 @@
-// Remembers which fragments of which recorded files did not match their checksums, so that nothing plans with them again.
+// Remembers fragments of recorded files that failed their checksums, so that nothing uses them again.
 import { type IndexRecord, RECORD_FLAG, recordEndMs } from './index-record.ts';
 import type { TimeRange } from './gaps/track-notes.ts';
 
-/** More damaged files are found anew when they are read again. */
+/** Files beyond the limit are detected again when read. */
 const FILES_KEPT = 10_000;
-/** Of one file: more than it has groups of pictures. */
+/** Limit per file, above its number of GOPs. */
 const NOTES_PER_FILE = 200;
 
 export class DamageList {
-  /** Offsets of fragments by the path of their file. */
+  /** Offsets of damaged fragments by path of the file. */
   readonly #files = new Map<string, Set<number>>();
 
-  /** Answers what cannot be shown because of it; null where it was known. */
+  /** Returns the range that cannot be shown because of it; null if already known. */
   add(path: string, records: readonly IndexRecord[], at: number): TimeRange | null {
     const record = records[at];
     if (!record || this.#files.get(path)?.has(record.offset)) return null;
@@ -21,7 +21,7 @@ export class DamageList {
     return { startMs: record.wallMs, endMs: next?.wallMs ?? recordEndMs(last) };
   }
 
-  /** Answers the time of all of them; null where that was known. */
+  /** Returns the range of all of them; null if already known. */
   addAll(path: string, records: readonly IndexRecord[]): TimeRange | null {
     const [first] = records;
     const last = records.at(-1);
@@ -39,7 +39,7 @@ export class DamageList {
     return known;
   }
 
-  /** A disk that is spoilt all over does not make the list of notes grow without end. */
+  /** Bounds the list of notes on a badly damaged disk. */
   takesNote(path: string): boolean {
     return (this.#files.get(path)?.size ?? 0) <= NOTES_PER_FILE;
   }

@@ -1,7 +1,7 @@
 // The catalog of one day's folder: a 32-byte line per finished file, so that a start reads one file per day and not one per minute.
 import { checkedEntries, withChecksum } from './entries/checksummed-entry.ts';
 
-/** Written only after the file and its index are synced: a file named here needs no check at start. */
+/** Written only after the file and its index are synced: a listed file needs no check at start. */
 export interface CatalogEntry {
   readonly startMs: number;
   readonly endMs: number;
@@ -21,12 +21,12 @@ export function writeCatalogEntry(entry: CatalogEntry): Buffer {
   return withChecksum(bytes);
 }
 
-/** The line of a file that was removed: it takes the place of the one before. */
+/** Line of a removed file: it replaces the earlier one. */
 export function writeRemovedEntry(startMs: number): Buffer {
   return writeCatalogEntry({ startMs, endMs: startMs, mediaBytes: 0, records: 0 });
 }
 
-/** By start; lines that are cut or damaged are left out, a later line of the same file wins, removed files are not in it. */
+/** By start; damaged lines are skipped, a later line of a file replaces the earlier, removed files are omitted. */
 export function readCatalog(bytes: Buffer): Map<number, CatalogEntry> {
   const entries = new Map<number, CatalogEntry>();
   for (const line of checkedEntries(bytes, CATALOG_ENTRY_BYTES)) {

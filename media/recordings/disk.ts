@@ -34,22 +34,22 @@ export interface DiskEntry {
 }
 
 export interface Disk {
-  /** Fails with EEXIST when the name is taken. */
+  /** Fails with EEXIST if the name exists. */
   createFile(path: string): Promise<DiskFile>;
-  /** Fails with NotAFile for a symbolic link, a FIFO, a device node, a socket or a folder of that name, and never waits for one. */
+  /** Fails with NotAFile for symbolic links, FIFOs, device nodes, sockets and folders, and never blocks on one. */
   openFile(path: string, access: 'read' | 'write'): Promise<DiskFile>;
   /** As `openFile`; fails with NotAFile for more than `WHOLE_MAX_BYTES` too. */
   readWhole(path: string): Promise<Buffer>;
-  /** Written beside, synced, renamed over. */
+  /** Atomic: written to a temporary file, synced, renamed. */
   replaceFile(path: string, bytes: Uint8Array): Promise<void>;
-  /** What has the name and is no file is put aside first. */
+  /** Moves anything but a file out of the way first. */
   appendLine(path: string, bytes: Uint8Array): Promise<void>;
   makeFolder(path: string): Promise<void>;
   /** Makes created and removed names durable. */
   syncFolder(path: string): Promise<void>;
   /** Empty when the folder does not exist. */
   list(path: string): Promise<readonly DiskEntry[]>;
-  /** Bytes of a file; 0 of what is none, null when nothing is there. */
+  /** Size of a file; 0 for anything else, null if nothing is there. */
   sizeOf(path: string): Promise<number | null>;
   /** Device and inode, or null when nothing is there. */
   identify(path: string): Promise<string | null>;
@@ -65,22 +65,22 @@ export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Something else has the name of a file: nothing is read from it, written to it or waited for. */
+/** The name belongs to something that is no file: it is not opened. */
 export class NotAFile extends Error {
   override readonly name = 'NotAFile';
 }
 
-/** Far more than any index, catalog or list of ours; larger ones are not ours, and would take the memory of the site. */
+/** Far larger than any index, catalog or list of ours; bounds memory. */
 const WHOLE_MAX_BYTES = 64 * 1024 * 1024;
-/** A FIFO without a writer would hold a thread of Node's pool for ever, a symbolic link may lead anywhere. */
+/** A FIFO without a writer would block a thread of Node's pool for ever, a symbolic link may lead anywhere. */
 const OWN_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** open(2) on a symbolic link, a FIFO without a reader, a device without a driver, a socket, a folder. */
 const NOT_A_FILE = new Set(['ELOOP', 'ENXIO', 'ENODEV', 'EISDIR', 'EOPNOTSUPP']);
 
 export interface DiskOptions {
   /**
-   * Syncs at a time. Each holds a thread of Node's pool for as long as the disk takes; without a bound they would
-   * hold all of them, and writes would wait behind syncs.
+   * Parallel syncs. Each holds a thread of Node's pool; without a limit they would hold all of them, and writes would
+   * wait behind syncs.
    */
   readonly syncsAtOnce?: number;
 }
@@ -119,11 +119,11 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
   };
 }
 
-/** Writes and syncs go by the callbacks of node:fs: a FileHandle's own cost several times as much on their way. */
+/** Uses the callbacks of node:fs for writes and syncs: FileHandle costs several times as much. */
 class HandleFile implements DiskFile {
   readonly #handle: FileHandle;
   readonly #syncs: Semaphore;
-  /** Calls under way: their number must not be given to another file before they are over. */
+  /** Pending calls: a descriptor must not be reused before they have ended. */
   #underWay = 0;
   #whenIdle: (() => void) | null = null;
 
@@ -142,7 +142,7 @@ class HandleFile implements DiskFile {
     while (written < left) written += await this.#write([whole.subarray(written)], position + written);
   }
 
-  /** Bytes that the system took. */
+  /** Bytes accepted by the system. */
   #write(buffers: readonly Uint8Array[], position: number): Promise<number> {
     return this.#call((done) => writev(this.#handle.fd, buffers, position, done));
   }
@@ -193,7 +193,7 @@ class HandleFile implements DiskFile {
   }
 }
 
-/** Not `recursive` of mkdir: under /proc that one never returns. */
+/** Not mkdir with `recursive`: under /proc it never returns. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o750 });
@@ -241,7 +241,7 @@ async function removeFile(path: string): Promise<void> {
   try {
     await absentAsNull(unlink(path));
   } catch (error) {
-    // EPERM: POSIX's word for a folder; Linux says EISDIR.
+    // EPERM is POSIX for a folder; Linux returns EISDIR.
     const code = errorCode(error);
     if ((code !== 'EISDIR' && code !== 'EPERM') || !(await absentAsNull(lstat(path)))?.isDirectory()) throw error;
   }
@@ -249,7 +249,7 @@ async function removeFile(path: string): Promise<void> {
 
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.new`;
-  // What a killed process left; a link that somebody else put there would be written through.
+  // Left by a killed process; a link placed there by somebody else must not be followed.
   await absentAsNull(unlink(beside));
   const handle = await open(beside, 'wx', 0o600);
   try {

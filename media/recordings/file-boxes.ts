@@ -2,7 +2,7 @@
 import { entryBytes, type IndexHeader, readIndexHeader, writeIndexHeader } from './index-record.ts';
 
 export const CLOCK_BOX_BYTES = 32;
-/** Names our own box: an index can be built again from the recorded file alone. */
+/** Identifies our box, from which an index can be rebuilt. */
 const HEADER_UUID = Buffer.from('f3a16c4e5d0b4a7c9f2e766564657474', 'hex');
 /** Length, type and identifier, before the header. */
 const HEADER_AT = 8 + 16;
@@ -10,7 +10,7 @@ const HEADER_AT = 8 + 16;
 /** Seconds from 1900 to 1970: NTP counts from 1900. */
 const NTP_TO_UNIX_S = 2_208_988_800;
 
-/** Wall clock at which the picture with `mediaTicks` (video track 1, ticks of this file) was captured. */
+/** Wall clock at which the frame with `mediaTicks` (video track 1, ticks of this file) was captured. */
 export function writeClockBox(wallMs: number, mediaTicks: number): Buffer {
   const bytes = Buffer.alloc(CLOCK_BOX_BYTES);
   bytes.writeUInt32BE(CLOCK_BOX_BYTES, 0);
@@ -29,7 +29,7 @@ export function writeClockBox(wallMs: number, mediaTicks: number): Buffer {
 /** Wall clock in ms of the clock box at `at`. */
 export function readClockBox(bytes: Buffer, at: number): number {
   const seconds = bytes.readUInt32BE(at + 16) - NTP_TO_UNIX_S;
-  // The fraction was cut, not rounded: a microsecond up gives the millisecond that was written.
+  // The fraction was truncated: adding a microsecond gives the original millisecond.
   return Math.floor(seconds * 1000 + (bytes.readUInt32BE(at + 20) / 0x100000000) * 1000 + 0.001);
 }
 

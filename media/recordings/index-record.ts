@@ -3,27 +3,27 @@ import { crc32 } from 'node:zlib';
 import { checkedEntry, withChecksum } from './entries/checksummed-entry.ts';
 import type { TrackKey } from './recording-path.ts';
 
-/** Of header and records alike, by version. */
+/** Length of header and records, by version. */
 const ENTRY_BYTES = { 1: 32, 2: 40 } as const;
-/** Header and record of the version that is written now. */
+/** Lengths of the current version. */
 export const INDEX_ENTRY_BYTES = ENTRY_BYTES[2];
 /** Ticks of the video time line per second. */
 export const VIDEO_TIMESCALE = 90_000;
 
-/** `playable` sound can be appended by browsers (AAC, Opus); `g711` cannot and is left out of HLS. */
+/** `playable` audio can be appended by browsers (AAC, Opus); `g711` cannot and is left out of HLS. */
 export type RecordedAudio = 'none' | 'playable' | 'g711';
 
 export interface IndexHeader {
-  /** Files with the same run continue each other on one time line without a break. */
+  /** Files with the same run share one time line without a break. */
   readonly runId: number;
-  /** Where this file begins on the time line of its run, in video ticks. */
+  /** Start of this file on the time line of its run, in video ticks. */
   readonly baseTicks: number;
   /** First 16 hex digits of the SHA-256 of ftyp + moov. */
   readonly initHash: string;
   readonly audio: RecordedAudio;
   /** Ticks per second of the audio track; 0 without audio. */
   readonly audioRate: number;
-  /** `originOf` the file; undefined in version 1, whose records have no checksums of the media. */
+  /** Origin of the file; undefined in version 1, which has no media checksums. */
   readonly origin?: number | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface IndexRecord {
   /** Wall clock of the first picture, ms since 1970 UTC. */
   readonly wallMs: number;
   readonly offset: number;
-  /** Bytes of the video part; the audio part follows it up to `totalBytes`. */
+  /** Size of the video part; the audio part follows, up to `totalBytes`. */
   readonly videoBytes: number;
   readonly totalBytes: number;
-  /** Video ticks from the first picture of this fragment to the end of its last one. */
+  /** Video ticks from its first frame to the end of its last one. */
   readonly durationTicks: number;
   readonly flags: number;
   readonly pictures: number;
-  /** CRC-32 of the video part and of the audio part as they lie in the file; undefined in version 1. */
+  /** CRC-32 of the video part and of the audio part in the file; undefined in version 1. */
   readonly videoCrc?: number | undefined;
   readonly audioCrc?: number | undefined;
 }
@@ -48,7 +48,7 @@ export interface IndexRecord {
 const MAGIC = 0x5644;
 const AUDIO_KINDS: readonly RecordedAudio[] = ['none', 'playable', 'g711'];
 
-/** Names the place of a file: one that was copied or moved to another channel, quality or time is not taken for that one's. */
+/** Hash of the file's place: detects a file that was moved to another channel, quality or time. */
 export function originOf({ channelId, quality }: TrackKey, startMs: number): number {
   return crc32(`${channelId}/${quality}/${startMs}`);
 }
@@ -72,7 +72,7 @@ export function writeIndexHeader(header: IndexHeader): Buffer {
   return withChecksum(bytes);
 }
 
-/** Null when the bytes are not a header of a version that is known, or its checksum is wrong. */
+/** Null for an unknown version or a wrong checksum. */
 export function readIndexHeader(bytes: Buffer): IndexHeader | null {
   const version = bytes[2] === 1 || bytes[2] === 2 ? bytes[2] : null;
   if (version === null || bytes.length < ENTRY_BYTES[version] || bytes.readUInt16BE(0) !== MAGIC) return null;
@@ -89,7 +89,7 @@ export function readIndexHeader(bytes: Buffer): IndexHeader | null {
   };
 }
 
-/** As many bytes as the entries of its header's version have. */
+/** Length as in its header's version. */
 export function writeIndexRecord(record: IndexRecord, header: IndexHeader): Buffer {
   const length = entryBytes(header);
   const bytes = Buffer.alloc(length);
@@ -112,7 +112,7 @@ export function writeIndex(header: IndexHeader, records: readonly IndexRecord[])
   return Buffer.concat([writeIndexHeader(header), ...records.map((record) => writeIndexRecord(record, header))]);
 }
 
-/** The record of `length` bytes at `at`, or null when it is cut, its checksum is wrong or its parts do not fit each other. */
+/** The record of `length` bytes at `at`, or null if it is truncated, damaged or inconsistent. */
 function readIndexRecord(bytes: Buffer, at: number, length: number): IndexRecord | null {
   const entry = checkedEntry(bytes, at, length);
   if (entry === null) return null;
@@ -136,7 +136,7 @@ export interface FileIndex {
   readonly records: readonly IndexRecord[];
 }
 
-/** The whole index up to the first record that is cut or damaged; null without a header, or with one of another file than that of `origin`. */
+/** The index up to the first damaged record; null without a header, or if it belongs to another `origin`. */
 export function readIndex(bytes: Buffer, origin?: number): FileIndex | null {
   const header = readIndexHeader(bytes);
   if (!header || !hasOrigin(header, origin)) return null;
@@ -149,7 +149,7 @@ export function readIndex(bytes: Buffer, origin?: number): FileIndex | null {
   }
 }
 
-/** Headers of version 1 do not say whose they are. */
+/** Headers of version 1 have no origin. */
 export function hasOrigin(header: IndexHeader, origin: number | undefined): boolean {
   return origin === undefined || header.origin === undefined || header.origin === origin;
 }

@@ -9,19 +9,19 @@ export interface FileStart {
   readonly header: IndexHeader;
   /** ftyp + moov. */
   readonly initBytes: number;
-  /** Where the first fragment lies. */
+  /** Offset of the first fragment. */
   readonly mediaOffset: number;
 }
 
-/** A box header, a moof of a long fragment: small against the media around it. */
+/** A box header, a moof of a long fragment: small against the media. */
 const READ_BYTES = 256 * 1024;
-/** Boxes that say more are not ours: the queue of a recorder holds a fraction of it. */
+/** Larger boxes are not ours: a recorder's queue holds a fraction of it. */
 export const FRAGMENT_MAX_BYTES = 64 * 1024 * 1024;
 /** ITU-T T.81, table B.1. */
 const JPEG_START = 0xffd8;
 const JPEG_END = 0xffd9;
 
-/** ftyp, moov and our header box; null when they are not whole. */
+/** ftyp, moov and our header box; null if incomplete. */
 export async function readFileStart(file: DiskFile): Promise<FileStart | null> {
   const bytes = Buffer.alloc(READ_BYTES);
   const start = bytes.subarray(0, await file.read(bytes, 0));
@@ -30,7 +30,7 @@ export async function readFileStart(file: DiskFile): Promise<FileStart | null> {
 
 export function parseFileStart(start: Buffer): FileStart | null {
   try {
-    // Box by box: whatever follows may be garbage.
+    // Box by box: garbage may follow.
     const fileType = readBox(start, 0);
     const movie = fileType && readBox(start, fileType.end);
     if (fileType?.type !== 'ftyp' || movie?.type !== 'moov') return null;
@@ -50,8 +50,8 @@ interface Fragment {
 }
 
 /**
- * Records of the whole fragments from `offset` on. The NAL units of each picture are walked too: data that was
- * never synced may be anything after a power cut.
+ * Records of the complete fragments from `offset` on. The NAL units of each frame are checked too: unsynced data may
+ * be anything after a power cut.
  */
 export async function scanFragments(file: DiskFile, offset: number): Promise<IndexRecord[]> {
   const size = await file.size();
@@ -67,7 +67,7 @@ export async function scanFragments(file: DiskFile, offset: number): Promise<Ind
   }
 }
 
-/** The whole fragment at an offset, or null where none is: boxes that are cut, pictures that are no chains of NAL units. */
+/** The complete fragment at an offset, or null: truncated boxes, or frames that are no sequence of NAL units. */
 export async function readFragmentAt(file: DiskFile, offset: number, size: number): Promise<IndexRecord | null> {
   return (await readOne(file, offset, size, null))?.record ?? null;
 }
@@ -95,14 +95,14 @@ async function readOne(file: DiskFile, at: number, size: number, previousEnd: nu
   };
 }
 
-/** `previousEnd`: of the fragment before, in ticks. */
+/** `previousEnd`: end of the fragment before, in ticks. */
 function flagsOf({ samples, baseDts }: ReadRun, previousEnd: number | null): number {
   const isKey = samples[0]?.isKey ?? false;
   const isBreak = previousEnd !== null && Math.abs(baseDts - previousEnd) > 1;
   return (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0);
 }
 
-/** The audio that belongs to the video ahead of it, if any. */
+/** Audio part after its video part, if any. */
 async function readAudio(file: DiskFile, at: number, size: number): Promise<Part | null> {
   const part = await readPart(file, at, size);
   return part?.run.trackId === 2 ? part : null;
@@ -115,7 +115,7 @@ interface Part {
   readonly end: number;
 }
 
-/** moof + mdat at `at` when both are whole. */
+/** moof + mdat at `at` if both are complete. */
 async function readPart(file: DiskFile, at: number, size: number): Promise<Part | null> {
   try {
     const head = Buffer.alloc(Math.min(READ_BYTES, Math.max(0, size - at)));
@@ -135,12 +135,12 @@ async function readPart(file: DiskFile, at: number, size: number): Promise<Part 
   }
 }
 
-/** A chain of length-prefixed NAL units that ends exactly with the sample, or a JPEG from its start to its end of image. */
+/** Length-prefixed NAL units that end exactly with the sample, or a JPEG from start to end of image. */
 function hasWholePictures({ run, bytes }: Part): boolean {
   return run.samples.every(({ offset, size }) => {
     if (size < 4 || offset + size > bytes.length) return false;
     const sample = bytes.subarray(offset, offset + size);
-    // No NAL unit is so long that its length could begin like this.
+    // No NAL unit is long enough for this length prefix.
     return sample.readUInt16BE(0) === JPEG_START ? sample.readUInt16BE(size - 2) === JPEG_END : isNalChain(sample);
   });
 }

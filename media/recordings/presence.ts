@@ -1,4 +1,4 @@
-// Compares the listed files with the disk by size alone; short files are repaired, absent ones leave the list.
+// Compares the list of files with the disk by size; short files are repaired, missing ones are removed from the list.
 import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { mediaPath, type TrackKey } from './recording-path.ts';
 import type { RecordingsStore } from './recordings-store.ts';
@@ -19,7 +19,7 @@ export interface PresenceReport {
   readonly removed: number;
 }
 
-/** At a time: enough to hide the latency of a disk, few beside the writes of the recorders. */
+/** Parallel checks: enough to hide disk latency, few beside the recorders' writes. */
 const AT_ONCE = 4;
 
 export async function verifyPresence(request: PresenceRequest): Promise<PresenceReport> {
@@ -40,7 +40,7 @@ export async function verifyPresence(request: PresenceRequest): Promise<Presence
   return counts;
 }
 
-/** False when nothing of the file is left. */
+/** False if nothing of the file is left. */
 async function mend(
   { disk, folder, store }: PresenceRequest,
   key: TrackKey,
@@ -62,7 +62,7 @@ async function mend(
   return true;
 }
 
-/** Retention may have been faster. `left`: what lies there is not ours to change, and is not played. */
+/** Retention may have removed it. `left`: a foreign file that we neither change nor play. */
 async function repairUnlessGone(request: RepairRequest): Promise<Pick<RepairReport, 'entry'> | 'left'> {
   try {
     return await repairFile(request);

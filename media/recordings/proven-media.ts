@@ -1,4 +1,4 @@
-// Reads fragments of recorded files and compares them with the checksums of their index: what does not match is noted as damaged and never served.
+// Reads fragments of recorded files and verifies their checksums: what does not match is noted as damaged and never served.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type Disk, type DiskFile, NotAFile } from './disk.ts';
@@ -20,21 +20,21 @@ export interface RecordsRef {
 }
 
 export interface ProvenRecords {
-  /** Those that were asked for, up to the first damaged one; at least one. */
+  /** The requested fragments up to the first damaged one; at least one. */
   readonly records: readonly IndexRecord[];
   /** From the start of the first to the end of the last. */
   readonly bytes: Buffer;
 }
 
-/** What was recorded is not there any more as it was. */
+/** The file changed or disappeared. */
 export class DamagedRecording extends RangeError {
   override readonly name = 'DamagedRecording';
 }
 
-/** Of one read: minutes of a stream that has no keyframes. */
+/** Largest read: minutes of a stream without keyframes. */
 const READ_MAX_BYTES = 512 * 1024 * 1024;
 
-/** Without `withAudio` the audio part of the last record is left out. Throws RangeError where nothing whole can be given. */
+/** Without `withAudio` the audio part of the last record is omitted. Throws RangeError if nothing valid can be returned. */
 export async function readProven(
   media: RecordedMedia,
   index: FileIndex,
@@ -63,7 +63,7 @@ export async function readProven(
   });
 }
 
-/** How many of them, from the first on, follow each other inside a file of that size. */
+/** How many of them are contiguous inside a file of that size. */
 function firstOutside(records: readonly IndexRecord[], size: number): number {
   let at = records[0]?.offset ?? 0;
   const most = at + READ_MAX_BYTES;
@@ -85,7 +85,7 @@ function provenCount(records: readonly IndexRecord[], bytes: Buffer, withAudio: 
   return damaged < 0 ? records.length : damaged;
 }
 
-/** Of the whole fragment, or of its video part alone. Records of version 1 have nothing to compare. */
+/** Checks the fragment, or only its video part. Version 1 has no checksums. */
 export function matches({ videoBytes, videoCrc, audioCrc }: IndexRecord, bytes: Buffer): boolean {
   if (videoCrc !== undefined && crc32(bytes.subarray(0, videoBytes)) !== videoCrc) return false;
   return audioCrc === undefined || bytes.length === videoBytes || crc32(bytes.subarray(videoBytes)) === audioCrc;
@@ -95,7 +95,7 @@ function endOf({ offset, videoBytes, totalBytes }: IndexRecord, withAudio: boole
   return offset + (withAudio ? totalBytes : videoBytes);
 }
 
-/** ftyp and moov of the file that the index is of, with all tracks. Throws RangeError where they are not as they were written. */
+/** ftyp and moov of the index's file, with all tracks. Throws RangeError if they changed. */
 export async function readProvenInit(
   { disk, store, key }: RecordedMedia,
   fileStartMs: number,
@@ -105,7 +105,7 @@ export async function readProvenInit(
   try {
     return await readOwnInit({ disk, store, key }, fileStartMs, index.header);
   } catch (error) {
-    // Nothing of it can be decoded: plans leave the file out.
+    // Nothing of it can be decoded: playback omits the file.
     if (error instanceof DamagedRecording) store.markAllDamaged(key, fileStartMs, index.records);
     throw error;
   }
@@ -126,7 +126,7 @@ export function initHashOf(init: Buffer): string {
   return createHash('sha256').update(init).digest('hex').slice(0, 16);
 }
 
-/** Another file may lie under the name: the one that was recorded repeats the header of its index. */
+/** A different file may have the name: the right one repeats the header of its index. */
 async function assertSameFile(file: DiskFile, header: IndexHeader): Promise<FileStart> {
   const start = await readFileStart(file);
   const isSame =
@@ -137,7 +137,7 @@ async function assertSameFile(file: DiskFile, header: IndexHeader): Promise<File
   return start;
 }
 
-/** What is no file holds no recordings. */
+/** Only regular files hold recordings. */
 export async function withFile<T>(disk: Disk, path: string, work: (file: DiskFile) => Promise<T>): Promise<T> {
   const file = await disk.openFile(path, 'read').catch((error: unknown) => {
     throw error instanceof NotAFile ? new DamagedRecording(error.message, { cause: error }) : error;

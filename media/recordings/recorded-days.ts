@@ -8,7 +8,7 @@ export function recordedDays(spans: readonly RecordedSpan[], timeZone: string): 
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const days = new Set<string>();
   for (const { startTime, endTime } of spans) {
-    // No day is shorter than the step, so none between the ends is missed.
+    // No day is shorter than the step, so none is skipped.
     for (let at = startTime; at < endTime; at += STEP_MS) days.add(format.format(at));
     if (endTime > startTime) days.add(format.format(endTime - 1));
   }

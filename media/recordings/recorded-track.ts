@@ -5,9 +5,9 @@ import { gapReasons } from './gaps/recording-gaps.ts';
 import type { TrackKey } from './recording-path.ts';
 import { type TimeRange, TrackNotes } from './gaps/track-notes.ts';
 
-/** No file is longer: how far back a file that covers an instant may begin. */
+/** Longest file: how far before an instant its file may start. */
 const FILE_MAX_MS = 15 * 60_000;
-/** What was recorded last is always a little behind now: no gap, unless its reason is known. */
+/** The newest recording always lags a little: no gap, unless a reason is known. */
 const LIVE_EDGE_MS = 10_000;
 
 export interface RecordedFile {
@@ -41,11 +41,11 @@ export class RecordedTrack {
 
   /** Where the newest recordings end; null without any. */
   get endMs(): number | null {
-    // Of the last few: starts are sorted, ends nearly are.
+    // Checks the last few: starts are sorted, ends nearly are.
     return this.#files.slice(-8).reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
   }
 
-  /** Answers by how many bytes the track grew. */
+  /** Returns by how many bytes the track grew. */
   insert(file: RecordedFile, isOpen: boolean): number {
     const stored = { ...pick(file), isOpen };
     const at = firstAfter(this.#files, file.startMs);
@@ -55,7 +55,7 @@ export class RecordedTrack {
     return stored.mediaBytes + stored.indexBytes;
   }
 
-  /** Sizes and end of a file moved on; answers by how many bytes. */
+  /** Size and end of a file grew; returns by how many bytes. */
   update(file: RecordedFile, isOpen: boolean): number {
     const found = this.#find(file.startMs);
     if (!found) return 0;
@@ -66,7 +66,7 @@ export class RecordedTrack {
     return grown;
   }
 
-  /** The file leaves the list: no new reader finds it. Null when it is not there. */
+  /** Removes the file from the list, so that no new reader finds it. Null if absent. */
   take(startMs: number): { readonly file: RecordedFile; readonly beside: readonly RecordedFile[] } | null {
     const at = this.#files.findIndex((file) => file.startMs === startMs);
     const [file] = at < 0 ? [] : this.#files.splice(at, 1);
@@ -102,7 +102,7 @@ export class RecordedTrack {
     return this.#files.some((file) => !file.isOpen);
   }
 
-  /** Joined where the gap is below 2 s, alarm recordings and what was filled in later apart, cut to the range, oldest first. */
+  /** Merged where the gap is below 2 s, with alarm and backfilled recordings apart, clipped to the range, oldest first. */
   spans(from: number, to: number): RecordedSpan[] {
     const whole = without(this.#spans.within(this.#files, from, to), this.notes.marks('damaged', from, to));
     const typed = byType(whole, this.notes.marks('alarm', from, to));
@@ -110,7 +110,7 @@ export class RecordedTrack {
     return filled.length === 0 ? typed : typed.flatMap((span) => withBackfilled(span, filled));
   }
 
-  /** From the oldest recordings or note to `nowMs`, cut to the range, oldest first. */
+  /** From the oldest recording or note to `nowMs`, clipped to the range, oldest first. */
   gaps(from: number, to: number, nowMs: number): RecordingGap[] {
     const known = Math.min(this.#files[0]?.startMs ?? Infinity, this.notes.all[0]?.startMs ?? Infinity);
     const begin = Math.max(from, known);
@@ -141,7 +141,7 @@ export class RecordedTrack {
   }
 }
 
-/** Stretches of a span that did not match their checksums, however short: an instant without a picture has its reason. */
+/** Damaged ranges within a span, however short. */
 function damagedWithin(span: TimeRange, damaged: readonly TimeRange[]): RecordingGap[] {
   return damaged.flatMap(({ startMs, endMs }) => {
     const startTime = Math.round(Math.max(startMs, span.startMs));
@@ -165,7 +165,7 @@ function without(spans: readonly TimeRange[], holes: readonly TimeRange[]): read
   });
 }
 
-/** Both by time; one walk over the two. */
+/** Both sorted; merges the two. */
 function byType(spans: readonly TimeRange[], alarms: readonly TimeRange[]): RecordedSpan[] {
   const typed: RecordedSpan[] = [];
   const add = (from: number, to: number, recordType: 1 | 2): void => {
@@ -188,7 +188,7 @@ function byType(spans: readonly TimeRange[], alarms: readonly TimeRange[]): Reco
   return typed;
 }
 
-/** Cut where what was filled in begins and ends. */
+/** Split at the boundaries of backfilled ranges. */
 function withBackfilled(span: RecordedSpan, filled: readonly TimeRange[]): RecordedSpan[] {
   const pieces: RecordedSpan[] = [];
   let at = span.startTime;
@@ -207,7 +207,7 @@ function pick({ startMs, endMs, mediaBytes, indexBytes }: RecordedFile): Recorde
   return { startMs, endMs, mediaBytes, indexBytes };
 }
 
-/** Position of the first file that starts after `startMs`. */
+/** Index of the first file that starts after `startMs`. */
 function firstAfter(files: readonly RecordedFile[], startMs: number): number {
   let low = 0;
   let high = files.length;

@@ -1,9 +1,9 @@
-// Names of recorded files: <folder>/<channelId>/<quality>/<YYYYMMDD in UTC>/<start in ms>.mp4 and .idx. The one place that joins them.
+// Paths of recorded files: <folder>/<channelId>/<quality>/<YYYYMMDD in UTC>/<start in ms>.mp4 and .idx. All of them are built here.
 import { join } from 'node:path';
 
 export type RecordedQuality = 0 | 1 | 2;
 
-/** Names one series of recordings. */
+/** Key of one recorded track. */
 export interface TrackKey {
   readonly channelId: string;
   readonly quality: RecordedQuality;
@@ -13,7 +13,7 @@ const CHANNEL_ID = /^[A-Za-z0-9]{1,64}$/;
 const FILE_NAME = /^(\d{1,15})\.(mp4|idx)$/;
 const DAY_NAME = /^\d{8}$/;
 
-/** Channel ids come over the wire and become folder names: anything but letters and digits is refused. */
+/** Channel ids come from the network and become folder names: only letters and digits are allowed. */
 export function isChannelId(text: string): boolean {
   return CHANNEL_ID.test(text);
 }
@@ -47,7 +47,7 @@ export function indexPath(folder: string, key: TrackKey, startMs: number): strin
   return join(dayFolder(folder, key, startMs), `${startMs}.idx`);
 }
 
-/** Start and kind of a recorded file, or null for a name that is not ours. */
+/** Start and kind of a recorded file, or null for another name. */
 export function parseFileName(name: string): { startMs: number; kind: 'mp4' | 'idx' } | null {
   const match = FILE_NAME.exec(name);
   if (!match) return null;

@@ -2,25 +2,25 @@
 import type { IndexRecord } from './index-record.ts';
 import type { TrackKey } from './recording-path.ts';
 
-/** The open file as the store reads it: sizes and end grow while it is recorded. */
+/** The open file for the store: size and end grow while recording. */
 export interface GrowingFile {
   readonly startMs: number;
   readonly endMs: number;
   readonly mediaBytes: number;
   readonly indexBytes: number;
-  /** Of recordings that are on the disk, and whose rows are not yet. */
+  /** Records on disk that are not yet in the index. */
   readonly recordsAhead: readonly IndexRecord[];
 }
 
 export interface RecordingsSink {
   /** Throws StorageUnavailable while nothing may be written (full, missing or wrong folder). */
   folderForWriting(): string;
-  /** Throws StorageUnavailable when another process may have taken over since this one last ran; absent where none can. */
+  /** Throws StorageUnavailable if another process may have taken over since this one last ran; absent if none can. */
   assertHeld?(): void;
-  /** Of the time before this process could write again (monotonic, ms): another one has recorded it. */
+  /** Start of the time (monotonic, ms) since which only this process wrote; before it another one recorded. */
   isOutdated?(arrivedMs: number): boolean;
   opened(key: TrackKey, file: GrowingFile): void;
-  /** Fragments were synced: end and sizes of the file moved on. */
+  /** Fragments were synced: size and end of the file grew. */
   stored(key: TrackKey, file: GrowingFile): void;
   /** The file takes no more fragments. */
   closed(key: TrackKey, file: GrowingFile): void;

@@ -1,4 +1,4 @@
-// The list of recorded files in memory: which file covers which time, how much is used, what is oldest.
+// In-memory list of recorded files: which file covers which time, space used, oldest files.
 import { join } from 'node:path';
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site/site.ts';
 import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
@@ -16,7 +16,7 @@ import { NOTES_NAME, type TrackNote, writeNote } from './gaps/track-notes.ts';
 export { SPAN_GAP_MS } from './gaps/joined-spans.ts';
 export type { RecordedFile } from './recorded-track.ts';
 
-/** About ten minutes each of fifty viewers. */
+/** About ten minutes for fifty viewers. */
 const INDEXES_KEPT = 512;
 
 export interface RecordingsStoreOptions {
@@ -29,7 +29,7 @@ export class RecordingsStore {
   readonly #disk: Disk;
   readonly #tracks = new Map<string, RecordedTrack>();
   readonly #indexes = new Map<string, FileIndex>();
-  /** By the path of its index; also where a failing disk left rows ahead of it. */
+  /** Records by path of the index; also those that a failing disk left unwritten. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #usage = new Map<string, number>();
   readonly #damage = new DamageList();
@@ -65,7 +65,7 @@ export class RecordingsStore {
     }
   }
 
-  /** Forgets the list, for another reading of the folder. */
+  /** Clears the list before the folder is read again. */
   clear(): void {
     this.#tracks.clear();
     this.#indexes.clear();
@@ -98,7 +98,7 @@ export class RecordingsStore {
     return this.#track(key).find(startMs) !== null;
   }
 
-  /** Joined where the gap is below 2 s, alarm recordings apart, cut to the range, oldest first. */
+  /** Merged where the gap is below 2 s, alarm recordings apart, clipped to the range, oldest first. */
   spans(key: TrackKey, from: number, to: number): RecordedSpan[] {
     return this.#track(key).spans(from, to);
   }
@@ -112,7 +112,7 @@ export class RecordingsStore {
     return recordedDays(this.spans(key, range.from, range.to), range.timeZone);
   }
 
-  /** Remembered at once, on the disk after the next `writeNotes`. True where it is a new one. */
+  /** Kept in memory at once, on disk after the next `writeNotes`. True if it is new. */
   note(key: TrackKey, note: TrackNote): boolean {
     return this.#track(key).notes.set(note);
   }
@@ -121,7 +121,7 @@ export class RecordingsStore {
     return this.#track(key).notes.all;
   }
 
-  /** What could not be written is kept for the next time. */
+  /** Unwritten notes are kept for the next time. */
   async writeNotes(): Promise<void> {
     for (const { key, notes } of this.#tracks.values()) {
       const unwritten = notes.takeUnwritten();
@@ -176,32 +176,32 @@ export class RecordingsStore {
     return [...this.#tracks.values()].some((track) => track.hasFinished);
   }
 
-  /** Those before the first that is known to be damaged. */
+  /** Records before the first damaged one. */
   undamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): readonly IndexRecord[] {
     return this.#damage.before(mediaPath(this.folder, key, startMs), records);
   }
 
-  /** `records`: all of the file. From the damaged one up to the next keyframe nothing can be shown, and the timeline says why. */
+  /** `records`: all of the file. From the damaged one to the next keyframe nothing can be shown, and the timeline gives the reason. */
   markDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[], at: number): void {
     const path = mediaPath(this.folder, key, startMs);
     const range = this.#damage.add(path, records, at);
     if (range && this.#damage.takesNote(path)) this.note(key, { kind: 'damaged', ...range });
   }
 
-  /** A file that does not begin as it was recorded: none of it can be decoded. */
+  /** A file with a damaged start: none of it can be decoded. */
   markAllDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): void {
     const range = this.#damage.addAll(mediaPath(this.folder, key, startMs), records);
     if (range) this.note(key, { kind: 'damaged', ...range });
   }
 
-  /** Null when the file is gone, or the index is that of another one. Indexes of finished files are kept for the next reader. */
+  /** Null if the file is gone or the index belongs to another one. Indexes of finished files are cached. */
   async readIndex(key: TrackKey, startMs: number): Promise<FileIndex | null> {
     const found = this.#track(key).find(startMs);
     if (!found) return null;
     const path = indexPath(this.folder, key, startMs);
     const cached = this.#indexes.get(path);
     if (cached) return cached;
-    // Taken first: what is written into the index meanwhile stands in both.
+    // Read first, since records may be written to the index meanwhile.
     const ahead = this.#growing.get(path)?.recordsAhead ?? [];
     try {
       const index = readIndex(await this.#disk.readWhole(path), originOf(key, startMs));
@@ -215,13 +215,13 @@ export class RecordingsStore {
     }
   }
 
-  /** The index of a finished file does not change any more. */
+  /** The index of a finished file is final. */
   #takeFinished(key: TrackKey, file: RecordedFile, index: FileIndex | null): void {
     this.#noteUnnamed(key, file, index?.records ?? []);
     if (index) this.#remember(indexPath(this.folder, key, file.startMs), index);
   }
 
-  /** What a damaged index does not name any more cannot be played, until the checker has written it anew. */
+  /** Recordings missing from a damaged index cannot be played until the checker has rebuilt it. */
   #noteUnnamed(key: TrackKey, file: RecordedFile, records: readonly IndexRecord[]): void {
     const endMs = records.reduce((latest, record) => Math.max(latest, recordEndMs(record)), file.startMs);
     if (file.endMs - endMs > 1) this.note(key, { kind: 'damaged', startMs: endMs, endMs: file.endMs });
@@ -231,7 +231,7 @@ export class RecordingsStore {
     return mediaPath(this.folder, key, startMs);
   }
 
-  /** Leaves the list first: no new reader finds it; one that reads keeps its open file. */
+  /** Removed from the list first: no new reader finds it; current readers keep their open file. */
   async remove(key: TrackKey, startMs: number): Promise<void> {
     const taken = this.#track(key).take(startMs);
     if (!taken) return;
@@ -245,7 +245,7 @@ export class RecordingsStore {
     else await this.#noteRemoval(`${day}/${CATALOG_NAME}`, startMs);
   }
 
-  /** On a full disk the catalog may not grow; its line then stays, and the checker tells it. */
+  /** On a full disk the catalog cannot grow: its line stays, and the checker reports it. */
   async #noteRemoval(catalog: string, startMs: number): Promise<void> {
     try {
       await this.#disk.appendLine(catalog, writeRemovedEntry(startMs));
@@ -255,7 +255,7 @@ export class RecordingsStore {
     }
   }
 
-  /** After a repair: the file is shorter than it was, or gone. */
+  /** After a repair: the file is shorter or gone. */
   replace(key: TrackKey, startMs: number, file: RecordedFile | null): void {
     const track = this.#track(key);
     const taken = track.take(startMs);
@@ -264,7 +264,7 @@ export class RecordingsStore {
     this.#forgetIndex(key, startMs);
   }
 
-  /** Only when nothing but the catalog is left: a recorder may be creating a file there that is not in the list yet. */
+  /** Only if nothing but the catalog is left: a recorder may be creating a file that is not listed yet. */
   async #removeDay(day: string): Promise<void> {
     const names = await this.#disk.list(day);
     if (names.some(({ name }) => name !== CATALOG_NAME)) return;

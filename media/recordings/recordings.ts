@@ -1,4 +1,4 @@
-// The recordings of this site: opens the storage folder, keeps the list of files, removes by age and size, answers what is recorded.
+// The recordings of this site: opens the storage folder, lists files, applies retention, answers what is recorded.
 import type { StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Disk } from './disk.ts';
 import { verifyPresence } from './presence.ts';
@@ -49,7 +49,7 @@ export class Recordings implements RecordingsSink {
   #freeBytes = 0;
   #hasScanned = false;
   #isRefused = false;
-  /** Since then nobody else wrote; what came before may be recorded twice. */
+  /** Since when only this process wrote; earlier times may be recorded twice. */
   #regainedMs = -Infinity;
   #checking: Promise<void> | null = null;
   #verifying: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export class Recordings implements RecordingsSink {
     return this.#condition;
   }
 
-  /** Whether fragments are taken at present. */
+  /** Whether fragments are accepted now. */
   get isWritable(): boolean {
     return this.#hasRoom && this.#lease.isHeld;
   }
@@ -99,7 +99,7 @@ export class Recordings implements RecordingsSink {
     this.#limits = limits;
   }
 
-  /** Opens the folder when it is not open, proves it, removes what must go. Call every few seconds and after a fault; never fails. */
+  /** Opens the folder if necessary, verifies it, applies retention. Call every few seconds and after a fault; never rejects. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null;
@@ -107,7 +107,7 @@ export class Recordings implements RecordingsSink {
     return this.#checking;
   }
 
-  /** Recorders must be closed. Another process may write into the folder from then on. */
+  /** Close recorders first. Another process may write into the folder afterwards. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#checking;
@@ -156,7 +156,7 @@ export class Recordings implements RecordingsSink {
     void this.check();
   }
 
-  /** Alarm marks and new reasons of gaps reach the disk at once, how long a reason holds with the next check. */
+  /** Alarm marks and new reasons are written at once, the end of a reason with the next check. */
   note(key: TrackKey, note: TrackNote): void {
     const isNew = this.store.note(key, note);
     if (isNew || note.kind === 'alarm') void this.check();
@@ -202,12 +202,12 @@ export class Recordings implements RecordingsSink {
     if (held.state !== 'normal') return held;
     if (!this.#hasScanned) await this.#scan();
     if (opened.state !== 'full') return opened;
-    // Something must go before the next try.
+    // Space must be freed before the next attempt.
     this.#isRefused = true;
     return NORMAL;
   }
 
-  /** What another process wrote meanwhile is not in the list: it is read again. */
+  /** Another process may have written meanwhile: the folder is read again. */
   async #holdLease(): Promise<StorageCondition> {
     const outcome = await this.#lease.renew();
     if (outcome === 'refused') {
@@ -241,7 +241,7 @@ export class Recordings implements RecordingsSink {
     this.#verifying = this.#verify(report.tracks);
   }
 
-  /** The listing believes the catalogs; whether the files are as long as they say is looked at behind it. */
+  /** Start trusts the catalogs; sizes are checked in the background. */
   async #verify(tracks: Parameters<typeof verifyPresence>[0]['tracks']): Promise<void> {
     const { disk, log } = this.#options;
     try {

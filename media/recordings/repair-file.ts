@@ -14,7 +14,7 @@ import { type FileStart, readFileStart, scanFragments } from './media-scan.ts';
 import { dayFolder, indexPath, mediaPath, type TrackKey } from './recording-path.ts';
 
 export interface RepairReport {
-  /** Null: nothing whole was in the file and it is gone. */
+  /** Null: nothing in the file was intact and it was deleted. */
   readonly entry: CatalogEntry | null;
   readonly recordsAdded: number;
   readonly bytesCut: number;
@@ -27,17 +27,17 @@ export interface RepairRequest {
   readonly startMs: number;
 }
 
-/** A file of another channel, quality or time lies under the name: it stays as it is, and is not this one's. */
+/** The file belongs to another channel, quality or time: it stays, and is not listed. */
 export class ForeignFile extends Error {
   override readonly name = 'ForeignFile';
 }
 
-/** Pictures lie behind a start that cannot be read. */
+/** There are frames behind an unreadable start. */
 export class SpoiltStart extends Error {
   override readonly name = 'SpoiltStart';
 }
 
-/** Call only for a file nobody writes. The file is then finished: it gets its line in the catalog. */
+/** Only for a file that nobody writes. Finishes the file with a catalog line. */
 export async function repairFile(request: RepairRequest): Promise<RepairReport> {
   const { disk, folder, key, startMs } = request;
   const file = await disk.openFile(mediaPath(folder, key, startMs), 'write');
@@ -61,7 +61,7 @@ async function repairOpen(request: RepairRequest, file: DiskFile): Promise<Repai
   const size = await file.size();
   if (!start) {
     const { records = [] } = readIndex(await readIfPresent(request), originOf(request.key, request.startMs)) ?? {};
-    // Its start alone is spoilt: the pictures behind it are not thrown away, the checker tells of them.
+    // Only the start is damaged: the frames are kept, and the checker reports them.
     const hasFootage = records.some(({ offset, totalBytes }) => totalBytes > 0 && offset + totalBytes <= size);
     if (hasFootage) throw new SpoiltStart('the file does not begin as one of ours');
     return { entry: null, recordsAdded: 0, bytesCut: size };
@@ -86,10 +86,10 @@ async function repairOpen(request: RepairRequest, file: DiskFile): Promise<Repai
   };
 }
 
-/** Records that are whole, follow each other without holes and lie inside the file. */
+/** Valid, contiguous records inside the file. */
 async function readRecords(request: RepairRequest, size: number, start: FileStart): Promise<IndexRecord[]> {
   const index: FileIndex | null = readIndex(await readIfPresent(request), start.header.origin);
-  // Of the other version, or of another file: its records do not tell what lies here.
+  // Another version or another file: its records do not describe this one.
   if (index?.header.runId !== start.header.runId || index.header.origin !== start.header.origin) return [];
   const records: IndexRecord[] = [];
   let at = start.mediaOffset;

@@ -1,9 +1,9 @@
-// Decides what is removed: recordings older than their channel keeps them, then what a channel has beyond its quota, then the oldest of all while budget or reserve is broken. Locked recordings stay.
+// Decides what is removed: recordings past the age limit of their channel, then those over its quota, then the oldest of all while budget or reserve is exceeded. Locked recordings stay.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { RecordedFile } from './recorded-track.ts';
 
-/** Freed beyond the limit, so that not every minute starts with a removal. */
+/** Freed below the limit, so that not every minute starts with a removal. */
 const SLACK_BYTES = 32 * 1024 * 1024;
 
 export interface RetentionLimits {
@@ -11,7 +11,7 @@ export interface RetentionLimits {
   readonly reserveBytes: number;
 }
 
-/** What holds for each channel. */
+/** Limits of each channel. */
 export interface RetentionRules {
   /** Days that a channel's recordings are kept; null: by space alone. */
   readonly retentionDays: (channelId: string) => number | null;
@@ -25,7 +25,7 @@ export type Removable = { readonly key: TrackKey; readonly file: RecordedFile };
 
 export interface RetentionStore {
   readonly usedBytes: number;
-  /** Oldest finished file of each track that `isKept` does not hold back. */
+  /** Oldest finished file of each track that `isKept` allows to remove. */
   oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[];
   channelUsage(): ReadonlyMap<string, number>;
   hasFinished(): boolean;
@@ -38,13 +38,13 @@ export interface SweepRequest {
   readonly rules: RetentionRules;
   readonly now: number;
   readonly freeBytes: () => Promise<number>;
-  /** Set when the disk refused a write: something goes whatever the figures say. */
+  /** The disk rejected a write: something must be removed whatever the figures say. */
   readonly isRefused: boolean;
 }
 
 /**
- * Limits are still broken and nothing is left that may go: `locked` only locked recordings are left, `budget` the budget is
- * smaller than the files being written, `othersFull` the space is taken by others.
+ * Limits are exceeded and nothing more may be removed: `locked` only locked recordings are left, `budget` smaller than
+ * the files being written, `othersFull` others use the space.
  */
 export type Blockage = 'locked' | 'budget' | 'othersFull';
 
@@ -52,7 +52,7 @@ export interface SweepReport {
   readonly filesRemoved: number;
   readonly bytesRemoved: number;
   readonly blockage: Blockage | null;
-  /** The disk itself has room for what is recorded now, whatever the budget says. */
+  /** The disk has room for current recordings, whatever the budget says. */
   readonly hasRoom: boolean;
 }
 
@@ -127,7 +127,7 @@ async function brokenLimit(
   slack: number,
 ): Promise<'budget' | 'reserve' | null> {
   if ((await freeBytes()) < limits.reserveBytes + slack) return 'reserve';
-  // A budget smaller than the slack must still hold something.
+  // A budget below the slack must still hold something.
   const budgetSlack = Math.min(slack, limits.budgetBytes / 16);
   return store.usedBytes > limits.budgetBytes - budgetSlack ? 'budget' : null;
 }

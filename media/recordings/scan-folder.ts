@@ -29,7 +29,7 @@ export interface ScanReport {
 export interface ScanRequest {
   readonly disk: Disk;
   readonly folder: string;
-  /** A file that cannot be read stays as it is and is told here. */
+  /** Called for unreadable files, which stay as they are. */
   readonly onFault: (path: string, error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ interface Counts {
   removed: number;
 }
 
-/** A file that the catalog or the index does not know. */
+/** A file missing from the catalog or the index. */
 interface UnknownFile {
   readonly key: TrackKey;
   readonly startMs: number;
@@ -106,7 +106,7 @@ async function repair(
   }
 }
 
-/** A file whose last line is cut is written anew, else every later line would be lost with it. */
+/** A catalog with a truncated last line is rewritten, since later lines would be misaligned. */
 async function scanNotes(disk: Disk, path: string): Promise<TrackNote[]> {
   const bytes = await readIfPresent(disk, path);
   const notes = readNotes(bytes);
@@ -118,7 +118,7 @@ async function readIfPresent(disk: Disk, path: string): Promise<Buffer> {
   try {
     return await disk.readWhole(path);
   } catch (error) {
-    // Something else of the name is put aside when a line is to be written.
+    // Anything but a file is moved out of the way before writing.
     if (errorCode(error) === 'ENOENT' || error instanceof NotAFile) return Buffer.alloc(0);
     throw error;
   }
@@ -127,12 +127,12 @@ async function readIfPresent(disk: Disk, path: string): Promise<Buffer> {
 async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, CatalogEntry>> {
   const bytes = await readIfPresent(disk, path);
   const whole = bytes.length - (bytes.length % CATALOG_ENTRY_BYTES);
-  // A line cut by a crash would shift every later one.
+  // A truncated line would shift all later ones.
   if (whole < bytes.length) await disk.replaceFile(path, bytes.subarray(0, whole));
   return readCatalog(bytes);
 }
 
-/** Bytes of the index beside a file with so many records; those of version 1 are a little smaller. */
+/** Size of an index with so many records; version 1 is slightly smaller. */
 export function indexBytesOf(records: number): number {
   return INDEX_ENTRY_BYTES * (records + 1);
 }

@@ -11,13 +11,13 @@ export type StorageState = 'normal' | 'full' | 'failing' | 'missing';
 
 export interface StorageCondition {
   readonly state: StorageState;
-  /** Null while the state is normal. */
+  /** Null while normal. */
   readonly reason: StorageReason | null;
 }
 
 export const NORMAL: StorageCondition = { state: 'normal', reason: null };
 
-/** Nothing may be written at present; `condition` says why. */
+/** Writing is not possible now; `condition` says why. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly condition: StorageCondition;
@@ -31,7 +31,7 @@ export class StorageUnavailable extends Error {
 export interface StorageFolderOptions {
   readonly disk: Disk;
   readonly folder: string;
-  /** Identity this folder had when it was used before; null the first time. */
+  /** Identity of this folder at its earlier use; null the first time. */
   readonly knownId: string | null;
   readonly newId: () => string;
 }
@@ -48,12 +48,12 @@ export class StorageFolder {
     this.#id = options.knownId;
   }
 
-  /** Identity to remember beside the folder's name. */
+  /** Identity to store with the folder's path. */
   get id(): string | null {
     return this.#id;
   }
 
-  /** Makes the folder its own the first time; afterwards refuses one without its identity (an empty mount point, another disk). */
+  /** Marks the folder at first use; later refuses one without its identity (an empty mount point, another disk). */
   async open(): Promise<StorageCondition> {
     const { disk, newId } = this.#options;
     try {
@@ -66,7 +66,7 @@ export class StorageFolder {
           await disk.replaceFile(join(this.folder, IDENTITY_NAME), Buffer.from(identity));
           await disk.syncFolder(this.folder);
         }
-        // Only now: a folder that did not take it would be refused as another's for ever.
+        // Marked only after a successful write: otherwise an unwritable folder would be refused for ever.
         this.#id = id;
       } else {
         const found = await this.#readIdentity();
@@ -79,7 +79,7 @@ export class StorageFolder {
     }
   }
 
-  /** Cheap look whether the folder is still the same place: an unmount leaves another folder under the same name. */
+  /** Cheap check whether it is still the same folder: after an unmount another one has the same path. */
   async isSamePlace(): Promise<boolean> {
     return this.#place !== null && (await this.#options.disk.identify(this.folder)) === this.#place;
   }
@@ -104,7 +104,7 @@ export class StorageFolder {
     }
   }
 
-  /** An empty mount point bears no identity, another disk bears its own. */
+  /** An empty mount point has no identity, another disk has another. */
   async #whyNotOurs(found: string | null): Promise<StorageReason> {
     return found === null && (await this.#options.disk.list(this.folder)).length === 0 ? 'absent' : 'notOurs';
   }

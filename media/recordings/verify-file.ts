@@ -1,4 +1,4 @@
-// Compares one recorded file with its index and its line in the catalog, byte for byte where it can be known; what is whole is told fragment by fragment.
+// Compares a recorded file with its index and catalog line, byte for byte where possible; reports intact fragments one by one.
 import type { CatalogEntry } from './day-catalog.ts';
 import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
 import {
@@ -36,15 +36,15 @@ export interface VerifyRequest {
   readonly folder: string;
   readonly key: TrackKey;
   readonly startMs: number;
-  /** Null when the catalog does not know the file. */
+  /** Null if not in the catalog. */
   readonly entry: CatalogEntry | null;
 }
 
 export interface VerifiedFile {
   readonly findings: readonly FindingKind[];
-  /** Null when the file does not begin as one of ours. */
+  /** Null if the file does not start like ours. */
   readonly header: IndexHeader | null;
-  /** Fragments that are whole, by offset. */
+  /** Intact fragments, by offset. */
   readonly records: readonly IndexRecord[];
   readonly bytes: number;
   /** It holds recordings that we cannot repair, or that is another channel's: it stays as it is. */
@@ -83,7 +83,7 @@ function findingOfSize(bytes: number, { mediaBytes }: CatalogEntry): FindingKind
   return bytes < mediaBytes ? 'shortFile' : 'wrongSize';
 }
 
-/** The header names the hash of ftyp + moov: a bit that fell over there spoils the whole file. */
+/** The header contains the hash of ftyp + moov: a flipped bit there makes the whole file unplayable. */
 async function isOwnInit(file: DiskFile, { header, initBytes }: FileStart): Promise<boolean> {
   const init = Buffer.alloc(initBytes);
   await file.read(init, 0);
@@ -99,10 +99,10 @@ async function holdsAny(file: DiskFile, { records }: FileIndex, bytes: number): 
   return false;
 }
 
-/** Null when there is none that belongs to the file. */
+/** Null if none belongs to the file. */
 async function readIndexOf(
   { disk, folder, key, startMs }: VerifyRequest,
-  /** Null where the file does not say whose it is. */
+  /** Null if the file does not contain its origin. */
   start: FileStart | null,
   findings: Set<FindingKind>,
 ): Promise<FileIndex | null> {
@@ -151,7 +151,7 @@ async function wholeFragments(
   return [...whole, ...unnamed];
 }
 
-/** Null where it is not whole, or begins ahead of the end of the one before. */
+/** Null if it is damaged, or starts before the end of the previous one. */
 async function readNamed(
   file: DiskFile,
   { offset }: IndexRecord,
@@ -160,13 +160,13 @@ async function readNamed(
   return offset < end ? null : await readFragmentAt(file, offset, bytes);
 }
 
-/** What was noted while it was recorded (alarm) stands in the index alone. */
+/** Alarm marks are only in the index. */
 function flagsOf(found: IndexRecord, named: IndexRecord, isAfterDamage: boolean): number {
   const noted = named.flags & ~RECORD_FLAG.key;
   return found.flags | noted | (isAfterDamage ? RECORD_FLAG.discontinuity : 0);
 }
 
-/** `start`: where they would begin. */
+/** `start`: expected offset. */
 function endOf(records: readonly IndexRecord[], start: number): number {
   const last = records.at(-1);
   return last ? last.offset + last.totalBytes : start;
@@ -177,7 +177,7 @@ function damageOf(found: IndexRecord | null, named: IndexRecord, bytes: number):
   return named.offset + named.totalBytes > bytes ? 'shortFile' : 'badBoxes';
 }
 
-/** Records of version 1 have no checksums of the media. `bytes`: of the file; where it ends within the audio, the video is kept. */
+/** Version 1 has no media checksums. `bytes`: size of the file; if it ends within the audio, the video is kept. */
 function isSameMedia(found: IndexRecord, named: IndexRecord, bytes: number): boolean {
   if (named.videoCrc === undefined) return true;
   const isAudioCut = named.offset + named.totalBytes > bytes && found.totalBytes === found.videoBytes;

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { type Disk, type DiskFile, errorCode } from './disk.ts';
 
-/** Tells processes apart across restarts, containers and machines. */
+/** Distinguishes processes across restarts, containers and machines. */
 export interface WriterFacts {
-  /** Names this process; the same text never comes again. */
+  /** Unique name of this process. */
   readonly self: string;
-  /** True only when the process of that name surely runs no more. */
+  /** True only if the process of that name has certainly ended. */
   readonly isGone: (process: string) => Promise<boolean>;
 }
 
@@ -17,9 +17,9 @@ export interface WriterLeaseOptions {
   readonly monotonicMs: () => number;
 }
 
-/** The holder writes no more when it could not renew for so long. */
+/** The holder stops writing after so long without renewal. */
 const HELD_MS = 10_000;
-/** Others take over when they saw no renewal for so long; longer than `HELD_MS` by more than any two clocks drift. */
+/** Others take over after so long without renewal; longer than `HELD_MS` by more than clock drift. */
 const EXPIRES_MS = 15_000;
 const NAME = /^vedette-writer-(\d{1,9})$/;
 const CONTENT_BYTES = 256;
@@ -30,7 +30,7 @@ export class WriterLease {
   #beat = 0;
   #heldUntilMs = -Infinity;
   #seen: { readonly text: string; readonly sinceMs: number } | null = null;
-  /** Another process may have written since this one last could. */
+  /** Another process may have written meanwhile. */
   #wasElsewhere = false;
 
   constructor(options: WriterLeaseOptions) {
@@ -42,7 +42,7 @@ export class WriterLease {
     return this.#options.monotonicMs() < this.#heldUntilMs;
   }
 
-  /** Takes or renews; `regained` when others may have written meanwhile. Throws what the disk throws. */
+  /** Takes or renews it; `regained` if others may have written meanwhile. Throws disk errors. */
   async renew(): Promise<'taken' | 'regained' | 'renewed' | 'refused'> {
     const began = this.#options.monotonicMs();
     const highest = await this.#highest();
@@ -62,13 +62,13 @@ export class WriterLease {
     return wasElsewhere ? 'regained' : 'taken';
   }
 
-  /** Whether another process that may still run holds it. */
+  /** Whether another process, which may still run, holds it. */
   async isElsewhere(): Promise<boolean> {
     const highest = await this.#highest();
     return highest !== null && highest !== this.#number && !(await this.#isFree(highest));
   }
 
-  /** Lets another process write at once. */
+  /** Releases it for another process. */
   async release(): Promise<void> {
     const number = this.#number;
     this.#number = null;
@@ -87,7 +87,7 @@ export class WriterLease {
     }
     await file.close();
     this.#number = number;
-    // Synced once: after a power cut the next process must read whose it was.
+    // Synced once: after a power cut the next process must be able to read the holder.
     await this.#writeBeat(true);
     this.#heldUntilMs = began + HELD_MS;
     this.#seen = null;
@@ -98,7 +98,7 @@ export class WriterLease {
     return true;
   }
 
-  /** A full disk takes no bytes; the name alone holds until space was made. */
+  /** On a full disk the file is empty; its name alone holds the lease. */
   async #writeBeat(isSynced = false): Promise<void> {
     if (this.#number === null) return;
     this.#beat += 1;
@@ -143,7 +143,7 @@ function numberOf(name: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-/** Null for a lease that is just being written. */
+/** Null for a lease that is being written. */
 function processOf(content: string): string | null {
   try {
     const parsed: unknown = JSON.parse(content);

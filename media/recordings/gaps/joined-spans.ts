@@ -1,29 +1,29 @@
 // The recorded spans of a track, merged incrementally, so that a timeline costs its spans and not its files.
 import type { TimeRange } from './track-notes.ts';
 
-/** Recorded stretches closer than this are one span for the timeline. */
+/** Recordings closer than this are one span of the timeline. */
 export const SPAN_GAP_MS = 2000;
 
 export class JoinedSpans {
-  /** In memory of its own: ends grow in place. */
+  /** Own copies: ends grow in place. */
   #spans: { startMs: number; endMs: number }[] = [];
-  /** Something changed between the ends: joined anew at the next look. */
+  /** Changed in the middle: merged again at the next read. */
   #isStale = false;
 
-  /** A file that starts after all others. */
+  /** A file after all others. */
   appended({ startMs, endMs }: TimeRange): void {
     const last = this.#spans.at(-1);
     if (last && startMs - last.endMs < SPAN_GAP_MS) last.endMs = Math.max(last.endMs, endMs);
     else this.#spans.push({ startMs, endMs });
   }
 
-  /** The file that started last goes on. */
+  /** The newest file grows. */
   grown(endMs: number): void {
     const last = this.#spans.at(-1);
     if (last) last.endMs = Math.max(last.endMs, endMs);
   }
 
-  /** The oldest file went; `next` is the oldest now. */
+  /** The oldest file was removed; `next` is the oldest now. */
   shortened(gone: TimeRange, next: TimeRange | undefined): void {
     const [first] = this.#spans;
     if (!next || !first || next.startMs < gone.endMs) this.changed();
@@ -35,7 +35,7 @@ export class JoinedSpans {
     this.#isStale = true;
   }
 
-  /** Those that touch `[from, to)`, cut to it; `files` are all of the track, by start. */
+  /** Spans that touch `[from, to)`, clipped; `files` are all of the track, by start. */
   within(files: readonly TimeRange[], from: number, to: number): TimeRange[] {
     if (this.#isStale) this.#joinAnew(files);
     const found: TimeRange[] = [];

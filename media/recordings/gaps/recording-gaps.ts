@@ -3,12 +3,12 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { RecordingGap } from '@vedette/contract/site/site.ts';
 import type { TimeRange } from './track-notes.ts';
 
-/** A stretch of another reason that is shorter belongs to its neighbour: a camera that goes away first breaks its stream. */
+/** Shorter parts join their neighbour: a camera that fails breaks its stream first. */
 const PIECE_MIN_MS = 10_000;
 
 export type NotedReason = TimeRange & { readonly kind: GapReason };
 
-/** `reasons` oldest first; where two overlap the later one holds from its start on. What none covers takes the one before, else the one after. */
+/** `reasons` oldest first; a later one replaces an earlier one from its start on. Uncovered parts take the reason before, else the one after. */
 export function gapReasons(gap: TimeRange, reasons: readonly NotedReason[]): RecordingGap[] {
   const pieces: { startTime: number; endTime: number; reason: GapReason }[] = [];
   for (const { startMs, endMs, kind } of reasons) {

@@ -2,7 +2,7 @@
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import { checkedEntries, withChecksum } from '../entries/checksummed-entry.ts';
 
-/** Marks are of what lies in a file, reasons of what none holds. `damaged`: it did not match its checksum when it was read. */
+/** Marks describe recordings, reasons describe gaps. `damaged`: failed its checksum when read. */
 export type MarkKind = 'alarm' | 'filled' | 'damaged';
 export type NoteKind = MarkKind | GapReason;
 
@@ -19,7 +19,7 @@ export interface TimeRange {
 
 export const NOTES_NAME = 'notes';
 const LINE_BYTES = 32;
-/** The place in this list is what stands in the file: only ever append to it. */
+/** Stored as the index in this list: only append. */
 const KINDS: readonly NoteKind[] = [
   'alarm',
   'cameraOffline',
@@ -43,7 +43,7 @@ export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {
   return withChecksum(bytes);
 }
 
-/** Lines that are cut or damaged are left out; a later line of the same kind and start takes the place of the earlier one. */
+/** Damaged lines are skipped; a later line of the same kind and start replaces the earlier one. */
 export function readNotes(bytes: Buffer): TrackNote[] {
   const notes = new Map<string, TrackNote>();
   for (const line of checkedEntries(bytes, LINE_BYTES)) {
@@ -55,7 +55,7 @@ export function readNotes(bytes: Buffer): TrackNote[] {
   return [...notes.values()];
 }
 
-/** A cut last line would shift every later one. */
+/** A truncated last line would shift all later ones. */
 export function isWholeLines(bytes: Buffer): boolean {
   return bytes.length % LINE_BYTES === 0;
 }
@@ -69,7 +69,7 @@ export class TrackNotes {
     this.#notes = [...notes, ...this.#notes].sort((a, b) => a.startMs - b.startMs);
   }
 
-  /** One of the same kind and start is replaced: a stretch that goes on is noted again with a later end. True for a new one. */
+  /** Replaces one of the same kind and start: continuing gaps are noted again with a later end. True if new. */
   set(note: TrackNote): boolean {
     const isSame = (one: TrackNote): boolean => one.kind === note.kind && one.startMs === note.startMs;
     const before = this.#notes.length;
@@ -82,7 +82,7 @@ export class TrackNotes {
     return isNew;
   }
 
-  /** What is not on the disk yet; `putBack` when it could not be written. */
+  /** Unwritten notes; `putBack` if writing failed. */
   takeUnwritten(): readonly TrackNote[] {
     return this.#unwritten.splice(0);
   }
@@ -95,12 +95,12 @@ export class TrackNotes {
     return this.#notes;
   }
 
-  /** Where the newest note ends; null without any. */
+  /** End of the newest note; null without any. */
   get endMs(): number | null {
     return this.#notes.reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
   }
 
-  /** Marks of one kind that touch the range, joined, oldest first. */
+  /** Marks of a kind that touch the range, merged, oldest first. */
   marks(wanted: MarkKind, from: number, to: number): TimeRange[] {
     const joined: { startMs: number; endMs: number }[] = [];
     for (const { kind, startMs, endMs } of this.#notes) {
