@@ -13,17 +13,17 @@ import type { AddressVerdict } from '@vedette/foundation/network/network-policy.
 export interface DiscoverOptions {
   readonly place: DiscoveryPlace;
   readonly context: DriverContext;
-  /** Whether the network policy lets that address be dialled. */
+  /** Whether the network policy allows that address. */
   readonly judge: (address: string, port: number) => AddressVerdict;
-  /** Called for each new device, and again when a better address of it came. */
+  /** Called for each new device, and again if it has a better address. */
   readonly onFound: (device: FoundDevice) => void;
   readonly signal: AbortSignal;
 }
 
-/** Resolves after the four seconds that devices have to answer, or when the signal aborts. */
+/** Resolves after the four seconds in which devices may answer, or when the signal aborts. */
 export async function discoverDevices(options: DiscoverOptions): Promise<void> {
   const { place, context, judge, onFound, signal } = options;
-  /** By endpoint; true where the device named the very address that it answered from. */
+  /** By endpoint; true if the device named the address it answered from. */
   const known = new Map<string, boolean>();
   await askNetwork({
     place,
@@ -45,7 +45,7 @@ export async function discoverDevices(options: DiscoverOptions): Promise<void> {
   });
 }
 
-/** Interfaces whose neighbours may be dialled: loopback and link-local only where the policy opens them. */
+/** Interfaces to search: loopback and link-local only where the policy allows them. */
 function ownNetworks(judge: DiscoverOptions['judge']): string[] {
   return Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
@@ -53,7 +53,7 @@ function ownNetworks(judge: DiscoverOptions['judge']): string[] {
     .map(({ address }) => address);
 }
 
-/** Null for an answer that names no address we may and would dial. */
+/** Null for an answer without an allowed address. */
 export function foundDevice(
   { device, from }: Pick<DiscoveryAnswer, 'device' | 'from'>,
   judge: DiscoverOptions['judge'],
@@ -71,8 +71,8 @@ export function foundDevice(
 }
 
 /**
- * The address the answer came from is the one that is known to be reached, and it is the device's own: an XAddr of another host
- * (another interface, a name, somebody else's machine) gives only port and path.
+ * The sender's address is known to be reachable and to be the device's own: an XAddr with another host (another
+ * interface, a name, another machine) gives only port and path.
  */
 function serviceUrl(xAddrs: readonly string[], from: string): URL | null {
   const urls = xAddrs

@@ -3,14 +3,14 @@ import type { DriverId } from './registry.ts';
 
 export interface FoundDevice {
   readonly driver: DriverId;
-  /** What `probe` is to be given. */
+  /** Input of `probe`. */
   readonly target: string;
-  /** Endpoint reference of WS-Discovery; empty where the device was found by its address. */
+  /** Endpoint reference of WS-Discovery; empty if found by address. */
   readonly endpoint: string;
   /** The name it calls itself, or ''. */
   readonly name: string;
   readonly model: string;
 }
 
-/** Most devices of one search: a network that answers with more is not a network of cameras. */
+/** Limit of devices per search. */
 export const foundMax = 1000;

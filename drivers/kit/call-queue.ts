@@ -1,13 +1,13 @@
-// Queues the calls to one device: one write alone or at most two reads; equal reads share one answer.
+// Queues calls to one device: one write alone or at most two reads; identical reads share one answer.
 
 export interface CallQueueOptions {
   readonly monotonicMs: () => number;
-  /** How long the answer of a read serves equal reads that come later. */
+  /** How long an answer is reused for identical reads. */
   readonly reuseMs: number;
 }
 
 export interface ReadCall<T> {
-  /** Equal keys are the same read; null is never shared. */
+  /** Reads with equal keys are identical; null is never shared. */
   readonly key: string | null;
   readonly run: () => Promise<T>;
 }
@@ -19,7 +19,7 @@ interface Waiting {
 
 interface Kept {
   readonly answer: Promise<unknown>;
-  /** Null while under way. */
+  /** Null while running. */
   endedAt: number | null;
 }
 
@@ -36,7 +36,7 @@ export class CallQueue {
     this.#options = options;
   }
 
-  /** Shared between callers, so it must not be tied to the signal of one of them. */
+  /** Shared between callers, so it does not use the signal of one of them. */
   read<T>({ key, run }: ReadCall<T>): Promise<T> {
     if (key === null) return this.#enter('read', run);
     this.#forgetOld();
@@ -56,7 +56,7 @@ export class CallQueue {
     return answer;
   }
 
-  /** Runs alone; answers read before it count no more. */
+  /** Runs alone and invalidates cached answers. */
   async write<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await this.#enter('write', run);
@@ -86,7 +86,7 @@ export class CallQueue {
     }
   }
 
-  /** In order of arrival, so that a stream of reads cannot keep a write waiting. */
+  /** In order of arrival, so that reads cannot starve a write. */
   #admit(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const isFree = this.#writes === 0 && this.#reads < (next.kind === 'read' ? maxReads : 1);

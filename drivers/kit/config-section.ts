@@ -3,19 +3,19 @@ import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 
 export interface ConfigSection<S extends SectionName> {
-  /** Fields the device lacks are absent from both parts. Rejects with DeviceFault `not-supported` where it lacks the section. */
+  /** Unsupported fields are absent from both parts. Rejects with DeviceFault `not-supported` for an unsupported section. */
   read(signal?: AbortSignal): Promise<SectionReading<S>>;
-  /** `next` keeps to the limits of `before`; only what differs is sent. What the device made of it is told by `read`. */
+  /** `next` is within the limits of `before`; only differences are sent. `read` shows the result. */
   write(next: SectionValue<S>, before: SectionReading<S>, signal?: AbortSignal): Promise<void>;
 }
 
 export interface ConfigSections {
-  /** Sections the device answers for, in the order of the contract. */
+  /** Sections the device supports, in the order of the contract. */
   names(signal?: AbortSignal): Promise<readonly SectionName[]>;
-  /** Null where the driver knows no such section. */
+  /** Null if the driver has no such section. */
   section<S extends SectionName>(name: S): ConfigSection<S> | null;
-  /** Switches an output of section `io`, as if something had happened. */
+  /** Switches an output of section `io`, as a test. */
   switchOutput?(id: string, isOn: boolean, signal?: AbortSignal): Promise<void>;
-  /** Empties a disk of section `storage` and makes it new; resolves when the device is through. */
+  /** Formats a disk of section `storage`; resolves when the device has finished. */
   formatDisk?(id: string, onPercent: (percent: number) => void, signal?: AbortSignal): Promise<void>;
 }

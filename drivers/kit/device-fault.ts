@@ -1,11 +1,11 @@
-// The one error type drivers raise, and the one map from it to the contract's codes.
+// The error type of all drivers, and its mapping to error codes of the contract.
 import type { DeviceReason } from '@vedette/contract/errors.ts';
 
-/** What went wrong, as seen by the driver. Cancellation by the caller is not a fault: the signal's reason is thrown as it is. */
+/** What went wrong, from the driver's view. Aborts by the caller are not faults: the signal's reason is thrown. */
 export type DeviceFaultKind =
   | 'auth'
   | 'locked'
-  /** What answers is not, or not as safe as, what was added. */
+  /** Another device, or one with weaker security, than the one that was added. */
   | 'untrusted'
   | 'unreachable'
   | 'timeout'
@@ -17,9 +17,9 @@ export type DeviceFaultKind =
   | 'not-found'
   | 'not-supported'
   | 'unknown-channel'
-  /** The drivers were started anew before the device had answered: no word of the device, and no fault of it. */
+  /** The driver host restarted before the device answered: no fault of the device. */
   | 'interrupted'
-  /** It cost the site more than any device may: it is left alone for a while. */
+  /** Quarantined: it exceeded its budget. */
   | 'misbehaving'
   | 'device';
 
@@ -29,7 +29,7 @@ export interface DeviceFaultDetails {
   readonly cause?: unknown;
 }
 
-/** `message` carries the device's own words and is for the log only. */
+/** `message` contains the device's own text, for the log only. */
 export class DeviceFault extends Error {
   override readonly name = 'DeviceFault';
   readonly kind: DeviceFaultKind;
@@ -44,11 +44,11 @@ export class DeviceFault extends Error {
 
 export interface DeviceError {
   readonly code: 1006 | 1009 | 2316 | 2317;
-  /** `fault` is the device's own code word, for support; absent for 1006 and 1009. */
+  /** `fault` is the device's own error code, for support; absent for 1006 and 1009. */
   readonly data: { readonly reason?: DeviceReason; readonly fault?: string };
 }
 
-// Wrong device credentials are 2316, never 2004 (the user's own password) and never a code that ends the session.
+// Wrong device credentials are 2316, never 2004 (the user's own password) nor a code that ends the session.
 const errors: Readonly<Record<DeviceFaultKind, readonly [DeviceError['code'], DeviceReason?]>> = {
   auth: [2316, 'deviceAuth'],
   locked: [2316, 'deviceAuth'],

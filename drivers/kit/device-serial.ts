@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 export interface DeviceIdentity {
   readonly manufacturer: string;
   readonly model: string;
-  /** As the device says it; may be empty. */
+  /** As reported; may be empty. */
   readonly serial: string;
-  /** What tells two devices with the same serial apart: endpoint address, MAC, or the URL. */
+  /** Distinguishes devices with equal serials: endpoint address, MAC, or URL. */
   readonly unique: string;
 }
 
-/** Cutting a long serial would make two cameras equal, so everything that does not fit as it is becomes `V` and a hash. */
+/** Truncation could make two serials equal, so one that does not fit becomes `V` and a hash. */
 export function deriveDeviceSerial({ manufacturer, model, serial, unique }: DeviceIdentity): string {
   const plain = serial.trim();
   if (/^[A-Za-z0-9]{1,20}$/u.test(plain) && !/^0+$/u.test(plain)) return plain;

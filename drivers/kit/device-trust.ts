@@ -5,29 +5,29 @@ import type { DeviceNative } from './driver.ts';
 
 export type TrustBreach = 'certificate' | 'weakerLine';
 
-/** Where it stands in the address record, beside what the driver keeps there. */
+/** Key of this record within the address record. */
 const RECORD = 'trust';
 
 export interface DeviceTrustOptions {
   readonly onBreach?: (breach: TrustBreach) => void;
-  /** What it showed since it was added, from `record` of then. */
+  /** Pins since the device was added, on top of `record`. */
   readonly earlier?: DeviceNative | null;
-  /** `record` says more than before. */
+  /** `record` has a new pin. */
   readonly onPinned?: () => void;
 }
 
 export class DeviceTrust implements SchemeMemory {
-  /** SHA-256 of the certificate, by `host:port` as dialled. */
+  /** SHA-256 of the certificate, by dialled `host:port`. */
   readonly #certificates: Map<string, string>;
   readonly #options: DeviceTrustOptions;
   readonly #watchers = new Set<() => void>();
   #hadDigest: boolean;
 
-  /** @param native of a device that was added; null learns anew. */
+  /** @param native of an added device; null pins anew. */
   constructor(native: DeviceNative | null, options: DeviceTrustOptions = {}) {
     const [added, since] = [recordOf(native), recordOf(options.earlier ?? null)];
     this.#hadDigest = added.hadDigest || since.hadDigest;
-    // What it showed when it was added counts.
+    // Pins of the address record take precedence.
     this.#certificates = new Map([...since.certificates, ...added.certificates]);
     this.#options = options;
   }
@@ -42,7 +42,7 @@ export class DeviceTrust implements SchemeMemory {
     if (isNew) this.#tell();
   }
 
-  /** The first certificate of a place is taken, and from then on no other. Throws DeviceFault `untrusted`. */
+  /** Pins the first certificate of an endpoint and refuses others with DeviceFault `untrusted`. */
   readonly checkCertificate = (host: string, port: number, fingerprint: string): void => {
     const place = `${host.toLowerCase()}:${port}`;
     const known = this.#certificates.get(place);
@@ -62,14 +62,14 @@ export class DeviceTrust implements SchemeMemory {
     this.breached('weakerLine');
   }
 
-  /** Told by who met it elsewhere. */
+  /** Reported by another part that saw it. */
   breached(breach: TrustBreach): void {
     this.#options.onBreach?.(breach);
   }
 
   /**
-   * Takes in what the device showed where it was dialled beside here, from `record` of there. Of a place that showed each
-   * of us another certificate, ours stays unless `isSettled`, and that is a breach.
+   * Merges pins from another `record` of the same device. For an endpoint with two different certificates ours stays,
+   * unless `isSettled`, and that is a breach.
    */
   learn(record: DeviceNative, isSettled = false): void {
     const { hadDigest, certificates } = recordOf(record);
@@ -85,13 +85,13 @@ export class DeviceTrust implements SchemeMemory {
     if (isNew) this.#tell();
   }
 
-  /** Called whenever `record` says more; the answer ends it. */
+  /** Called for each new pin; call the result to stop. */
   watch(run: () => void): () => void {
     this.#watchers.add(run);
     return () => this.#watchers.delete(run);
   }
 
-  /** For the address record. `lookedMs` tells one look at a device from the next, also where both showed the same. */
+  /** For the address record. `lookedMs` distinguishes two probes with equal pins. */
   record(lookedMs?: number): DeviceNative {
     const certificates = Object.fromEntries(this.#certificates);
     return { [RECORD]: { hadDigest: this.#hadDigest, certificates, ...(lookedMs !== undefined && { lookedMs }) } };

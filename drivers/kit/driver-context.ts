@@ -1,11 +1,11 @@
-// What a driver may touch of the world: outbound HTTP and TCP under the network policy, a clock, randomness, a log.
+// Everything a driver may use: outbound HTTP and TCP under the network policy, a clock, randomness, a log.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OnReadOpts, Socket } from 'node:net';
 
 export interface BodySource {
   readonly bytes: number;
   read(): AsyncIterable<Uint8Array>;
-  /** Handed to the connection so far. */
+  /** Bytes passed to the connection so far. */
   onSent?(bytes: number): void;
 }
 
@@ -15,7 +15,7 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In place of `body`, for what is too large to be held. */
+  /** Stream instead of `body`, for large content. */
   readonly source?: BodySource;
   /** From dialling to the last byte. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Lower-case names; every value as sent, so that two `WWW-Authenticate` headers stay two. */
+  /** Lower-case names; repeated headers stay separate, so that two `WWW-Authenticate` headers stay two. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: Buffer;
 }
@@ -59,6 +59,6 @@ export interface DriverContext extends OutboundClient {
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Buffer;
   readonly log: DriverLog;
-  /** Ends everything the driver has under way. */
+  /** Aborts everything the driver has running. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-// The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
+// Driver interfaces: what a site asks of a device, whatever its protocol. An absent member means 1006 functionNotSupported.
 import type { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SchemeMemory } from '@vedette/protocols/rtsp/authentication.ts';
 import type { ConfigSections } from './config-section.ts';
@@ -9,18 +9,18 @@ import type { PtzCapability, PtzController } from './ptz.ts';
 /** 0 main, 1 second, 2 third (EN-21). */
 export type StreamQuality = 0 | 1 | 2;
 
-/** Device types of the contract (EN-18) that a probe can tell apart. */
+/** Device types of the contract (EN-18) that a probe can detect. */
 export type ProbedDeviceType = (typeof DEVICE_TYPE)['IPC' | 'NVR' | 'AIBOX' | 'ACS' | 'RADAR'];
 
 /** Secret: never logged, never part of `native`, never in an answer. */
 export interface DeviceCredentials {
   readonly user: string;
   readonly password: string;
-  /** How the device let us in so far. */
+  /** How the device authenticated us so far. */
   readonly schemes?: SchemeMemory;
 }
 
-/** What a driver needs to find the device again, as plain JSON without secrets; only its driver reads it. */
+/** What a driver needs to find the device again, as JSON without secrets; opaque to others. */
 export type DeviceNative = Readonly<Record<string, unknown>>;
 
 export interface DeviceInfo {
@@ -31,9 +31,9 @@ export interface DeviceInfo {
 
 export interface StreamInfo {
   readonly quality: StreamQuality;
-  /** `h264`, `h265`, `mjpeg`, or the device's own word in lower case for one we cannot show (`mpeg4`). */
+  /** `h264`, `h265`, `mjpeg`, or the device's own name in lower case for an unsupported codec (`mpeg4`). */
   readonly codec: string;
-  /** 0 when the device does not say before the first picture. */
+  /** 0 if unknown before the first frame. */
   readonly width: number;
   readonly height: number;
   readonly fps?: number;
@@ -44,16 +44,16 @@ export interface StreamInfo {
 export interface ChannelInfo {
   /** From 1. */
   readonly channelNo: number;
-  /** 1: a radar's; what is absent is a picture. */
+  /** 1: radar; absent: video. */
   readonly channelType?: 0 | 1;
   readonly name: string;
-  /** Sorted by quality; empty when the channel has no stream at present. */
+  /** Sorted by quality; empty if the channel has no stream now. */
   readonly streams: readonly StreamInfo[];
-  /** What this channel alone can do beside what all of the device can. */
+  /** Capabilities of this channel beyond those of the device. */
   readonly capabilities?: readonly ChannelCapability[];
 }
 
-/** What the device can do on a channel, for capacity and for hiding controls. */
+/** Capabilities of a device or channel, for the abilities of the contract and for hiding controls. */
 export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay' | 'talk' | PtzCapability;
 type DeviceCapability = 'reboot' | 'upgrade';
 
@@ -68,7 +68,7 @@ export type ProbeWarning =
 export interface DeviceDescription {
   /** deviceSerial: 1 to 20 letters or digits, stable for the device (see device-serial.ts). */
   readonly serial: string;
-  /** The name the device calls itself, or ''. */
+  /** The device's own name, or ''. */
   readonly name: string;
   readonly info: DeviceInfo;
   readonly deviceType: ProbedDeviceType;
@@ -78,7 +78,7 @@ export interface DeviceDescription {
   readonly warnings: readonly ProbeWarning[];
 }
 
-/** The answer of a probe: everything needed to show the device, to save it and to open it. */
+/** Result of a probe: everything needed to show, save and open the device. */
 export interface Candidate extends DeviceDescription {
   /** Id of the driver in registry.ts. */
   readonly driver: string;
@@ -92,7 +92,7 @@ export interface MediaSource {
   readonly credentials: DeviceCredentials | null;
 }
 
-/** Where the device listens: DESCRIBE with `Require: www.onvif.org/ver20/backchannel` (ONVIF Streaming 5.3). */
+/** Back channel of the device: DESCRIBE with `Require: www.onvif.org/ver20/backchannel` (ONVIF Streaming 5.3). */
 export interface TalkTarget {
   readonly kind: 'rtsp-backchannel';
   /** Without user and password. */
@@ -100,7 +100,7 @@ export interface TalkTarget {
   readonly credentials: DeviceCredentials | null;
 }
 
-/** A recording of the device itself: PLAY with `Require: onvif-replay` and `Range: clock=` (ONVIF Streaming 6). */
+/** Replay of an edge recording: PLAY with `Require: onvif-replay` and `Range: clock=` (ONVIF Streaming 6). */
 export interface ReplaySource {
   readonly kind: 'rtsp-replay';
   readonly url: string;
@@ -122,27 +122,27 @@ export interface SnapshotImage {
 
 export interface ChannelDriver {
   readonly channelNo: number;
-  /** A quality the channel lacks gives the nearest one it has. */
+  /** For a missing quality the nearest one is returned. */
   source(quality: StreamQuality, signal?: AbortSignal): Promise<MediaSource>;
   snapshot?(signal?: AbortSignal): Promise<SnapshotImage>;
   keyframe?(quality: StreamQuality, signal?: AbortSignal): Promise<void>;
-  /** A device may take it back when asked: only its description says whether it really listens. */
+  /** Announced by the device; only DESCRIBE shows whether it works. */
   talk?(signal?: AbortSignal): Promise<TalkTarget>;
-  /** Turns, zooms, focuses the camera. */
+  /** Moves, zooms and focuses the camera. */
   readonly ptz?: PtzController;
   readonly config?: ConfigSections;
-  /** Spans the device holds within the range, sorted, as far as it tells. */
+  /** Recorded spans of the device within the range, sorted, as far as it reports them. */
   recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
   replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;
 }
 
-/** A file that is read from its beginning as often as it is asked for. */
+/** A file that can be read repeatedly from its start. */
 export interface FirmwareFile {
   readonly bytes: number;
   read(): AsyncIterable<Uint8Array>;
 }
 
-/** Where a device listens. */
+/** Endpoint of a device. */
 export interface DeviceEndpoint {
   readonly host: string;
   readonly port: number;
@@ -152,20 +152,20 @@ export interface Driver {
   /** In registry.ts. */
   readonly id: string;
   readonly endpoint: DeviceEndpoint;
-  /** Asked of the device once and kept until `refresh`. */
+  /** Fetched once and cached until `refresh`. */
   describe(signal?: AbortSignal): Promise<DeviceDescription>;
-  /** Forgets what was described, for example after a firmware change. */
+  /** Drops the cached description, for example after a firmware upgrade. */
   refresh(): void;
   /** Rejects with DeviceFault `unknown-channel`. */
   channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver>;
-  /** Cheap liveness and credentials check: resolves when the device answers and lets us in. */
+  /** Cheap check of reachability and credentials. */
   check(signal?: AbortSignal): Promise<void>;
   reboot?(signal?: AbortSignal): Promise<void>;
-  /** Resolves when the device has the whole file; it installs it, and is away, after that. */
+  /** Resolves when the device has the whole file; it then installs it and restarts. */
   upgrade?(file: FirmwareFile, onSent: (bytes: number) => void, signal?: AbortSignal): Promise<void>;
-  /** Absent where the protocol tells nothing by itself; a device without events is found only by trying. */
+  /** Absent if the protocol has no events; such a device is found offline only by polling. */
   readonly listen?: ListenToEvents;
-  /** Aborts what is under way; idempotent. */
+  /** Aborts everything running; idempotent. */
   close(): Promise<void>;
 }
 
@@ -183,11 +183,11 @@ export interface OpenRequest {
   readonly context: DriverContext;
 }
 
-/** One per protocol; a row of registry.ts. */
+/** One per protocol, listed in registry.ts. */
 export interface DriverModule {
   readonly id: string;
-  /** Reads from the device and changes nothing on it. Rejects with DeviceFault. */
+  /** Reads without changing the device. Rejects with DeviceFault. */
   probe(request: ProbeRequest): Promise<Candidate>;
-  /** No I/O. Rejects a `native` that is not its own with TypeError. */
+  /** No I/O. Throws TypeError for a `native` of another driver. */
   open(request: OpenRequest): Driver;
 }

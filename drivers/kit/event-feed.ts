@@ -2,21 +2,21 @@
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceFault } from './device-fault.ts';
 
-/** States of properties by source, in words of the driver: what turned while nobody listened can be told only against them. */
+/** Property states by source, opaque to others: needed to detect changes while nobody listened. */
 export interface EventMemory {
-  /** From before, also from before a restart. */
+  /** Earlier states, also from before a restart. */
   readonly states: ReadonlyMap<string, boolean>;
-  /** Null: the source is no more. */
+  /** Null: the source was removed. */
   remember(source: string, isActive: boolean | null): void;
 }
 
 export interface EventFeedRequest {
   readonly memory?: EventMemory;
-  /** In the order of the device; must not throw. */
+  /** In the device's order; must not throw. */
   readonly onEvent: (event: DeviceEvent) => void;
-  /** So many more events of a device that floods were dropped before they came here. */
+  /** Number of events dropped from a flooding device. */
   readonly onHeldBack?: (count: number) => void;
-  /** `listening`: what the device tells from now on is heard; `waiting`: it is not, and tried again by itself. Told when it changes. */
+  /** `listening`: connected to the device's events; `waiting`: not, and retried. Called on changes. */
   readonly onState: (state: EventFeedState) => void;
   /** Ends the feed. */
   readonly signal: AbortSignal;
@@ -24,11 +24,11 @@ export interface EventFeedRequest {
 
 export type EventFeedState =
   | { readonly kind: 'listening' }
-  /** `retryNow` ends the rest before the next try: the device is known to be back. */
+  /** `retryNow` ends the wait before the next attempt: the device is back. */
   | { readonly kind: 'waiting'; readonly fault: DeviceFault; readonly retryNow: () => void };
 
 /**
- * Resolves after the signal, when the device was told that nobody listens any more. Rejects with DeviceFault where trying
- * again is of no use by itself: `auth` and `locked` (a try counts towards locking the account), `not-supported`.
+ * Resolves after the signal, when the device was unsubscribed. Rejects with DeviceFault if retrying is useless: `auth`
+ * and `locked` (an attempt counts towards locking the account), `not-supported`.
  */
 export type ListenToEvents = (request: EventFeedRequest) => Promise<void>;

@@ -1,4 +1,4 @@
-// Joins parts of a section that come from several places of a device: each field belongs to the first part that has it.
+// Merges parts of a section from several interfaces of a device: each field belongs to the first part that has it.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection } from './config-section.ts';
@@ -6,7 +6,7 @@ import { DeviceFault } from './device-fault.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A part that is lacking does not cost the others; rejects with `not-supported` where all are. */
+/** A missing part does not affect the others; rejects with `not-supported` if all are missing. */
 export function mergedSection<S extends SectionName>(parts: readonly ConfigSection<S>[]): ConfigSection<S> {
   const readAll = async (signal?: AbortSignal) => {
     const readings = await Promise.all(parts.map((part) => orLacking(part.read(signal))));

@@ -1,26 +1,26 @@
-// The PTZ interface of a channel: moves that end by themselves, switches, presets and the device's own tours.
+// PTZ interface of a channel: moves with a timeout, switches, presets and the device's own tours.
 
 export type PtzAxis = 'panTilt' | 'zoom' | 'focus' | 'iris';
 export type PtzSwitch = 'light' | 'wiper';
 export type PtzCapability = 'ptz' | 'zoom' | 'focus' | 'iris' | PtzSwitch | 'preset' | 'tour';
 
-/** −1 to 1: right, up, in, far and open are positive. */
+/** −1 to 1: right, up, zoom in, focus far and iris open are positive. */
 export type PtzVelocity =
   | { readonly axis: 'panTilt'; readonly pan: number; readonly tilt: number }
   | { readonly axis: 'zoom' | 'focus' | 'iris'; readonly speed: number };
 
-/** Tokens are the device's own text: "1", "01" and "true" are three presets. */
+/** Tokens are text: "1", "01" and "true" are three presets. */
 export interface DevicePreset {
   readonly token: string;
-  /** As the device calls it, or ''; two presets may have one name. */
+  /** The device's own name, or ''; names may repeat. */
   readonly name: string;
 }
 
 export interface PtzPresets {
   list(signal?: AbortSignal): Promise<readonly DevicePreset[]>;
-  /** Stores the present position; a name that the device does not take is left out. Answers the token. */
+  /** Stores the current position; a name that the device rejects is omitted. Returns the token. */
   add(name: string, signal?: AbortSignal): Promise<string>;
-  /** One that is not there any more is no fault. */
+  /** A missing one is no fault. */
   remove(token: string, signal?: AbortSignal): Promise<void>;
   goto(token: string, signal?: AbortSignal): Promise<void>;
 }
@@ -40,11 +40,11 @@ export interface PtzTours {
 export interface PtzController {
   readonly axes: ReadonlySet<PtzAxis>;
   readonly switches: ReadonlySet<PtzSwitch>;
-  /** The device stops by itself after `leaseMs` where it can; called again it goes on. An axis it lacks is DeviceFault `not-supported`. */
+  /** The device stops after `leaseMs` if it can; a repeated call continues the move. A missing axis is DeviceFault `not-supported`. */
   move(velocity: PtzVelocity, leaseMs: number, signal?: AbortSignal): Promise<void>;
   stop(axis: PtzAxis, signal?: AbortSignal): Promise<void>;
   turn(which: PtzSwitch, isOn: boolean, signal?: AbortSignal): Promise<void>;
-  /** Null where the device does not tell. */
+  /** Null if the device does not report it. */
   isMoving(signal?: AbortSignal): Promise<boolean | null>;
   readonly presets?: PtzPresets;
   readonly tours?: PtzTours;

@@ -1,10 +1,10 @@
-// Plain HTTP requests to a device's own addresses, signed by digest (or Basic) as the device asks for it.
+// Plain HTTP requests to a device, authenticated by digest (or Basic) as the device asks.
 import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
 import { DeviceFault } from './device-fault.ts';
 import type { DeviceCredentials } from './driver.ts';
 import type { DriverContext, OutboundRequest, OutboundResponse } from './driver-context.ts';
 
-/** One per realm of the device: a nonce of one place is not taken at another. */
+/** Per realm: nonces are not valid across realms. */
 export class SignedHttp {
   readonly #context: DriverContext;
   readonly #authenticator: Authenticator;
@@ -14,13 +14,13 @@ export class SignedHttp {
     this.#authenticator = new Authenticator({ secret: credentials, randomBytes: context.randomBytes, allowBasic });
   }
 
-  /** Takes the challenge of a place before anything large is sent there, which a refusal would break off. */
+  /** Gets the challenge before a large body is sent, which a 401 would interrupt. */
   async greet(url: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
     const { status, headers } = await this.#context.http({ url, method: 'GET', timeoutMs, maxBytes: 1 << 20, signal });
     if (status === 401) this.#authenticator.challenged(headers.get('www-authenticate') ?? [], null);
   }
 
-  /** Any status but 401, which is DeviceFault `auth`. */
+  /** Any status except 401, which is DeviceFault `auth`. */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const { pathname, search } = new URL(request.url);
     for (;;) {

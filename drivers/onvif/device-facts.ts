@@ -1,4 +1,4 @@
-// Reads what an ONVIF device says about itself: maker, model, firmware, serial, name and kind.
+// Reads what an ONVIF device reports about itself: maker, model, firmware, serial, name and kind.
 import {
   getDeviceInformation,
   getEndpointReference,
@@ -16,13 +16,13 @@ import type { OnvifSession } from './session/onvif-session.ts';
 export interface DeviceFacts {
   readonly info: DeviceInfo;
   readonly serial: string;
-  /** False when the device gave no serial number of its own. */
+  /** False if the device reports no serial. */
   readonly hasOwnSerial: boolean;
   readonly name: string;
   readonly kind: ProbedDeviceType;
 }
 
-/** GetDeviceInformation comes first and proves the credentials: some devices let everything else pass with a wrong password. */
+/** GetDeviceInformation comes first, to check the credentials: some devices accept anything else with a wrong password. */
 export async function readDeviceFacts(session: OnvifSession, signal?: AbortSignal): Promise<DeviceFacts> {
   const sent = await session.call(getDeviceInformation, {}, signal);
   const info: DeviceInfo = {
@@ -85,7 +85,7 @@ async function readUnique(session: OnvifSession, hasSerial: boolean, signal?: Ab
   return reference?.GUID?.trim().toLowerCase() || session.device.url.host;
 }
 
-/** What a device will not tell is not worth failing for, as long as it lets us in and answers. */
+/** Optional details: their failure does not matter while the device answers and accepts us. */
 async function optional<T>(session: OnvifSession, work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-// What kind of device an ONVIF device is, from what it says of itself; pure, so that every odd device is a test row.
+// Detects the kind of an ONVIF device from what it reports.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ProbedDeviceType } from '../kit/driver.ts';
 
@@ -13,13 +13,13 @@ const recorderParts = /(?:^|[-_ ])[NDXH]VR|recorder/iu;
 const aiBoxWords = /(?:^|[-_ ])(?:ai|analytics)[-_ ]?(?:box|appliance)(?:$|[-_ ])/iu;
 const radarWords = /(?:^|[-_ ])radar(?:$|[-_ ])/iu;
 const accessWords = /access[-_ ]?control|door[-_ ]?control/iu;
-/** Door control, access control, and their peripherals; profiles that stream pictures stand beside them on door stations. */
+/** Words of access control devices; door stations have streaming profiles beside them. */
 const accessProfiles: ReadonlySet<string> = new Set(['a', 'c', 'd']);
 const pictureProfiles: ReadonlySet<string> = new Set(['s', 't', 'g', 'streaming']);
 
 /**
- * Radars and door controllers are known by their own word alone, or by their profiles where they stream nothing: browsers do
- * not list them (PM-05), and a camera that is taken for one would be lost from sight.
+ * Only explicit words, or profiles without streams, make a device a radar or door controller: browsers hide these
+ * (PM-05), and a misdetected camera would be invisible.
  */
 export function deviceKind({ model, scopes }: SelfDescription): ProbedDeviceType {
   const types = scopes.get('type') ?? [];

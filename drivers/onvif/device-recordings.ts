@@ -1,4 +1,4 @@
-// The recordings a device keeps itself (ONVIF profile G): which spans a channel has, and where to replay them.
+// Edge recordings of a device (ONVIF profile G): the spans of a channel, and where to replay them.
 import {
   endSearch,
   findEvents,
@@ -18,7 +18,7 @@ import { type TrackState, spansOf } from './recorded-spans.ts';
 
 type Recording = TypeOf<(typeof getRecordingSearchResults)['response']>['ResultList']['RecordingInformation'][number];
 
-/** Searches of many channels share one list. */
+/** The list is shared by searches of all channels. */
 const listKeptMs = 5000;
 const maxPages = 50;
 const pageSize = 100;
@@ -60,11 +60,11 @@ export class DeviceRecordings {
     const found = await this.#recordings(signal);
     const named = found.find(({ Source }) => Source?.SourceId === channel.sourceToken);
     if (named !== undefined) return named;
-    // Devices that fill SourceId with something else list one recording per channel, in the order of the channels.
+    // Devices that misuse SourceId list one recording per channel, in channel order.
     return found.length === this.#channelCount ? (found[channel.channelNo - 1] ?? null) : null;
   }
 
-  /** Whoever asks first may leave: the others then ask for themselves. */
+  /** If the first caller aborts, the others repeat the request. */
   async #recordings(signal?: AbortSignal): Promise<readonly Recording[]> {
     const now = this.#session.context.clock.monotonicMs();
     if (this.#list !== null && now - this.#list.atMs < listKeptMs) {
@@ -91,7 +91,7 @@ export class DeviceRecordings {
     return found;
   }
 
-  /** Gaps are told as events; a device that cannot search events is taken to have recorded throughout. */
+  /** Gaps are reported as events; a device without event search counts as recording without gaps. */
   async #trackStates(recording: Recording, from: number, to: number, signal?: AbortSignal): Promise<TrackState[]> {
     const videoTracks = recording.Track.filter(({ TrackType }) => TrackType === 'Video').map(
       ({ TrackToken }) => TrackToken,
@@ -125,7 +125,7 @@ export class DeviceRecordings {
     return states;
   }
 
-  /** Pages of a search until the device says it is complete; ended early, the search is given back. */
+  /** Pages of a search until the device reports completion; an aborted search is ended on the device. */
   async #pages(SearchToken: string, next: (page: SearchPage) => Promise<{ count: number; state: string | undefined }>) {
     for (let page = 0; page < maxPages; page++) {
       const { count, state } = await next({ SearchToken, MaxResults: pageSize, WaitTime: 'PT3S' });
@@ -143,7 +143,7 @@ interface SearchPage {
 
 type FoundEvent = TypeOf<typeof getEventSearchResults.response>['ResultList']['Result'][number];
 
-/** Where either side names no track, the event counts. */
+/** An event without a track, or for a recording without one, counts. */
 function isOfTrack({ TrackToken }: FoundEvent, tracks: readonly string[]): boolean {
   return tracks.length === 0 || TrackToken === undefined || tracks.includes(TrackToken);
 }

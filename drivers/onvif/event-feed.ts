@@ -15,11 +15,11 @@ export interface EventFeedOptions extends EventFeedRequest {
 
 const retryFirstMs = 1_000;
 const retryMaxMs = 60_000;
-/** Others hold all the subscriptions the device has; asking more often frees none. */
+/** The device has no free subscription; asking more often frees none. */
 const limitReachedMs = 300_000;
-/** Between two pulls: a device that floods us gets no more of our time. */
+/** Pause between pulls, against flooding devices. */
 const pullsApartMs = 50;
-/** A device that answers at once without anything to tell does not know how to wait. */
+/** A device that answers at once without events does not support waiting. */
 const emptyApartMs = 1_000;
 
 export class EventFeed {
@@ -59,7 +59,7 @@ export class EventFeed {
     }
   }
 
-  /** Returns when the signal aborts; throws DeviceFault when the subscription is of no more use. */
+  /** Returns when the signal aborts; throws DeviceFault if the subscription is unusable. */
   async #listen(): Promise<void> {
     const { signal } = this.#options;
     const channels = await this.#options.channels();
@@ -104,7 +104,7 @@ export class EventFeed {
     await wait(clock, apartMs - (clock.monotonicMs() - startedAt), signal);
   }
 
-  /** Throws what no rest mends. */
+  /** Throws faults that retrying cannot fix. */
   #restAfter(fault: DeviceFault): number {
     if (fault.kind === 'auth' || fault.kind === 'locked' || fault.kind === 'not-supported') throw fault;
     if (!isLimit(fault)) return this.#backoff.next();
@@ -122,13 +122,13 @@ export class EventFeed {
   }
 }
 
-/** Of a subscription that was there, 404 says that it is gone, not that the device has none. */
+/** For an existing subscription, 404 means that it ended, not that the device has no events. */
 function asBroken(error: unknown): unknown {
   if (!(error instanceof DeviceFault) || error.kind !== 'not-supported') return error;
   return new DeviceFault('device', error.message, { fault: error.fault ?? '', cause: error });
 }
 
-/** Subcodes and words of devices that ran out of subscriptions (WS-BaseNotification 4.2; ONVIF Core 9.1.1). */
+/** Subcodes and words for used-up subscriptions (WS-BaseNotification 4.2; ONVIF Core 9.1.1). */
 function isLimit({ kind, fault, message }: DeviceFault): boolean {
   if (kind !== 'device') return false;
   const said = `${fault} ${message}`;

@@ -1,4 +1,4 @@
-// Reads one ONVIF notification into what is said of which source: topic text, channel, key, and the state where it has one.
+// Parses an ONVIF notification: topic, channel, key, and the state if it has one.
 import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import type { notification } from '@vedette/protocols/onvif/notification.ts';
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
@@ -10,9 +10,9 @@ export type Notification = TypeOf<typeof notification>;
 
 export interface EventMessage {
   readonly topic: string;
-  /** `pulse`: no property, so nothing is known of what comes between two of them. */
+  /** `pulse`: no property, so nothing is known between two of them. */
   readonly operation: 'initialized' | 'changed' | 'deleted' | 'pulse';
-  /** Null where the data hold no state, only values (a count, an object). */
+  /** Null for data without a state (a count, an object). */
   readonly isActive: boolean | null;
   /** What it saw, of those it can tell apart: another set of them is another state. */
   readonly classes: string;
@@ -23,7 +23,7 @@ export interface EventMessage {
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Channel numbers by the tokens events may name: of video sources and of their configurations. */
+/** Channel numbers by tokens of video sources and of their configurations. */
 export interface ChannelTokens {
   readonly numbers: ReadonlyMap<string, number>;
   readonly count: number;
@@ -31,19 +31,19 @@ export interface ChannelTokens {
 
 export function channelTokens({ channels }: ChannelPlan): ChannelTokens {
   const pairs = channels.flatMap(({ channelNo, sourceToken, sourceConfigurations }) =>
-    // A source wins over a configuration of the same name.
+    // A source takes precedence over a configuration of the same name.
     [...sourceConfigurations, sourceToken].map((token) => [token, channelNo] as const),
   );
   return { numbers: new Map(pairs), count: channels.length };
 }
 
-/** A hostile device shall fill neither memory nor disk. */
+/** Limits, so that a hostile device fills neither memory nor disk. */
 const maxItems = 32;
 const maxNameLength = 64;
 const maxValueLength = 512;
 const maxTopicLength = 256;
 
-/** Null for a notification without topic: nobody could say what it means. */
+/** Null for a notification without topic. */
 export function readEventMessage({ Topic, Message }: Notification, channels: ChannelTokens): EventMessage | null {
   if (Topic === undefined || Topic.every(({ name }) => name === '')) return null;
   const { Source, Key, Data, PropertyOperation, UtcTime } = Message?.Message ?? {};
@@ -73,7 +73,7 @@ export function topicText(steps: readonly QName[]): string {
   let before: string | null = null;
   let text = '';
   for (const { namespace, name } of steps) {
-    // A device may name a million steps in namespaces of a megabyte.
+    // A device may send a million steps in namespaces of a megabyte.
     if (text.length >= maxTopicLength) break;
     text += `${before === null ? '' : '/'}${namespace === before ? '' : prefixOf(namespace)}${name}`;
     before = namespace;
@@ -83,7 +83,7 @@ export function topicText(steps: readonly QName[]): string {
 
 function prefixOf(namespace: string): string {
   if (namespace === '') return '';
-  // Also spares looking for the end of the slashes of one that is too long to be known.
+  // Also avoids searching the end of an overlong text.
   const shortened = namespace.slice(0, maxTopicLength);
   const wanted = withoutEndSlashes(shortened);
   const known = Object.entries(topicNamespaces).find(([, one]) => one === wanted);
@@ -108,7 +108,7 @@ function itemsOf(items: readonly SimpleItem[]): Record<string, string> {
   return found;
 }
 
-/** What devices call the item that holds the state; lower case. */
+/** Item names that hold the state; lower case. */
 const stateNames: ReadonlySet<string> = new Set([
   'state',
   'logicalstate',
@@ -135,7 +135,7 @@ const stateNames: ReadonlySet<string> = new Set([
 const classNames: ReadonlySet<string> = new Set(['ispeople', 'isvehicle', 'ispet']);
 const trueWords: ReadonlySet<string> = new Set(['true', '1', 'active', 'on']);
 const falseWords: ReadonlySet<string> = new Set(['false', '0', 'inactive', 'off']);
-/** Values of `State` in door and recording events that mean rest; any other word there is a state worth telling. */
+/** Idle values of `State` in door and recording events; any other is active. */
 const restWords: ReadonlySet<string> = new Set([
   'normal',
   'closed',
@@ -154,7 +154,7 @@ function stateOf(data: Readonly<Record<string, string>>): boolean | null {
   // The object classifier lists what it sees; an empty list is the end of it.
   const classes = items.find(([name]) => name === 'classtypes');
   if (classes !== undefined) return classes[1] !== '';
-  // Vendors name items as they like: a lone item that can only be a yes or no is the state.
+  // Vendors choose item names: a single boolean item is the state.
   const [only, more] = items;
   if (only === undefined || more !== undefined || !isStateLike(only[0])) return null;
   return booleanOf(only[1]);
@@ -195,7 +195,7 @@ function booleanOf(value: string): boolean | null {
   return trueWords.has(value) ? true : falseWords.has(value) ? false : null;
 }
 
-/** Items that say which channel, not which source on it. */
+/** Items that identify the channel, not the source on it. */
 const channelItems: ReadonlySet<string> = new Set([
   'videosourcetoken',
   'videosource',
@@ -208,7 +208,7 @@ const channelItems: ReadonlySet<string> = new Set([
   'channel',
   'videochannel',
 ]);
-/** First steps of topics that are about a picture or a sound, not about the box. */
+/** First steps of topics about video or audio, not about the device. */
 const channelTopics: ReadonlySet<string> = new Set([
   'VideoSource',
   'VideoAnalytics',
@@ -246,7 +246,7 @@ function channelByToken(
   return undefined;
 }
 
-/** Axis has the number in the topic: `…/VMD/Camera2Profile1`, `…/Move/Channel_2`. */
+/** Axis puts the number in the topic: `…/VMD/Camera2Profile1`, `…/Move/Channel_2`. */
 function statedNumber(topic: readonly QName[], source: Readonly<Record<string, string>>): number {
   const last = /^(?:Camera|Channel_)(\d{1,3})(?!\d)/u.exec(topic.at(-1)?.name ?? '');
   return Number(last?.[1] ?? source['channel'] ?? 0);

@@ -1,4 +1,4 @@
-// Turns messages into events: remembers the state of every property, so that what a device repeats after a reconnect raises nothing.
+// Turns messages into events: remembers the state of each property, so that repeated states after a reconnect raise nothing.
 import type { DeviceEvent, DeviceEventPhase } from '@vedette/contract/device-event.ts';
 import type { EventMemory } from '../kit/event-feed.ts';
 import type { EventMessage } from './event-message.ts';
@@ -12,11 +12,11 @@ interface Known {
   toldAt: number;
 }
 
-/** A start that the device repeats is told again no sooner. */
+/** A repeated start is reported again after this time at the earliest. */
 const repeatMs = 10_000;
-/** Sources a device may have; those silent for the longest are forgotten beyond. */
+/** Sources remembered per device; the longest silent are dropped. */
 const maxSources = 2_000;
-/** Messages looked back at for doubles: devices send them side by side. */
+/** Recent messages searched for duplicates, since devices send in parallel. */
 const rememberedMessages = 256;
 
 export class EventStates {
@@ -32,12 +32,12 @@ export class EventStates {
     this.#isResumed = this.#known.size > 0;
   }
 
-  /** Listened before, and begins again: a source that was not there is one that was off. */
+  /** Resumes after a break: an unknown source counts as having been off. */
   resume(): void {
     this.#isResumed = true;
   }
 
-  /** Null where there is nothing to tell. `nowMs` is the site's wall clock, `monotonicMs` its other. */
+  /** Null if nothing changed. `nowMs` is the site's wall clock, `monotonicMs` its monotonic one. */
   take(message: EventMessage, nowMs: number, monotonicMs: number): DeviceEvent | null {
     if (this.#isDouble(message)) return null;
     const phase = this.#phaseOf(message, monotonicMs);
@@ -46,7 +46,7 @@ export class EventStates {
     return { topic, phase, channelNo, key, at: nowMs, deviceAt, source, data };
   }
 
-  /** The same words of the same instant: sent twice, or told by two subscriptions. A message without time cannot be told apart. */
+  /** Duplicate: same content and time, sent twice or by two subscriptions. Messages without a time cannot be compared. */
   #isDouble({ topic, operation, channelNo, key, deviceAt, data }: EventMessage): boolean {
     if (deviceAt === null || operation === 'initialized') return false;
     const mark = JSON.stringify([topic, operation, channelNo, key, deviceAt, data]);
@@ -85,7 +85,7 @@ export class EventStates {
     return known;
   }
 
-  /** What was true before we listened is no change; what changed while the line was down is one. */
+  /** States from before we listened are no changes; changes during an outage are. */
   #hasChanged(before: Known | undefined, isActive: boolean | null): boolean {
     const unknown = this.#isResumed ? false : null;
     const wasActive = before === undefined ? unknown : before.isActive;

@@ -1,4 +1,4 @@
-// New firmware for an ONVIF device: StartFirmwareUpgrade and the file by POST, or within UpgradeSystemFirmware (ONVIF Core 8.3.9, 8.3.10).
+// Firmware upgrade of an ONVIF device: StartFirmwareUpgrade with the file by POST, or UpgradeSystemFirmware (ONVIF Core 8.3.9, 8.3.10).
 import { getDeviceInformation, getDeviceServiceCapabilities } from '@vedette/protocols/onvif/device-operations.ts';
 import { startFirmwareUpgrade, upgradeSystemFirmware } from '@vedette/protocols/onvif/maintenance-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
@@ -10,7 +10,7 @@ import { readDurationMs } from './session/duration.ts';
 import { orNull } from './session/media-profiles.ts';
 import type { OnvifSession } from './session/onvif-session.ts';
 
-/** From the first byte to the answer; devices write to flash meanwhile. */
+/** From the first byte to the answer, including the write to flash. */
 const UPLOAD_MS = 10 * 60_000;
 const MOST_DELAY_MS = 60_000;
 const GREET_MS = 5000;
@@ -18,7 +18,7 @@ const CONTENT_ID = 'firmware@vedette';
 
 type FirmwareMethod = 'http' | 'mtom';
 
-/** Null where the device does not say that it takes any. By HTTP is preferred: a device that takes both proves the file as it comes. */
+/** Null if the device supports none. HTTP is preferred: the device can verify the file while it arrives. */
 export async function firmwareMethod(session: OnvifSession): Promise<FirmwareMethod | null> {
   const answer = await orNull(session, session.call(getDeviceServiceCapabilities, {}));
   const system = answer?.Capabilities.System;
@@ -42,7 +42,7 @@ async function sendWithin(
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // A refusal of how we sign would break the file off on its way: here it costs nothing.
+  // Authenticates first: a refusal would interrupt the upload.
   await session.call(getDeviceInformation, {}, signal);
   const request = { Firmware: { Include: { href: `cid:${CONTENT_ID}` } } };
   await session.callAt(upgradeSystemFirmware, request, session.device.url, {

@@ -28,14 +28,14 @@ import type { OnvifSession } from './session/onvif-session.ts';
 export interface OnvifChannelOptions {
   readonly session: OnvifSession;
   readonly plan: PlannedChannel;
-  /** Null where the device keeps no recordings of its own that we could find. */
+  /** Null if the device has no edge recordings. */
   readonly recordings: DeviceRecordings | null;
-  /** What the device refused as unknown when it was used: announced is not the same as there. Shared by all channels. */
+  /** Announced operations that the device rejected as unknown. Shared by all channels. */
   readonly lost: Set<ChannelCapability>;
   readonly config: ConfigSections;
   /** The device has a loudspeaker. */
   readonly canTalk: boolean;
-  /** Null for a camera that stands still. */
+  /** Null without PTZ. */
   readonly ptz: PtzController | null;
 }
 
@@ -119,7 +119,7 @@ export class OnvifChannel implements ChannelDriver {
     await this.#session.call(operation, { ProfileToken: token }, signal);
   }
 
-  /** The nearest lower quality, since a larger picture than asked for may be more than the viewer can take. */
+  /** The next lower quality, since a larger frame may be too much for the viewer. */
   #profile(quality: StreamQuality): MediaProfile {
     const { streams } = this.#plan;
     const planned = streams[Math.min(quality, streams.length - 1)];

@@ -33,9 +33,9 @@ import { OnvifPtz } from './onvif-ptz.ts';
 import { type OnvifNative, readOnvifNative, unaskedOnvif } from './onvif-native.ts';
 import { OnvifSession, type ServiceAddresses } from './session/onvif-session.ts';
 
-/** Cameras with two or three lenses exist; more sources than that mean a recorder. */
+/** Cameras have up to three lenses; more sources mean a recorder. */
 const mostLenses = 3;
-/** UsernameTokens are refused from about here on, and events get the wrong time. */
+/** Beyond this offset UsernameTokens fail, and event times are wrong. */
 const clockToleranceMs = 5_000;
 
 interface Described {
@@ -43,7 +43,7 @@ interface Described {
   readonly plan: ChannelPlan;
   readonly recordings: DeviceRecordings | null;
   readonly canTalk: boolean;
-  /** By channel number; absent where nothing can be moved. */
+  /** By channel number; absent without PTZ. */
   readonly ptz: ReadonlyMap<number, PtzFacts>;
 }
 
@@ -66,7 +66,7 @@ async function probeOnvif({ url, credentials, context, signal }: ProbeRequest): 
   }
 }
 
-/** A web server that knows nothing of the path: 1006 would speak of a function, but there is no device to have it. */
+/** A web server without ONVIF: no device, rather than a missing function (1006). */
 function isNoOnvif(error: unknown): boolean {
   if (!(error instanceof DeviceFault)) return false;
   return error.kind === 'not-supported' || (error.kind === 'device' && error.fault?.startsWith('HTTP 4') === true);
@@ -149,7 +149,7 @@ class OnvifDriver implements Driver {
     await Promise.allSettled(this.#listening);
   }
 
-  /** What a probe answers: the description and everything needed to open the device again without guessing. */
+  /** Result of a probe: the description and everything needed to reopen the device. */
   async candidate(signal?: AbortSignal): Promise<Candidate> {
     const { description, plan } = await this.#describe(signal);
     const codecs = description.channels.flatMap(({ streams }) => streams.map(({ codec }) => codec));

@@ -5,10 +5,10 @@ import type { AuthMode } from './session/soap-auth.ts';
 export interface OnvifNative extends DeviceNative {
   /** URL of the device service as dialled. */
   readonly url: string;
-  /** Keep the dialled host for every address the device names. */
+  /** Replace the host in every address of the device by the dialled one. */
   readonly keepHost: boolean;
   readonly authMode: AuthMode | null;
-  /** Video source tokens in the order of channel numbers: a source that leaves must not renumber the others. */
+  /** Video source tokens by channel number: a removed source must not renumber the others. */
   readonly sources: readonly string[];
 }
 

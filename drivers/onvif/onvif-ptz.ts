@@ -77,7 +77,7 @@ export class OnvifPtz implements PtzController {
   async isMoving(signal?: AbortSignal): Promise<boolean | null> {
     const { PTZStatus } = await this.#session.call(getStatus, { ProfileToken: this.#profile() }, signal);
     const words = [PTZStatus.MoveStatus?.PanTilt, PTZStatus.MoveStatus?.Zoom].filter((word) => word !== undefined);
-    // Also where it says nothing.
+    // Also if it gives no timeout.
     if (words.every((word) => word === 'UNKNOWN')) return null;
     return words.includes('MOVING');
   }
@@ -92,13 +92,13 @@ export class OnvifPtz implements PtzController {
     await this.#session.call(continuousMove, { ProfileToken: this.#profile(), Velocity, Timeout }, signal);
   }
 
-  /** ONVIF moves no iris: it is set, step by step, as long as it is asked for. */
+  /** ONVIF has no continuous iris move: it is set step by step. */
   async #stepIris(speed: number, signal?: AbortSignal): Promise<void> {
     const { iris, sourceToken } = this.#facts;
     if (iris === null) return;
     const { ImagingSettings } = await this.#session.call(getIris, { VideoSourceToken: sourceToken }, signal);
     const now = ImagingSettings.Exposure?.Iris ?? (iris.least + iris.most) / 2;
-    // Opening takes attenuation away.
+    // Opening reduces the attenuation.
     const next = Math.min(iris.most, Math.max(iris.least, now - speed * (iris.most - iris.least) * IRIS_STEP));
     const Exposure = { Mode: 'MANUAL', Iris: Math.round(next * 100) / 100 };
     await this.#session.call(setIris, { VideoSourceToken: sourceToken, ImagingSettings: { Exposure } }, signal);
@@ -126,7 +126,7 @@ function presetsOf(session: OnvifSession, ProfileToken: string): PtzPresets {
         return (await session.call(setPreset, { ProfileToken, PresetName: name }, signal)).PresetToken;
       } catch (error) {
         if (!isFaultOf(error, /Invalid(?:Preset)?Name|PresetExist|InvalidArg/u)) throw error;
-        // Devices take few characters, and no name twice: the name stands in our own table anyway.
+        // Devices accept few characters and no duplicate names: our table keeps the full name.
         return (await session.call(setPreset, { ProfileToken }, signal)).PresetToken;
       }
     },

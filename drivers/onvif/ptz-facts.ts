@@ -13,14 +13,14 @@ export interface SwitchCommands {
 }
 
 export interface PtzFacts {
-  /** Null: only the lens can be moved. */
+  /** Null: only the lens moves. */
   readonly profileToken: string | null;
   readonly sourceToken: string;
   readonly axes: ReadonlySet<PtzAxis>;
   readonly switches: ReadonlyMap<PtzSwitch, SwitchCommands>;
   readonly hasPresets: boolean;
   readonly hasTours: boolean;
-  /** What ContinuousMove takes as Timeout, ms. */
+  /** Timeouts that ContinuousMove accepts, ms. */
   readonly timeout: { readonly least: number; readonly most: number };
   /** Attenuation in dB. */
   readonly iris: { readonly least: number; readonly most: number } | null;
@@ -28,7 +28,7 @@ export interface PtzFacts {
 
 type Node = Awaited<ReturnType<typeof readNodes>>[number];
 
-/** Recorders with many channels are not asked about the lens of each fixed one. */
+/** Above this number of channels, lenses of fixed ones are not queried. */
 const MOST_LENSES_ASKED = 4;
 
 export async function readPtzFacts(
@@ -96,7 +96,7 @@ async function readChannelPtz(
   };
 }
 
-/** Without limits the device takes any. */
+/** Without limits any value is accepted. */
 function timeoutOf(
   range: { readonly Min?: string | undefined; readonly Max?: string | undefined } | undefined,
 ): PtzFacts['timeout'] {
@@ -112,7 +112,7 @@ function abilitiesOf(node: Node | undefined): Pick<PtzFacts, 'axes' | 'switches'
   };
 }
 
-/** A head that names no spaces is taken at its word that it is one. */
+/** A PTZ node without spaces counts as full PTZ. */
 function axesOf(spaces: Node['SupportedPTZSpaces']): Set<PtzAxis> {
   if (spaces === undefined) return new Set(['panTilt', 'zoom']);
   const axes = new Set<PtzAxis>();
@@ -121,7 +121,7 @@ function axesOf(spaces: Node['SupportedPTZSpaces']): Set<PtzAxis> {
   return axes;
 }
 
-/** Commands are `tt:Wiper|On` by the specification (PTZ 5.8); some devices name them without their state. */
+/** Commands are `tt:Wiper|On` by the specification (PTZ 5.8); some devices omit the state. */
 function switchesOf(commands: readonly string[]): Map<PtzSwitch, SwitchCommands> {
   const found = new Map<PtzSwitch, SwitchCommands>();
   const kinds: readonly (readonly [PtzSwitch, RegExp])[] = [

@@ -1,4 +1,4 @@
-// One pull-point subscription at a device: made, asked for messages, renewed, given back (ONVIF Core 9.2).
+// One pull-point subscription: created, pulled, renewed, unsubscribed (ONVIF Core 9.2).
 import { type EndpointReference, addressingHeader } from '@vedette/protocols/onvif/endpoint-reference.ts';
 import {
   createPullPointSubscription,
@@ -19,10 +19,10 @@ const shortestLifeMs = 10_000;
 const longestLifeMs = 3_600_000;
 const longestPullMs = 60_000;
 const shortestPullMs = 5_000;
-/** Beyond the time the device was asked to hold the answer. */
+/** Beyond the time the device was asked to wait. */
 const answerGraceMs = 15_000;
 const messageLimit = 100;
-/** Leaving must not keep anybody waiting. */
+/** Timeout of unsubscribing. */
 const goodbyeMs = 2_000;
 
 interface Lease {
@@ -55,17 +55,17 @@ export class PullPoint {
     return new PullPoint(session, made.SubscriptionReference, lifeMs, signal);
   }
 
-  /** How long the device is asked to hold a pull: well within the life of the subscription. */
+  /** How long the device may hold a pull: well within the subscription's lifetime. */
   get #pullMs(): number {
     return Math.min(longestPullMs, Math.max(shortestPullMs, this.#lifeMs / 2));
   }
 
-  /** Most devices tell the state of all properties to new subscribers; the others when asked so. */
+  /** Most devices send all property states to new subscribers; others only on request. */
   async synchronise(): Promise<void> {
     await this.#optional(() => this.#call(setEventSynchronizationPoint, {}, {}));
   }
 
-  /** Messages in the order of the device, of which null could not be read; empty when nothing happened. */
+  /** Messages in the device's order, null for unreadable ones; empty if nothing happened. */
   async pull(): Promise<readonly (Notification | null)[]> {
     if (this.#canRenew && this.#ageMs() > this.#lifeMs / 2) await this.#renew();
     const pullMs = this.#pullMs;
@@ -74,7 +74,7 @@ export class PullPoint {
     return answer.NotificationMessage;
   }
 
-  /** Never rejects: a device that is away forgets the subscription by itself. */
+  /** Never rejects: an offline device drops the subscription by itself. */
   async close(): Promise<void> {
     try {
       await this.#call(unsubscribe, {}, { signal: AbortSignal.timeout(goodbyeMs), timeoutMs: goodbyeMs });
@@ -88,7 +88,7 @@ export class PullPoint {
       const lease = await this.#call(renew, { TerminationTime: duration(wantedLifeMs) }, {});
       this.#lifeMs = lifeOf(lease) ?? this.#lifeMs;
     });
-    // Some renew with every pull and know no other way; where that is not so, the next pull fails and a new one is made.
+    // Some renew with each pull and support no Renew; otherwise the next pull fails and a new one is created.
     this.#canRenew = isTaken;
     this.#renewedAt = this.#session.context.clock.monotonicMs();
   }
@@ -97,7 +97,7 @@ export class PullPoint {
     return this.#session.context.clock.monotonicMs() - this.#renewedAt;
   }
 
-  /** False when the device does not want it; that it cannot be reached or lets us in no more is told as usual. */
+  /** False if the device rejects it; other faults are thrown. */
   async #optional(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -126,14 +126,14 @@ function headerFor<Q, S>(session: OnvifSession, { action }: Operation<Q, S>, to:
   return addressingHeader({ action, messageId, to });
 }
 
-/** What the device granted by its own clock, or null where it makes no sense: some name a time that has passed. */
+/** Lifetime by the device's own clock, or null if implausible: some return a past time. */
 function lifeOf({ CurrentTime, TerminationTime }: Lease): number | null {
   if (CurrentTime === undefined || TerminationTime === undefined) return null;
   const lifeMs = TerminationTime - CurrentTime;
   return lifeMs <= 0 ? shortestLifeMs : Math.min(longestLifeMs, Math.max(shortestLifeMs, lifeMs));
 }
 
-/** xs:duration in seconds: some devices understand no other unit. */
+/** xs:duration in seconds: some devices accept no other unit. */
 function duration(ms: number): string {
   return `PT${Math.round(ms / 1000)}S`;
 }

@@ -1,4 +1,4 @@
-// Computes the recorded spans of a range from the bounds of a recording and the changes of its data state; pure.
+// Computes recorded spans from the bounds of a recording and its data state changes.
 import type { RecordedSpan } from '../kit/driver.ts';
 
 export interface TrackState {
@@ -7,7 +7,7 @@ export interface TrackState {
   readonly hasData: boolean;
 }
 
-/** Without any state the recording counts as without gaps: all that is known are its bounds. */
+/** Without any state the recording counts as continuous between its bounds. */
 export function spansOf(whole: RecordedSpan, states: readonly TrackState[], range: RecordedSpan): RecordedSpan[] {
   const bounds = { from: Math.max(whole.from, range.from), to: Math.min(whole.to, range.to) };
   if (bounds.to <= bounds.from) return [];
@@ -26,7 +26,7 @@ export function spansOf(whole: RecordedSpan, states: readonly TrackState[], rang
   return spans;
 }
 
-/** Before the first change the state was the other one. */
+/** Before the first change the state was the opposite. */
 function hadDataAt(from: number, first: TrackState | undefined): boolean {
   return first === undefined || !first.hasData || first.at <= from;
 }

@@ -1,12 +1,12 @@
-// Network policy for addresses of cameras: private networks are open to everybody, this machine and its link to the operator.
+// Network policy for camera addresses: private networks for everybody, loopback and link-local for the operator.
 import type { AddressKind } from '@vedette/foundation/network/address-kind.ts';
 import { IpNetworks } from '@vedette/foundation/network/ip-networks.ts';
 import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
 
 export interface CameraAccess {
-  /** The address was given by the operator (userType super), who may name loopback and link-local. */
+  /** The operator (userType super) gave the address, and may use loopback and link-local. */
   readonly isOperator: boolean;
-  /** The `cameraNetworks` setting: networks open to everyone, be they loopback or link-local. */
+  /** The `cameraNetworks` setting: networks allowed for everyone, even loopback or link-local. */
   readonly cameraNetworks: readonly string[];
   /** Ports this installation listens on; refused at every address of this machine, for the operator too. */
   readonly ownPorts: ReadonlySet<number>;
@@ -14,7 +14,7 @@ export interface CameraAccess {
   readonly ownAddresses: readonly string[];
 }
 
-/** Cameras stand in networks of every kind, those of documentation too. */
+/** Cameras exist in all kinds of networks, even those reserved for documentation. */
 const EVERYBODYS: readonly AddressKind[] = ['public', 'private', 'special'];
 const OPEN_KINDS: ReadonlySet<AddressKind> = new Set(EVERYBODYS);
 const OPERATORS_KINDS: ReadonlySet<AddressKind> = new Set([...EVERYBODYS, 'loopback', 'link-local']);

@@ -1,9 +1,9 @@
-// Joins a time limit and the caller's signal into one thing that I/O can be raced against.
+// Combines a timeout and the caller's signal for racing I/O.
 import { DeviceFault } from '../device-fault.ts';
 import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
 
 export interface Deadline extends Disposable {
-  /** Rejects with DeviceFault `timeout` or the caller's reason when that comes first; `onOver` then cleans up. */
+  /** Rejects with DeviceFault `timeout` or the caller's reason if that comes first; `onOver` then cleans up. */
   race<T>(work: Promise<T>, onOver?: () => void): Promise<T>;
   throwIfOver(): void;
   /** Aborts when the time is up or the caller aborts. */

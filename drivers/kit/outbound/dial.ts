@@ -1,4 +1,4 @@
-// Dials TCP and TLS connections for drivers under the network policy; what goes wrong is a DeviceFault.
+// Dials TCP and TLS for drivers under the network policy; errors become DeviceFaults.
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { AddressRefused, dial as dialAllowed, NameNotResolved } from '@vedette/foundation/network/dial.ts';
@@ -13,9 +13,9 @@ export interface DialOptions {
   readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly string[]>;
   /** Read at every dial, since settings and interfaces change. */
   readonly policy: () => NetworkPolicy;
-  /** Before a byte is sent; throws to refuse. The print is SHA-256. */
+  /** Called before a byte is sent; throws to refuse. The fingerprint is SHA-256. */
   readonly checkCertificate?: (host: string, port: number, fingerprint: string) => void;
-  /** Each connection once it stands, so that what comes over it can be counted. */
+  /** Called for each connection, for counting its bytes. */
   readonly onSocket?: (socket: Socket) => void;
 }
 
@@ -26,7 +26,7 @@ export async function dial(options: DialOptions, target: DialTarget): Promise<So
 
 export async function dialWithin(options: DialOptions, target: DialTarget, { signal }: Deadline): Promise<Socket> {
   const { host, port, onread } = target;
-  // Cameras come with certificates of their own making, so the chain is not judged; who answered first is known again by it.
+  // Cameras have self-signed certificates, so the chain is not verified; the certificate is pinned instead.
   const tls = target.tls ? { rejectUnauthorized: false } : null;
   let socket: Socket;
   try {

@@ -1,4 +1,4 @@
-// Sends one HTTP request over a dialled connection, within limits; redirects are answers like any other.
+// Sends one HTTP request over a dialled connection, within limits; redirects are returned like any answer.
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { Socket } from 'node:net';
@@ -50,7 +50,7 @@ function exchange(socket: Socket, url: URL, request: OutboundRequest, deadline: 
   return deadline.race(answered, () => socket.destroy());
 }
 
-/** A peer that answers before it has all is not sent the rest. */
+/** If the peer answers early the rest of the body is not sent. */
 async function sendSource({ read, onSent }: BodySource, outgoing: ClientRequest): Promise<void> {
   let sent = 0;
   let isAnswered = false;

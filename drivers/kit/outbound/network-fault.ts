@@ -1,7 +1,7 @@
-// Names what went wrong on a socket as a DeviceFault.
+// Maps socket errors to DeviceFaults.
 import { DeviceFault } from '../device-fault.ts';
 
-/** DeviceFaults pass through; anything that is no network error is a bug of ours and passes through too. */
+/** DeviceFaults pass through, and so do other errors, which are bugs of ours. */
 export function networkFault(error: unknown): unknown {
   if (error instanceof DeviceFault || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,4 +1,4 @@
-// The one outbound client of the site: what drivers get as `http` and `dial`, under the network policy.
+// The site's outbound client: `http` and `dial` of all drivers, under the network policy.
 import { NameLookups } from '@vedette/foundation/network/name-lookups.ts';
 import type { OutboundClient } from '../driver-context.ts';
 import { type DialOptions, dial } from './dial.ts';
@@ -11,10 +11,10 @@ export function createOutboundClient(options: DialOptions): OutboundClient {
   };
 }
 
-/** Of this thread: the site has two that dial, and sixteen in the pool that both share (launcher/installation/site-runtime.js). */
+/** Parallel look-ups of this thread: two threads dial and share a pool of sixteen (launcher/installation/site-runtime.js). */
 const lookups = new NameLookups({ places: 4, slowPlaces: 2 });
 
-/** Each name counts as an owner: who added the device is not known here, and its name stays the same. */
+/** Each name counts as an owner, since the owner of the device is unknown here. */
 export function resolveBySystem(host: string, signal: AbortSignal): Promise<readonly string[]> {
   return lookups.addressesOf(host, { owner: host, signal });
 }

@@ -1,4 +1,4 @@
-// What sections made of analytics rules share: the configuration of a channel, and the items of a rule (ONVIF Analytics 5).
+// Shared by sections made of analytics rules: the configuration of a channel, and the items of a rule (ONVIF Analytics 5).
 import type { Point } from '@vedette/contract/config/fields.ts';
 import {
   type analyticsItem,
@@ -31,7 +31,7 @@ export async function analyticsOf({ session, plan }: SectionSource, signal?: Abo
   return own[1].token;
 }
 
-/** Throws `not-supported` where the device announces no rule of that name; prefixes are its own choice. */
+/** Throws `not-supported` if the device lists no rule of that name; prefixes vary. */
 export async function announcedRule(
   { session }: SectionSource,
   ConfigurationToken: string,
@@ -52,7 +52,7 @@ export function itemOf(item: Item | undefined, name: string): string | undefined
   return item?.Parameters.SimpleItem.find(({ Name }) => Name === name)?.Value;
 }
 
-/** Undefined values leave the item as it is. */
+/** Undefined values leave the item unchanged. */
 export function withItems(item: Item, values: Readonly<Record<string, string | undefined>>): Item {
   const given = Object.entries(values).flatMap(([Name, Value]) => (Value === undefined ? [] : [{ Name, Value }]));
   const names = new Set(given.map(({ Name }) => Name));

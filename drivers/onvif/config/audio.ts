@@ -1,4 +1,4 @@
-// Section `audio`: what the microphone is coded as, and how loud the loudspeaker is (ONVIF Media 5.6, 5.9, Media2 5.5, 5.8).
+// Section `audio`: encoding of the microphone, volume of the loudspeaker (ONVIF Media 5.6, 5.9, Media2 5.5, 5.8).
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import {
   getAudioEncoder,
@@ -34,7 +34,7 @@ interface Found {
   readonly outputRange: OutputRange;
 }
 
-/** Words of both services for one coding: media 1 has `G711`, media 2 the names of the RTP payloads. */
+/** Encoding names of both services: media 1 has `G711`, media 2 RTP payload names. */
 const codecs: readonly (readonly [word: string, theirs: RegExp])[] = [
   ['g711u', /^(?:pcmu|g711u?)$/u],
   ['g711a', /^(?:pcma|g711a)$/u],
@@ -118,7 +118,7 @@ async function read1({ session }: SectionSource, token: string, signal?: AbortSi
   };
 }
 
-/** Null without asking where the profile has no such part. */
+/** Null without a request if the profile has no such part. */
 async function ofPart<T>(
   token: string | undefined,
   ask: (ofIt: { readonly ConfigurationToken: string }) => Promise<T | null>,
@@ -160,7 +160,7 @@ function ratesOf(list: { readonly Items: readonly number[] } | undefined) {
   return optionsOf(list?.Items.map(String) ?? []);
 }
 
-/** Another coding takes the rates that go with it: those of before where it has them, else its first. */
+/** Another encoding keeps the rates if it supports them, else takes its first ones. */
 export function encoderOf(next: Value, before: AudioEncoder, options: AudioEncoderOptions): AudioEncoder {
   const option = options.find(({ Encoding }) => codecWord(Encoding) === next.codec);
   const among = (wish: string | undefined, offered: readonly number[] | undefined): number | undefined =>

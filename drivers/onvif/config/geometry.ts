@@ -1,4 +1,4 @@
-// Places on the picture: shares from the top left in the core, -1 to 1 with y upwards at the device (ONVIF Media 5.17.1).
+// Coordinates in the frame: ours from 0 at the top left, ONVIF's from -1 to 1 with y upwards (ONVIF Media 5.17.1).
 import type { Point } from '@vedette/contract/config/fields.ts';
 
 interface OnvifPoint {

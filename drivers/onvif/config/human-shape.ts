@@ -1,4 +1,4 @@
-// Section `humanShape`: rules that look for people, where the device announces object detection (ONVIF Analytics A.7).
+// Section `humanShape`: rules that detect people, if the device lists object detection (ONVIF Analytics A.7).
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import {
   createRules,
@@ -26,7 +26,7 @@ type Rule = NonNullable<SectionValue<'humanShape'>['rules']>[number];
 type Options = TypeOf<typeof getRuleOptions.response>['RuleOptions'];
 
 const DETECTION = 'ObjectDetection';
-/** Words of devices for people, the usual one first. */
+/** Device words for people, the usual one first. */
 const PEOPLE = ['Human', 'Person', 'People'];
 const REGION = 'Field';
 const CONFIDENCE = 'ConfidenceLevel';
@@ -102,7 +102,7 @@ export function ruleOf(rule: Item): Rule {
   return pick<Rule>({
     id: rule.Name,
     name: rule.Name,
-    // A share at the device.
+    // From 0 to 1 at the device.
     confidence: Number.isFinite(confidence) ? Math.round(confidence * 100) : undefined,
     region: regionOf(rule, REGION),
   });
@@ -120,7 +120,7 @@ function newItem(kind: RuleKind, options: Options, Name: string): Item {
   return { Name, Type: kind.Name, Parameters: { SimpleItem, ElementItem: [] } };
 }
 
-/** A rule is known by its name. */
+/** Rules are identified by name. */
 function freeName(wish: string, taken: Set<string>): string {
   const stem = wish.trim() === '' ? 'Human' : wish.trim();
   let name = stem;

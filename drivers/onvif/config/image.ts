@@ -14,7 +14,7 @@ type Settings = TypeOf<typeof getImagingSettings.response>['ImagingSettings'];
 type Options = TypeOf<typeof getImagingOptions.response>['ImagingOptions'];
 type Value = SectionValue<'image'>;
 
-/** Numbers that both sides name alike. */
+/** Numbers with equal names on both sides. */
 const levels = [
   ['brightness', 'Brightness'],
   ['contrast', 'Contrast'],
@@ -22,7 +22,7 @@ const levels = [
   ['sharpness', 'Sharpness'],
 ] as const;
 
-/** The filter that keeps infrared out is in by day. */
+/** By day the infrared filter is in. */
 const filters = { auto: 'AUTO', day: 'ON', night: 'OFF' } as const;
 
 export function imageSection({ session, plan }: SectionSource): ConfigSection<'image'> {
@@ -44,7 +44,7 @@ export function imageSection({ session, plan }: SectionSource): ConfigSection<'i
   };
 }
 
-/** A field counts where the device gives both its value and its limits. */
+/** A field exists if the device gives its value and its limits. */
 export function readingOf(settings: Settings, options: Options): SectionReading<'image'> {
   const value = valueOf(settings);
   const capabilities = capabilitiesOf(options);
@@ -78,7 +78,7 @@ function capabilitiesOf(options: Options): SectionReading<'image'>['capabilities
   });
 }
 
-/** Only what changed; modes go along with their numbers, which mean nothing alone. */
+/** Only changes; modes are sent with their numbers, which mean nothing alone. */
 export function settingsOf(change: Value, whole: Value): Settings {
   const touches = (...names: readonly (keyof Value)[]) => names.some((name) => change[name] !== undefined);
   return pick<Settings>({
@@ -105,7 +105,7 @@ export function limitsOf(range: { readonly Min: number; readonly Max: number } |
   return range === undefined || range.Max <= range.Min ? undefined : { min: range.Min, max: range.Max };
 }
 
-/** One option is no choice. */
+/** A single option is no choice. */
 export function optionsOf(words: readonly string[]): { options: string[] } | undefined {
   return words.length < 2 ? undefined : { options: [...new Set(words)] };
 }

@@ -27,7 +27,7 @@ type RowLimits = NonNullable<SectionReading<'io'>['capabilities']['outputs']>['i
 
 const STATES = ['open', 'closed'];
 const MODES = ['bistable', 'monostable'];
-/** Seconds; devices without options name no limit. */
+/** Seconds; without options the limits are unknown. */
 const UNTOLD_DELAY = { min: 1, max: 300 } as const;
 
 interface Found {

@@ -1,4 +1,4 @@
-// Section `motion`: the cell motion detector; it is on while its rule is there (ONVIF Analytics B.3).
+// Section `motion`: the cell motion detector, enabled while its rule exists (ONVIF Analytics B.3).
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import {
   createRules,
@@ -19,7 +19,7 @@ type Value = SectionValue<'motion'>;
 const RULE = 'tt:CellMotionDetector';
 const NEW_RULE = 'MotionDetector';
 const MOST_SENSITIVE = 100;
-/** What a rule of ours asks beside its cells: few cells, at once, and a second of quiet; times in ms. */
+/** Parameters of our rule beside its cells: few cells, immediately, and a second of quiet; times in ms. */
 const usualItems = [
   ['MinCount', '5'],
   ['AlarmOnDelay', '100'],
@@ -71,7 +71,7 @@ export function readingOf(rule: Item | undefined, engine: Item): SectionReading<
     throw new DeviceFault('device', 'the motion detector has no layout', { fault: 'no layout' });
   const { Columns: columns, Rows: rows } = layout;
   const sensitivity = Number(itemOf(engine, 'Sensitivity'));
-  // Without a rule nothing is watched, and nothing is known of what was: all of the picture then.
+  // Without a rule its last cells are unknown: assume the whole frame.
   const cells = readCellBits(itemOf(rule, 'ActiveCells') ?? '', columns * rows) ?? '1'.repeat(columns * rows);
   return {
     value: pick<Value>({

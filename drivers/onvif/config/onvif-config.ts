@@ -1,4 +1,4 @@
-// The configuration sections of an ONVIF device: one row each, offered where the device really answers for it.
+// Configuration sections of an ONVIF device, one row each; offered if the device supports them.
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import type { ServiceName } from '@vedette/protocols/onvif/namespaces.ts';
 import { mergedSection } from '../../kit/merged-section.ts';
@@ -21,7 +21,7 @@ import { trackingSection } from './tracking.ts';
 import { videoSection } from './video.ts';
 
 interface SectionRow<S extends SectionName> {
-  /** Without one of these there is no such section; none: the device service alone has it. */
+  /** Required services; none: the device service is enough. */
   readonly services: readonly ServiceName[];
   readonly open: OpenSection<S>;
 }
@@ -43,12 +43,12 @@ const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   io: { services: [], open: ioSection },
 };
 
-/** Sections that are asked for; which of them a device has it says itself. */
+/** Candidates; the device's answers decide which exist. */
 export const ONVIF_SECTIONS: readonly SectionName[] = SECTION_NAMES.filter((name) => rows[name] !== undefined);
 
 export class OnvifConfig {
   readonly #session: OnvifSession;
-  /** By channel; found out once. */
+  /** By channel; detected once. */
   readonly #names = new Map<number, Promise<readonly SectionName[]>>();
   #isIncomplete = false;
 

@@ -1,4 +1,4 @@
-// Section `osd`: texts over the picture; pictures that a device lays there are left alone (ONVIF Media 5.17).
+// Section `osd`: text overlays; image overlays are left alone (ONVIF Media 5.17).
 import type { Point } from '@vedette/contract/config/fields.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import { getVideoSourceConfigurations } from '@vedette/protocols/onvif/media-operations.ts';
@@ -22,7 +22,7 @@ const corners: Readonly<Record<string, Point>> = {
   LowerRight: { x: 0.7, y: 0.92 },
 };
 const types = { plain: 'Plain', date: 'Date', time: 'Time', dateAndTime: 'DateAndTime' } as const;
-/** Devices name no limit; this many all take. */
+/** Devices state no limit; all accept this many. */
 const LONGEST_TEXT = 60;
 const USUAL_MOST = 4;
 
@@ -64,7 +64,7 @@ export function osdSection(source: SectionSource): ConfigSection<'osd'> {
   };
 }
 
-/** Texts belong to the configuration of the source, not to a stream. */
+/** Texts belong to the video source configuration, not to a stream. */
 export async function sourceConfiguration({ session, plan }: SectionSource, signal?: AbortSignal): Promise<string> {
   const isNew = plan.streams[0]?.profile.service === 'media2';
   const { Configurations } = isNew
@@ -109,13 +109,13 @@ export function textOf({ token = '', Position, TextString }: Osd): Text {
   });
 }
 
-/** A free place, or the corner that the device names. */
+/** A custom position, or a corner that the device names. */
 function positionOf({ Type, Pos }: Osd['Position']): Point | undefined {
   if (Type === 'Custom' && Pos !== undefined) return toShares({ x: Pos.x ?? 0, y: Pos.y ?? 0 });
   return corners[Type] ?? corners['UpperLeft'];
 }
 
-/** What the console knows nothing of (colours, formats) stays as it was. */
+/** Fields unknown to the console (colours, formats) stay unchanged. */
 export function osdOf(text: Text, before: Osd, options: Options): Osd {
   const place = text.position ?? corners['UpperLeft'] ?? { x: 0, y: 0 };
   const isFree = options.PositionOption.length === 0 || options.PositionOption.includes('Custom');

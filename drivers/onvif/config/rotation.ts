@@ -1,4 +1,4 @@
-// Of section `image`: how the picture is turned, which is a matter of the video source and not of imaging (ONVIF Media2 5.2).
+// Rotation for section `image`, which belongs to the video source, not to imaging (ONVIF Media2 5.2).
 import type { SectionReading } from '@vedette/contract/config/sections.ts';
 import {
   getVideoSourceConfigurationOptions2,
@@ -10,7 +10,7 @@ import { DeviceFault } from '../../kit/device-fault.ts';
 import type { SectionSource } from './section-source.ts';
 
 const UPRIGHT = '0';
-/** Where the device turns the picture and does not say how far. */
+/** Assumed if the device rotates and does not say how far. */
 const USUAL_DEGREES = [180];
 
 export function rotationPart({ session, plan }: SectionSource): ConfigSection<'image'> {

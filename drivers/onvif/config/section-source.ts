@@ -1,4 +1,4 @@
-// What every section of an ONVIF channel is read through.
+// What all ONVIF sections are read with.
 import type { ConfigSection } from '../../kit/config-section.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
@@ -12,7 +12,7 @@ export interface SectionSource {
 
 export type OpenSection<S extends SectionName> = (source: SectionSource) => ConfigSection<S>;
 
-/** Null where the device lacks the function or fails at it; without the device there is no answer at all. */
+/** Null if the device lacks the function or fails; rejects if the device is offline. */
 export async function orAbsent<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -22,12 +22,12 @@ export async function orAbsent<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The one that is limited: absent where the device gives no value or no limits. */
+/** The value with its limits: absent if the device lacks either. */
 export function pick<T extends Readonly<Record<string, unknown>>>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The fields that were asked for and differ. */
+/** Requested fields that differ. */
 export function changedOnly<T extends object>(next: T, before: T): Partial<T> {
   const known = before as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

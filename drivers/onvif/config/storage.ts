@@ -1,4 +1,4 @@
-// Section `storage` as far as ONVIF goes: which storages the device has; how full they are it has no words for (Core 8.10).
+// Section `storage` within ONVIF's limits: it lists storages, but not how full they are (Core 8.10).
 import { RECORD_STATUS } from '@vedette/contract/enumerations.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import { getStorageConfigurations } from '@vedette/protocols/onvif/maintenance-operations.ts';
@@ -25,7 +25,7 @@ export function storageSection({ session }: SectionSource): ConfigSection<'stora
   };
 }
 
-/** Recordings prove a storage that works; without them nothing is known. */
+/** Recordings prove that storage works; without them its state is unknown. */
 export function readingOf(storages: readonly Storage[], recordings: number): SectionReading<'storage'> {
   const recordStatus = recordings > 0 ? RECORD_STATUS.normal : RECORD_STATUS.unknown;
   return {

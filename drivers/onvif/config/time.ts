@@ -1,4 +1,4 @@
-// Section `time`: zone and daylight saving as one POSIX zone, NTP, or the hour of whoever sets it (ONVIF Core 8.2, 8.3).
+// Section `time`: time zone and daylight saving as a POSIX zone, NTP, or a manually set time (ONVIF Core 8.2, 8.3).
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import { getSystemDateAndTime } from '@vedette/protocols/onvif/device-operations.ts';
 import { type PosixZone, readPosixZone, writePosixZone } from '@vedette/protocols/onvif/posix-zone.ts';
@@ -12,7 +12,7 @@ type Ntp = TypeOf<typeof getNtp.response>['NTPInformation'];
 type Value = SectionValue<'time'>;
 
 const LAST_SUNDAY = { week: 5, weekday: 0 } as const;
-/** Where a rule is switched on and none is given: the European one. */
+/** Used if daylight saving is enabled without a rule: the European one. */
 const usualDaylight = {
   shift: 60,
   start: { ...LAST_SUNDAY, month: 3, minute: 120 },
@@ -68,7 +68,7 @@ export function readingOf(clock: Clock, ntp: Ntp | null): SectionReading<'time'>
   };
 }
 
-/** Some devices keep the rule and say by the flag that it does not count. */
+/** Some devices keep the rule and disable it by the flag. */
 function zoneInUse({ TimeZone, DaylightSavings }: Clock): PosixZone {
   const zone = readPosixZone(TimeZone?.TZ ?? '') ?? { offset: 0, daylight: null };
   return DaylightSavings === false ? { ...zone, daylight: null } : zone;
@@ -90,7 +90,7 @@ function zoneOf(value: Value): PosixZone {
   return { offset: value.offset ?? 0, daylight: value.dst === true ? daylight : null };
 }
 
-/** Without an instant of its own the clock goes on as it is. */
+/** Without a given time the clock continues. */
 export function clockOf(value: Value, now: number | undefined) {
   const at = new Date(now ?? value.now ?? 0);
   const isManual = value.source === 'manual';

@@ -1,4 +1,4 @@
-// Section `tracking`: a rule by which the camera follows what moves, where the device announces one.
+// Section `tracking`: a rule that makes the camera follow moving objects, if the device lists one.
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import {
   createRules,

@@ -138,7 +138,7 @@ export function encoderOf2(next: Stream, before: Encoder2): Encoder2 {
   return pick<Encoder2>({
     ...before,
     GovLength: next.gop ?? before.GovLength,
-    // A profile belongs to its codec.
+    // Profiles are specific to the codec.
     Profile: next.codec === wordOf(before.Encoding ?? '') ? before.Profile : undefined,
     Encoding: encodingOf(next.codec) ?? before.Encoding,
     Resolution: sizeOf(next.resolution) ?? before.Resolution,
@@ -207,7 +207,7 @@ export function limitsOf1(options: Options1): Record<string, StreamLimits> {
   );
 }
 
-/** Media 1 told no bit rates at first; the device refuses what it does not like. */
+/** Early versions of media 1 have no bitrate limits; the device rejects invalid ones. */
 const UNTOLD_BITRATE = { min: 32, max: 16_384 } as const;
 
 function wordOf(encoding: string): string | undefined {
