@@ -18,7 +18,7 @@ import { readDurationMs, writeDuration } from './session/duration.ts';
 import type { PtzFacts } from './ptz-facts.ts';
 import type { OnvifSession } from './session/onvif-session.ts';
 
-/** Of the whole range, by each call at full speed. */
+/** Step of the iris per call at full speed, as part of its range. */
 const IRIS_STEP = 0.15;
 
 export class OnvifPtz implements PtzController {

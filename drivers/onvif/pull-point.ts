@@ -14,7 +14,7 @@ import type { Notification } from './event-message.ts';
 import type { OnvifSession } from './session/onvif-session.ts';
 
 const wantedLifeMs = 600_000;
-/** A device that says something else may mean it, or may have a clock of its own mind. */
+/** Bounds of granted lifetimes: outside of them the device's clock is assumed to be wrong. */
 const shortestLifeMs = 10_000;
 const longestLifeMs = 3_600_000;
 const longestPullMs = 60_000;

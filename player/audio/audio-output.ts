@@ -1,6 +1,6 @@
 // Audio output of the page: one AudioContext for all tiles, opened with the first that is listened to, unlocked by a click or a key.
 
-/** Samples and orders for one tile's sound (sound-worklet.js). */
+/** Port of one tile's audio to the worklet (audio-worklet.js). */
 export type AudioSinkMessage =
   | { readonly type: 'format'; readonly rate: number; readonly channels: number }
   | { readonly type: 'samples'; readonly wallMs: number; readonly channels: readonly Float32Array<ArrayBuffer>[] }
@@ -8,13 +8,13 @@ export type AudioSinkMessage =
   | { readonly type: 'jump'; readonly ms: number };
 
 export interface AudioSinkReport {
-  /** Wall clock of capture of the sample that is rendered, ms. */
+  /** Capture time of the sample being rendered, ms. */
   readonly wallMs: number;
   /** When that sample is heard, ms since 1970 by the page's clock. */
   readonly heardAtMs: number;
-  /** Nothing to play, or told to be silent: the position says nothing about the delay. */
+  /** Silent: the position says nothing about the delay. */
   readonly isSilent: boolean;
-  /** Frames of the device without audio since the last report. */
+  /** Frames of the audio device without data since the last report. */
   readonly starved: number;
 }
 
@@ -26,17 +26,17 @@ export interface AudioSink {
 }
 
 export interface AudioOutput {
-  /** False where the page was not loaded over a secure address: browsers then have no audio worklet. */
+  /** False on an insecure page: browsers then have no audio worklet. */
   readonly isAvailable: boolean;
-  /** The browser waits for a click or a key before anything may be heard. */
+  /** The browser blocks audio until a click or a key press. */
   readonly isBlocked: boolean;
-  /** Told when `isBlocked` changes. */
+  /** Called when `isBlocked` changes. */
   onChange(listener: () => void): () => void;
   open(onReport: (report: AudioSinkReport) => void): Promise<AudioSink>;
 }
 
 const PROCESSOR = 'vedette-sound-ring';
-/** A change of volume takes so long, seconds: at once it would click. */
+/** Duration of a volume change, seconds: an instant one clicks. */
 const VOLUME_RAMP_S = 0.02;
 
 export class BrowserAudioOutput implements AudioOutput {
@@ -87,7 +87,7 @@ export class BrowserAudioOutput implements AudioOutput {
     context.onstatechange = () => {
       for (const listener of this.#listeners) listener();
     };
-    // Browsers let a page be heard only after its user did something on it.
+    // Autoplay policy: audio needs a user gesture.
     const unlock = (): void => {
       if (context.state === 'suspended') void context.resume();
     };

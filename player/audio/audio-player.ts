@@ -8,12 +8,12 @@ import { AudioSync } from './audio-sync.ts';
 
 export type AudioState =
   | { readonly kind: 'off' }
-  /** Asked for, and nothing heard yet. */
+  /** Requested, and nothing heard yet. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'playing' }
-  /** The browser waits for a click or a key. */
+  /** Blocked by the browser until a click or a key press. */
   | { readonly kind: 'blocked' }
-  /** The camera sends none. */
+  /** The camera sends no audio. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unavailable'; readonly because: 'insecure' | 'noDecoder' };
 
@@ -38,7 +38,7 @@ export class AudioPlayer {
   #rate = 0;
   #channels = 0;
   #ratio = 1;
-  /** Reports until then were sent before the last jump was done, ms. */
+  /** Reports before this were sent before the last jump was executed, ms. */
   #jumpingUntil = 0;
   #hasAudio = false;
   #isClosed = false;
@@ -60,7 +60,7 @@ export class AudioPlayer {
     if (!this.#isClosed) this.#decoder.push(media);
   }
 
-  /** A frame of capture instant `wallMs` came on screen at `shownAtMs`. */
+  /** A frame captured at `wallMs` was displayed at `shownAtMs`. */
   frameShown(wallMs: number, shownAtMs: number): void {
     this.#sync.frameShown(shownAtMs - wallMs);
   }
@@ -86,7 +86,7 @@ export class AudioPlayer {
       this.#sink = line;
       this.#tell();
     } catch {
-      // The worklet could not be fetched or started: heard or not is all that can be told.
+      // The worklet failed to load: only its failure can be reported.
       if (!this.#isClosed) this.#options.onState({ kind: 'unavailable', because: 'noDecoder' });
     }
   }
@@ -95,7 +95,7 @@ export class AudioPlayer {
     const now = this.#options.clock.wallMs();
     const line = this.#sink;
     if (!line || !this.#sync.arrived(now - wallMs, now)) return;
-    // What the browser does not let out must not pile up.
+    // Dropped, so that blocked audio does not accumulate.
     if (this.#options.output.isBlocked) return;
     if (rate !== this.#rate || channels.length !== this.#channels) {
       this.#rate = rate;

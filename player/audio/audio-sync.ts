@@ -1,25 +1,25 @@
-// Keeps a tile's audio in sync with its video: as early as the network allows, never ahead of the video. Pure but for its own memory.
+// Keeps a tile's audio in sync with its video: as early as the network allows, never ahead of the video. No I/O.
 
-/** All delays: page clock minus wall clock of capture, ms. Their difference is what people notice. */
+/** Delays: page clock minus capture time, ms. Users notice the difference of both. */
 export type AudioCorrection =
-  /** Play faster or slower by this factor; within it no pitch is heard to change. */
+  /** Playback rate; within these bounds no pitch change is audible. */
   | { readonly kind: 'ratio'; readonly ratio: number }
-  /** Leave out so much (positive) or be silent for so much (negative). */
+  /** Skip (positive) or insert silence (negative). */
   | { readonly kind: 'jump'; readonly ms: number };
 
 const WINDOW_MS = 5000;
-/** Kept beyond the latest arrival, so that a little more jitter does not tear a hole; grows with every hole. */
+/** Margin beyond the latest arrival, against jitter; grows with every dropout. */
 const MARGIN = { min: 12, max: 400, step: 30 };
-/** A margin without holes shrinks by this share a second. */
+/** Without dropouts the margin shrinks by this share per second. */
 const MARGIN_DECAY = 0.03;
-/** Later than this behind the quickest, it is too late to be played. */
+/** Audio this much later than the fastest is too late to play. */
 const TOO_LATE_MS = 400;
-/** Sound that catches up by so much within so little was waiting somewhere, as in a cached GOP: no measure of the network. */
+/** Audio that catches up this fast was queued, as in a cached GOP: it does not measure the network. */
 const CATCHING_UP = { withinMs: 100, byMs: 150 };
 const DEAD_BAND_MS = 8;
 const JUMP_MS = 60;
 const RATIO_MAX = 0.02;
-/** So much of an error is worked off within a second. */
+/** Error corrected within a second. */
 const WORKED_OFF = 0.4;
 
 export class AudioSync {
@@ -28,7 +28,7 @@ export class AudioSync {
   #marginMs: number = MARGIN.min;
   #marginAt = 0;
 
-  /** A piece came whose first sample is `delayMs` old; false where it is too old to be played at all. */
+  /** A piece arrived whose first sample is `delayMs` old; false if it is too old to play. */
   arrived(delayMs: number, now: number): boolean {
     const wasWaiting = (one: { at: number; delayMs: number }): boolean =>
       now - one.at < CATCHING_UP.withinMs && one.delayMs > delayMs + CATCHING_UP.byMs;
@@ -42,25 +42,25 @@ export class AudioSync {
     return true;
   }
 
-  /** There was nothing to play for a moment. */
+  /** Dropout: there was nothing to play. */
   ranDry(): void {
     this.#marginMs = Math.min(MARGIN.max, this.#marginMs + MARGIN.step);
   }
 
   frameShown(delayMs: number): void {
     const before = this.#frameDelayMs;
-    // Smoothed over some frames: single ones come unevenly.
+    // Smoothed, since frames are displayed unevenly.
     this.#frameDelayMs =
       before === null || Math.abs(delayMs - before) > 1000 ? delayMs : before + (delayMs - before) / 8;
   }
 
-  /** The delay to play at. */
+  /** Target delay. */
   get targetMs(): number {
     const latest = Math.max(0, ...this.#arrivals.map((one) => one.delayMs));
     return Math.max(latest + this.#marginMs, this.#frameDelayMs ?? 0);
   }
 
-  /** Heard sound minus shown picture, ms; null before both are known. */
+  /** Audio delay minus video delay, ms; null before both are known. */
   skewMs(heardDelayMs: number): number | null {
     return this.#frameDelayMs === null ? null : heardDelayMs - this.#frameDelayMs;
   }

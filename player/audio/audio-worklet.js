@@ -1,13 +1,13 @@
 // Runs on the audio thread: plays one tile's samples from a ring buffer, resampled to the device, and reports its position.
 // Plain JavaScript without imports: browsers fetch it as it is.
 
-/** Longest sound that is kept, seconds; more is let go unheard. */
+/** Longest buffered audio, seconds; older is dropped. */
 const RING_S = 4;
-/** More of the ring unheard than this: the newest half is played on. */
+/** Above this much unplayed audio, playback skips to the newest half. */
 const FULL = 0.9;
 /** Renderings of 128 frames between two reports. */
 const REPORT_EVERY = 16;
-/** Samples over which sound comes back after a cut: an edge would click. */
+/** Fade-in after a cut, samples, against clicks. */
 const FADE = 96;
 
 class AudioRing extends AudioWorkletProcessor {
@@ -24,7 +24,7 @@ class AudioRing extends AudioWorkletProcessor {
     /** Both count samples since the reset; `at` has a fraction. */
     this.end = 0;
     this.at = 0;
-    /** Capture instants: sample `index` was taken at `wallMs`. */
+    /** Capture times: sample `index` was captured at `wallMs`. */
     this.marks = [];
     this.ratio = 1;
     this.silence = 0;
@@ -89,7 +89,7 @@ class AudioRing extends AudioWorkletProcessor {
     return true;
   }
 
-  /** Cubic through the four samples around (Catmull and Rom): smooth enough for 8 kHz speech on a 48 kHz device. */
+  /** Cubic (Catmull-Rom) interpolation of four samples: smooth enough for 8 kHz speech on a 48 kHz device. */
   sample(ring) {
     const whole = Math.floor(this.at);
     const t = this.at - whole;
@@ -110,5 +110,5 @@ class AudioRing extends AudioWorkletProcessor {
 
 registerProcessor('vedette-sound-ring', AudioRing);
 
-// Read as a module by everything that reads it.
+// Makes this file a module for tools.
 export {};

@@ -24,7 +24,7 @@ export interface LiveAudioDecoderOptions {
   readonly onFault: (message: string) => void;
 }
 
-/** Whether this browser decodes the format without the help of MSE. */
+/** Whether this browser decodes the format without MSE. */
 export async function canDecodeAudio({ codec, codecString, sampleRate, channels }: LiveAudioFormat): Promise<boolean> {
   if (codec === 'pcma' || codec === 'pcmu') return true;
   if (!('AudioDecoder' in globalThis)) return false;
@@ -50,7 +50,7 @@ const MICROSECONDS = 1e6;
 /** AAC and Opus: one frame per fragment. */
 class FrameDecoder implements LiveAudioDecoder {
   readonly #options: LiveAudioDecoderOptions;
-  /** Wall clock less media time of the newest frame, ms: decoders may move time stamps by their delay. */
+  /** Capture time minus media time of the newest frame, ms: decoders may shift timestamps by their delay. */
   #wallOffsetMs = 0;
   #decoder: AudioDecoder | null = null;
   #timescale = 48_000;

@@ -1,8 +1,8 @@
-// Turns the delay of single frames into calm numbers for the screen: the usual delay, and how many frames came late.
+// Smooths the latency of frames for display: the usual latency, and the number of late frames.
 
 const EVERY_MS = 2000;
 const STEP_MS = 10;
-/** Behind the usual delay; a picture that stands still for so long is noticed. */
+/** Above the usual latency; a freeze of this length is visible. */
 const LATE_MS = 300;
 
 export class LatencyMeter {
@@ -17,12 +17,12 @@ export class LatencyMeter {
     return this.#value;
   }
 
-  /** Frames that came on screen noticeably later than the others. */
+  /** Frames displayed noticeably later than the others. */
   get late(): number {
     return this.#late;
   }
 
-  /** True when this frame made the numbers new: about every two seconds. */
+  /** True if this frame updated the numbers: about every two seconds. */
   add(latencyMs: number, now: number): boolean {
     this.#samples.push(latencyMs);
     if (this.#median !== null && latencyMs > this.#median + LATE_MS) this.#late += 1;
@@ -30,7 +30,7 @@ export class LatencyMeter {
     const sorted = this.#samples.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? latencyMs;
     this.#median = median;
-    // A picture from the future means that one of the clocks is off: better no number than a wrong one.
+    // A negative latency means that a clock is wrong: no number is better than a wrong one.
     this.#value = median < -STEP_MS ? null : Math.max(0, Math.round(median / STEP_MS) * STEP_MS);
     this.#samples = [];
     this.#shownAt = now;

@@ -1,10 +1,10 @@
-// Tells whether an element can be seen: scrolled into view, and on a page that is looked at.
+// Observes whether an element is visible: scrolled into view, on a visible page.
 import { playerClock, type PlayerClock } from './player-clock.ts';
 
-/** A short look at another tab must not stop a wall, ms. */
+/** Delay before hiding: a short switch to another tab must not stop a wall, ms. */
 const HIDDEN_PAGE_GRACE_MS = 5000;
 
-/** Calls `onChange` on every change, beginning with the first answer of the browser; the answer stops it. */
+/** Calls `onChange` on every change and once initially; returns the function that stops it. */
 export function watchVisibility(
   element: Element,
   onChange: (isVisible: boolean) => void,

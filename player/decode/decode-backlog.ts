@@ -1,12 +1,12 @@
-// Detects from the length of the decode queue that a decoder falls behind for good. Pure.
+// Detects a decoder that is too slow by the length of its queue. No I/O.
 
-/** More frames than this wait only where decoding is slower than the stream. */
+/** A longer queue means that decoding is slower than the stream. */
 const LONG_QUEUE = 4;
-/** A queue that stays long for this time does not recover by itself. */
+/** A queue that stays long for this time does not recover. */
 const BEHIND_MS = 1500;
-/** The frames since the last keyframe come in one burst; their turn takes longer. */
+/** Frames since the last keyframe arrive in one burst, which takes longer. */
 const CATCHING_UP_MS = 2500;
-/** The burst itself takes so long to come: a short queue before is none that was worked off. */
+/** Arrival time of the burst itself: an earlier short queue does not mean that it was decoded. */
 const BURST_MS = 300;
 
 export class DecodeBacklog {
@@ -14,7 +14,7 @@ export class DecodeBacklog {
   #isCatchingUp = true;
   #begunAt: number | null = null;
 
-  /** Whether the frames in the queue are the past, better not drawn one by one. */
+  /** Whether queued frames are too old to draw one by one. */
   get isCatchingUp(): boolean {
     return this.#isCatchingUp;
   }
@@ -26,7 +26,7 @@ export class DecodeBacklog {
     this.#isCatchingUp = true;
   }
 
-  /** Call with the queue's length at every frame; true: behind for too long. */
+  /** Call with the queue length at every frame; true: too slow. */
   isBehind(queued: number, now: number): boolean {
     this.#begunAt ??= now;
     if (queued <= 1 && now - this.#begunAt > BURST_MS) this.#isCatchingUp = false;

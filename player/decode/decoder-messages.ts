@@ -6,10 +6,10 @@ export type DecoderOrder =
       readonly slot: number;
       readonly codec: string;
       readonly canvas: OffscreenCanvas;
-      /** The keyframe ahead of a burst may be shown while the rest is decoded. */
+      /** Show the keyframe before a burst while the rest is decoded. */
       readonly mayShowPast: boolean;
     }
-  /** Init segment of the picture track: decoder record and time scale. */
+  /** Init segment of the video track: decoder configuration and timescale. */
   | { readonly type: 'init'; readonly slot: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** moof + mdat with one access unit. */
   | {
@@ -20,7 +20,7 @@ export type DecoderOrder =
       /** Wall clock of capture, ms. */
       readonly wallMs: number;
     }
-  /** Nothing is decoded before the next keyframe. */
+  /** Skip until the next keyframe. */
   | { readonly type: 'gap'; readonly slot: number }
   | { readonly type: 'close'; readonly slot: number };
 
@@ -31,12 +31,12 @@ export type DecoderReport =
       readonly width: number;
       readonly height: number;
       readonly wallMs: number;
-      /** Wall clock of the drawing, ms. */
+      /** Time of drawing by the wall clock, ms. */
       readonly shownAtMs: number;
-      /** The keyframe ahead of a burst, shown while the rest is decoded. */
+      /** The keyframe shown while a burst is decoded. */
       readonly isPast: boolean;
     }
-  /** About once a second: frames never drawn since `open`, and the median time from order to picture, ms. */
+  /** About once a second: frames dropped since `open`, and the median decoding time, ms. */
   | { readonly type: 'measured'; readonly slot: number; readonly dropped: number; readonly decodeMs: number }
   | { readonly type: 'lag'; readonly slot: number }
   | { readonly type: 'fault'; readonly slot: number; readonly message: string };

@@ -1,7 +1,7 @@
 // The page's end of the decoder worker: started with the first tile that needs it, shared by all.
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 
-/** An order without its slot, which the port adds. */
+/** A message without its slot, which the port adds. */
 export type SlotOrder = DecoderOrder extends infer Order
   ? Order extends unknown
     ? Omit<Order, 'slot'>
@@ -9,7 +9,7 @@ export type SlotOrder = DecoderOrder extends infer Order
   : never;
 
 export interface DecoderSlot {
-  /** `transfer` gives memory away: what it names can't be read here any more. */
+  /** `transfer` moves buffers: they can't be used here any more. */
   send(order: SlotOrder, transfer?: Transferable[]): void;
   close(): void;
 }
@@ -31,7 +31,7 @@ export class DecoderPort {
     this.#startWorker = startWorker;
   }
 
-  /** Starts the worker ahead of the first tile, which then need not wait for it. */
+  /** Starts the worker before the first tile needs it. */
   warm(): void {
     this.#start();
   }
@@ -52,7 +52,7 @@ export class DecoderPort {
     if (this.#worker) return this.#worker;
     const worker = this.#startWorker();
     worker.onmessage = ({ data }) => this.#slots.get(data.slot)?.(data);
-    // The whole worker failed, for example because it could not be fetched: the next tile starts another one.
+    // The worker failed, for example to load: the next tile starts another one.
     worker.onerror = (event) => {
       event.preventDefault();
       this.#worker = null;

@@ -1,11 +1,11 @@
-// Asks the browser what its decoders take, once per codec: Media Source Extensions, WebCodecs, and HLS without either.
+// Detects what the browser decodes, once per codec: Media Source Extensions, WebCodecs, HLS.
 import { mediaSourceClass } from './media-source.ts';
 
 /** Families of video, as `media/url` names them. */
 export const VIDEO_FAMILIES = ['h264', 'h265', 'mjpeg'] as const;
 export type VideoFamily = (typeof VIDEO_FAMILIES)[number];
 
-/** Why WebCodecs is out of the question, or null where it decodes the stream. */
+/** Why WebCodecs can't decode the stream; null if it can. */
 export type WebCodecsObstacle = 'insecure' | 'noDecoder';
 
 export interface Decoders {
@@ -15,11 +15,11 @@ export interface Decoders {
 }
 
 export interface DecoderSupport {
-  /** What decodes a stream of this RFC 6381 string, for example `avc1.640028`. */
+  /** Ways to decode a stream of this RFC 6381 string, for example `avc1.640028`. */
   of(codecString: string): Promise<Decoders>;
 }
 
-/** Common shapes of a family, for questions before the stream's own string is known. */
+/** Typical strings of a family, before the stream's own is known. */
 const TYPICAL = { h264: 'avc1.640028', h265: 'hvc1.1.6.L120.B0' } as const;
 
 export function browserDecoderSupport(): DecoderSupport {
@@ -35,7 +35,7 @@ export function browserDecoderSupport(): DecoderSupport {
   };
 }
 
-/** Families that at least one transport shows; JPEG pictures need no decoder of the media stack. */
+/** Families that at least one transport shows; JPEG needs no media decoder. */
 export async function playableFamilies(support: DecoderSupport): Promise<readonly VideoFamily[]> {
   const [h264, h265] = await Promise.all([support.of(TYPICAL.h264), support.of(TYPICAL.h265)]);
   return VIDEO_FAMILIES.filter((family) => family === 'mjpeg' || isPlayable(family === 'h264' ? h264 : h265));
@@ -68,13 +68,13 @@ async function webCodecsObstacle(codec: string): Promise<WebCodecsObstacle | nul
     const { supported } = await VideoDecoder.isConfigSupported({ codec, optimizeForLatency: true });
     return supported ? null : 'noDecoder';
   } catch (error) {
-    // A string that the browser can't even read.
+    // The browser can't parse the string.
     if (error instanceof TypeError) return 'noDecoder';
     throw error;
   }
 }
 
-/** Safari, and iPhones above all. */
+/** Safari, above all on iPhones. */
 function playsHlsItself(): boolean {
   return document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== '';
 }

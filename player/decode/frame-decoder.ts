@@ -9,7 +9,7 @@ export interface FrameDecoderOptions {
   /** RFC 6381. */
   readonly codec: string;
   readonly canvas: OffscreenCanvas;
-  /** A keyframe of the past is better than nothing; worse than the live picture of another transport. */
+  /** Shows an old keyframe, unless another transport still shows live video. */
   readonly mayShowPast: boolean;
   /** Wall clock, ms. */
   readonly now: () => number;
@@ -28,7 +28,7 @@ export class FrameDecoder {
   readonly #options: FrameDecoderOptions;
   readonly #context: OffscreenCanvasRenderingContext2D | null;
   readonly #backlog = new DecodeBacklog();
-  /** What is known of the frames in the decoder, by their time stamp in microseconds. */
+  /** Frames in the decoder, by timestamp in microseconds. */
   readonly #pending = new Map<number, Pending>();
   #decoder: VideoDecoder | null = null;
   #timescale = 90_000;
@@ -93,7 +93,7 @@ export class FrameDecoder {
     const { slot, canvas, now, report } = this.#options;
     const pending = this.#pending.get(frame.timestamp);
     this.#pending.delete(frame.timestamp);
-    // Frames of the burst behind the keyframe only lead to the newest one.
+    // Frames of the burst after the keyframe are only decoded, not drawn.
     const isPast = this.#backlog.isCatchingUp && (this.#decoder?.decodeQueueSize ?? 0) > 1;
     if (!pending || (isPast && !this.#mayShowPast)) {
       frame.close();
@@ -117,7 +117,7 @@ export class FrameDecoder {
     if (now - this.#measuredAt < MEASURE_EVERY_MS) return;
     const sorted = this.#decodeTimes.toSorted((a, b) => a - b);
     const median = sorted[sorted.length >> 1] ?? decodeMs;
-    // What has waited for seconds was swallowed by the decoder.
+    // After seconds in the decoder a frame counts as lost.
     for (const [timestamp, { orderedAt }] of this.#pending) {
       if (now - orderedAt < 2 * MEASURE_EVERY_MS) continue;
       this.#pending.delete(timestamp);

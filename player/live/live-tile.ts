@@ -1,4 +1,4 @@
-// Drives one live tile: options in, one state union out. It owns retrying, the last frame, and what is visible.
+// Drives one live tile: options in, one state union out. Owns retries, the last frame, and visibility.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from '../decode/decoder-support.ts';
@@ -18,7 +18,7 @@ export interface LiveTileOptions {
   readonly connection: LiveConnection;
   readonly opening: Semaphore;
   readonly clock: PlayerClock;
-  /** Shared by all tiles of a page, as is the policy: together they know how many decode. */
+  /** Shared by all tiles of a page, like the policy: they count decoding tiles together. */
   readonly support?: DecoderSupport;
   readonly policy?: TransportPolicy;
   readonly audioOutput?: AudioOutput;
@@ -27,20 +27,20 @@ export interface LiveTileOptions {
 
 export interface OpenOptions {
   readonly audio?: boolean;
-  /** Leaves the present picture until the new one comes: same channel, other quality. */
+  /** Keeps the current frame until the new stream shows one: same channel, other quality. */
   readonly keepLastFrame?: boolean;
 }
 
-/** Both are kept while attached and reused from stream to stream. */
+/** Both are kept while attached and reused between streams. */
 export interface TileElements {
   readonly video: HTMLVideoElement;
-  /** Painted with the last still, and with JPEG pictures. */
+  /** Shows the last frame, and JPEG frames. */
   readonly canvas: HTMLCanvasElement;
 }
 
 const RETRY = { firstMs: 1000, maxMs: 15_000, jitter: 0.5 };
 const HEALTHY_AFTER_MS = 10_000;
-/** The reason of an offline tile whose bytes come, and are shown by no way that the browser has. */
+/** Reason of an offline tile whose stream no transport of this browser can show. */
 export const UNDECODABLE = 'undecodable';
 
 export class LiveTile {
@@ -78,41 +78,41 @@ export class LiveTile {
     return this.#state;
   }
 
-  /** What is heard, or why nothing is. */
+  /** Audio state: playing, or why not. */
   get audioState(): AudioState {
     return this.#audioState;
   }
 
-  /** Capture instant of the still on the canvas, ms; null when there is none. */
+  /** Capture time of the last frame on the canvas, ms; null if none. */
   get lastFrameAt(): number | null {
     return this.#lastFrameAt;
   }
 
-  /** Bytes that the present attempt got, those of HLS left out; begins again with every attempt. */
+  /** Bytes received by the current attempt, without HLS; reset with every attempt. */
   get receivedBytes(): number {
     return this.#session?.receivedBytes ?? 0;
   }
 
-  /** Gives the tile its place on the page; a stream that was opened before starts now. */
+  /** Attaches the tile to the page; a stream opened before starts now. */
   attach(elements: TileElements): void {
     this.#elements = elements;
     elements.video.muted = !this.#audio;
     if (this.#source && !this.#session) this.#begin();
   }
 
-  /** Closes the stream and lets go of the elements. */
+  /** Closes the stream and releases the elements. */
   detach(): void {
     this.close();
     this.#elements = null;
   }
 
-  /** Told of every change of `state`, `sound` or `stillAt`. */
+  /** Called for every change of `state`, `sound` or `stillAt`. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Told of every frame on screen, with its capture instant. */
+  /** Called for every displayed frame, with its capture time. */
   onFrame(listener: (frame: ShownFrame) => void): () => void {
     this.#frameListeners.add(listener);
     return () => this.#frameListeners.delete(listener);
@@ -136,7 +136,7 @@ export class LiveTile {
     this.#apply({ type: 'closed' });
   }
 
-  /** A hidden tile gets no media; it starts again at the newest keyframe. */
+  /** A hidden tile gets no media; it resumes at the newest keyframe. */
   setVisible(isVisible: boolean): void {
     if (isVisible === this.#isVisible) return;
     this.#isVisible = isVisible;
@@ -154,7 +154,7 @@ export class LiveTile {
     this.#cancelRetry = null;
   }
 
-  /** Sound is asked for and sent only while somebody listens; the picture is not touched by it. */
+  /** Audio is requested only while listening; video is not affected. */
   setAudio(audio: boolean): void {
     if (this.#elements) this.#elements.video.muted = !audio;
     if (audio === this.#audio) return;
@@ -169,13 +169,13 @@ export class LiveTile {
     this.#session?.setVolume(volume);
   }
 
-  /** True while somebody steers the camera or talks through it; the picture changes its way without a break. */
+  /** True during PTZ control or talk: the policy then prefers low latency, and switches without a break. */
   setLowLatency(isWanted: boolean): void {
     this.#wantsLatency = isWanted;
     this.#session?.setLowLatency(isWanted);
   }
 
-  /** The picture as it stands, in its own size; null when nothing was shown yet. */
+  /** The current frame in its own size; null if none was shown. */
   async lastFrame(): Promise<Blob | null> {
     if (!this.#elements) return null;
     const { canvas } = this.#elements;
@@ -183,7 +183,7 @@ export class LiveTile {
     return lastFrameBlob(canvas);
   }
 
-  /** Tries again at once, from any state. */
+  /** Retries at once, from any state. */
   retry(): void {
     if (this.#source) this.open(this.#source, { audio: this.#audio, keepLastFrame: mayShowLastFrame(this.#state) });
   }
@@ -246,7 +246,7 @@ export class LiveTile {
     if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
   }
 
-  /** No way of this browser shows the stream: a lighter one may do, and who looks at the tile must know. */
+  /** No transport shows the stream: reports it, and a smaller stream is tried. */
   #failed(): void {
     if (this.#isLighter) this.#apply({ type: 'waiting', state: 'stalled', reason: UNDECODABLE });
     this.#isLighter = true;
@@ -295,7 +295,7 @@ export class LiveTile {
   }
 }
 
-/** After a lost socket the connection does the waiting, after a format there is nothing to wait for. */
+/** After a lost socket the connection waits itself; after a format change there is no reason to wait. */
 function isRetriedAtOnce({ how }: SessionEnd, attempt: number): boolean {
   return (how === 'lost' || how === 'format') && attempt < 3;
 }

@@ -17,7 +17,7 @@ export interface TileAudioOptions {
 
 export class TileAudio {
   readonly #options: TileAudioOptions;
-  /** Undefined until the stream said what it carries. */
+  /** Undefined until the stream has stated its audio format. */
   #format: LiveAudioFormat | null | undefined = undefined;
   #isWanted: boolean;
   #volume: number;
@@ -32,7 +32,7 @@ export class TileAudio {
     options.onState({ kind: options.isWanted ? 'starting' : 'off' });
   }
 
-  /** What MSE is to play with its picture; null where the audio is played here, or not at all. */
+  /** Audio that MSE plays with the video; null if it is played here, or not at all. */
   get formatForMse(): LiveAudioFormat | null {
     if (!this.#isWanted || !this.#format || this.#options.output.isAvailable) return null;
     const { codecString } = this.#format;
@@ -92,7 +92,7 @@ export class TileAudio {
     if (this.#init) this.#player.push(this.#init);
   }
 
-  /** False where another format, another start or the end came in between. */
+  /** False if format, start or end changed meanwhile. */
   #isAwaiting(format: LiveAudioFormat): boolean {
     return !this.#isClosed && !this.#player && this.#isWanted && this.#format === format;
   }

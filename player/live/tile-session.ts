@@ -1,4 +1,4 @@
-// One session of a live tile: ticket, subscription, video and audio. It reports and ends; its owner decides what follows.
+// One session of a live tile: ticket, subscription, video and audio. Reports its end; the owner decides what follows.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { siteOfTicket } from '@vedette/contract/remote-site.ts';
@@ -17,7 +17,7 @@ import type { TileEvent } from './tile-state.ts';
 import type { MakeTransport, ShownFrame } from '../transports/transport.ts';
 import type { TransportPolicy, TilePolicy } from '../transports/transport-policy.ts';
 
-/** How an attempt ended: by the socket, by a code, by the decoder, by the format, by silence. */
+/** Why an attempt ended: socket, error code, decoder, format or silence. */
 export type SessionEnd =
   | { readonly how: 'lost' | 'refused' | 'silent' }
   | { readonly how: 'fault' | 'unreachable'; readonly message: string }
@@ -38,7 +38,7 @@ export interface TileSessionOptions {
   readonly volume: number;
   readonly wantsLatency: boolean;
   readonly isLighter: boolean;
-  /** Families that failed in this tile before. */
+  /** Codec families that failed in this tile before. */
   readonly refused: ReadonlySet<VideoFamily>;
   readonly makeTransport: MakeTransport;
   readonly report: (event: TileEvent) => void;
@@ -64,24 +64,24 @@ export class TileSession {
   #subscription: LiveSubscription | null = null;
   #switcher: TransportSwitcher | null = null;
   #isPaused = false;
-  /** The site whose media come straight from it; null where they come through the local site. */
+  /** The site for direct media; null through the local site. */
   #directSite: string | null = null;
   #lastMediaAt = 0;
   #receivedBytes = 0;
-  /** Frames that the engine left out because this page was too slow. */
+  /** Frames skipped by the engine because this page was too slow. */
   #skipped = 0;
   #counted = { dropped: 0, late: 0 };
 
   constructor(options: TileSessionOptions) {
     this.#options = options;
     const { policy, audioOutput: output, clock, audio: isWanted, volume, onAudioState: onState } = options;
-    // Taken before the turn to open comes: a wall of sixteen is one from its first tile on.
+    // Counted before opening, so that the tiles of a wall know its size from the start.
     this.#tilePolicy = policy.join(() => void this.#switcher?.reconsider());
     this.#tilePolicy.setLowLatency(options.wantsLatency);
     this.#audio = new TileAudio({ output, clock, isWanted, volume, onState });
   }
 
-  /** Of this attempt, as far as they are counted: those of HLS are not. */
+  /** Received in this attempt, without HLS. */
   get receivedBytes(): number {
     return this.#receivedBytes;
   }
@@ -92,7 +92,7 @@ export class TileSession {
     try {
       this.#slot = await opening.enter({ signal });
       clock.after(SLOT_MAX_MS, () => this.#slot?.());
-      // The ticket's call and the socket's opening take their time together.
+      // Requests the ticket and opens the socket in parallel.
       const [answer, isSocketOpen] = await Promise.all([this.#askTicket(), this.#whenReachable()]);
       signal.throwIfAborted();
       this.#take(answer, isSocketOpen);
@@ -107,7 +107,7 @@ export class TileSession {
     this.#tilePolicy.setAway(true);
     this.#subscription?.pause();
     this.#options.video.pause();
-    // Nothing is sent to a tile that nobody sees; a direct way begins anew.
+    // A hidden tile gets nothing; direct media reconnects.
     if (this.#directSite !== null) this.#switcher?.close();
   }
 
@@ -136,7 +136,7 @@ export class TileSession {
     this.#tilePolicy.setLowLatency(isWanted);
   }
 
-  /** Draws the picture as it stands; false where there is none. */
+  /** Draws the current frame; false if there is none. */
   paint(canvas: HTMLCanvasElement): boolean {
     return this.#switcher?.paint(canvas) ?? false;
   }
@@ -158,7 +158,7 @@ export class TileSession {
     return source.getTicket({ codecs, isLighter, signal: this.#abort.signal });
   }
 
-  /** True once the media socket stands; false where it does not come through and HTTP has to do. */
+  /** True once the media socket is open; false if it fails and HTTP is used instead. */
   async #whenReachable(): Promise<boolean> {
     const { connection, policy } = this.#options;
     const { signal } = this.#abort;
@@ -166,7 +166,7 @@ export class TileSession {
       policy.isSocketBlocked = false;
       return true;
     });
-    // Dialled on: a run that shows HLS moves to the socket when it stands at last.
+    // Keeps connecting: a session on HLS switches to the socket when it opens.
     opened.catch(() => undefined);
     if (policy.isSocketBlocked) return connection.state === 'open';
     const { promise: blocked, resolve } = Promise.withResolvers<boolean>();
@@ -213,19 +213,19 @@ export class TileSession {
     if (this.#isPaused) this.#subscription.pause();
   }
 
-  /** Null where the media come through the local site. */
+  /** Null through the local site. */
   #directSiteOf({ whepUrl = null }: Ticket): string | null {
     if (whepUrl === null || !('RTCPeerConnection' in globalThis)) return null;
     const site = siteOfTicket(whepUrl.split('/').at(-1) ?? '') ?? '';
     return this.#tilePolicy.mayGoDirect(site) ? site : null;
   }
 
-  /** The description of WebRTC tells the format. */
+  /** The WebRTC description states the format. */
   #showDirect(): void {
     void this.#switcher?.setFormat({ codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 }, null);
   }
 
-  /** No socket tells the format: the playlist carries what was asked for. */
+  /** HLS has no format message: the playlist is in the requested format. */
   #followPlaylist(): void {
     const { connection } = this.#options;
     const format = { codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 } as const;
@@ -269,7 +269,7 @@ export class TileSession {
     const { report } = this.#options;
     if (notice.type === 'state') {
       if (notice.state !== 'playing') report({ type: 'waiting', state: notice.state, reason: notice.reason ?? null });
-      // The engine answers for a device that is away; silence is then no news.
+      // The engine reports an offline device; silence then says nothing.
       this.#lastMediaAt = this.#options.clock.wallMs();
     } else if (notice.type === 'format') {
       this.#takeFormat(notice);
@@ -304,12 +304,12 @@ export class TileSession {
     const choice = this.#switcher?.choice;
     if (!this.#switcher || !choice) return;
     this.#slot?.();
-    // HLS has no messages: its frames are the sign of life.
+    // HLS has no messages: its frames show that it works.
     if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
     const takenMs = captureTimeOf(frame);
     if (takenMs !== null) this.#audio.frameShown(takenMs, frame.shownAtMs);
     const latencyMs = latencyOf(frame, connection.clockOffsetMs);
-    // Counted on screen at the pace of the delay: not every frame is news.
+    // Updated at the interval of the latency: not with every frame.
     if (latencyMs !== null && this.#latency.add(latencyMs, clock.wallMs()))
       this.#counted = { dropped: this.#switcher.droppedFrames + this.#skipped, late: this.#latency.late };
     onFrame(frame);

@@ -2,9 +2,9 @@
 import type { VideoFamily } from '../decode/decoder-support.ts';
 
 export interface TicketRequest {
-  /** What this browser plays, without what it has just failed on. */
+  /** What this browser plays, without what just failed. */
   readonly codecs: readonly VideoFamily[];
-  /** The decoder failed twice: a smaller stream is wanted, where there is one. */
+  /** The decoder failed twice: use a smaller stream, if there is one. */
   readonly isLighter: boolean;
   readonly signal: AbortSignal;
 }
@@ -14,16 +14,16 @@ export type TicketAnswer =
       readonly kind: 'ticket';
       readonly ticket: string;
       readonly quality: number;
-      /** Playlist of the same stream on this page's own origin; null where there is none. */
+      /** Playlist of the same stream on this origin; null if none. */
       readonly hlsUrl: string | null;
-      /** Where the site that has the camera takes an offer, on this page's own origin; without it media come through the local site alone. */
+      /** Address for WebRTC offers on this origin; absent if the media come only through the local site. */
       readonly whepUrl?: string | null;
     }
-  /** A code of the error table and, for 2316 and 2317, what the device did. */
+  /** An error code and, for 2316 and 2317, its reason. */
   | { readonly kind: 'refused'; readonly code: number; readonly reason: string | null }
   | { readonly kind: 'unsupported'; readonly codec: string };
 
 export interface TileSource {
-  /** Called again after every loss of the socket. Rejects only where the server can't be reached; that is tried again. */
+  /** Called again after every loss of the socket. Rejects only if the server is unreachable, which is retried. */
   getTicket(request: TicketRequest): Promise<TicketAnswer>;
 }

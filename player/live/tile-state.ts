@@ -5,16 +5,16 @@ import type { TransportReason } from '../transports/transport-choice.ts';
 
 export interface Picture {
   readonly transport: TransportKind;
-  /** Why by this transport. */
+  /** Why this transport was chosen. */
   readonly because: TransportReason;
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** From capture to screen, rounded; null while the clock of the site is unknown. */
+  /** From capture to display, rounded; null while the site's clock is unknown. */
   readonly latencyMs: number | null;
-  /** Frames of this attempt that never came on screen. */
+  /** Frames of this attempt that were never displayed. */
   readonly dropped: number;
-  /** Frames of this attempt that came on screen noticeably later than the others. */
+  /** Frames of this attempt displayed noticeably late. */
   readonly late: number;
 }
 
@@ -39,12 +39,12 @@ export type TileEvent =
   | { readonly type: 'picture'; readonly picture: Picture }
   | { readonly type: 'silence' }
   | { readonly type: 'disconnected' }
-  /** The engine waits for the device: `stalled` when it broke off or could not be reached; a reason says why. */
+  /** The engine waits for the device: `stalled` if it stopped or is unreachable, with a reason. */
   | { readonly type: 'waiting'; readonly state: 'connecting' | 'stalled'; readonly reason: string | null }
   | { readonly type: 'refused'; readonly code: number; readonly reason: string | null }
   | { readonly type: 'undecodable'; readonly codec: string | null };
 
-/** Rights that are missing or were withdrawn: no still of the picture may stay on screen. */
+/** A right is missing or ended: no frame may stay visible. */
 const DENIED: ReadonlySet<number> = new Set([
   ERROR_CODES.tokenInvalid,
   ERROR_CODES.tokenExpired,
@@ -91,12 +91,12 @@ function nextOpenState(
   }
 }
 
-/** Nothing but a new `opened` leads on from here. */
+/** Final until a new `opened`. */
 export function isFinal(state: TileState): boolean {
   return state.kind === 'denied' || state.kind === 'ended' || state.kind === 'unsupported';
 }
 
-/** Whether the last still may stay under the state's words. */
+/** Whether the last frame may stay visible in this state. */
 export function mayShowLastFrame(state: TileState): boolean {
   return state.kind !== 'idle' && state.kind !== 'denied' && state.kind !== 'ended';
 }
@@ -104,7 +104,7 @@ export function mayShowLastFrame(state: TileState): boolean {
 function livePicture(state: TileState, picture: Picture): TileState {
   if (state.kind === 'paused') return state;
   if (state.kind !== 'live') return { kind: 'live', ...picture };
-  // Asked for each picture on screen: no list of the fields is made.
+  // Compared field by field without allocation, since it runs for each frame.
   for (const field in picture) {
     if (state[field as keyof Picture] !== picture[field as keyof Picture]) return { kind: 'live', ...picture };
   }

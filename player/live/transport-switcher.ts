@@ -1,4 +1,4 @@
-// Shows the video of one tile session: opens the transport that the policy chooses, and switches it without a blank moment.
+// Shows the video of one tile session: opens the transport chosen by the policy, and switches it without a blank moment.
 import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { DecoderSupport } from '../decode/decoder-support.ts';
 import type { LiveMedia } from '../transports/live-message.ts';
@@ -15,26 +15,26 @@ export interface TransportSwitcherOptions {
   readonly support: DecoderSupport;
   readonly makeTransport: MakeTransport;
   readonly hlsUrl: string | null;
-  /** Set where the picture is to come straight from its site. */
+  /** Set for direct media from the site. */
   readonly whepUrl: string | null;
-  /** The stream has to begin again at its newest keyframe. */
+  /** Restart the stream at its newest keyframe. */
   readonly restart: () => void;
   readonly onFrame: (frame: ShownFrame) => void;
-  /** Bytes that came another way than `push`. */
+  /** Bytes received other than by `push`. */
   readonly onReceived: (bytes: number) => void;
-  /** The picture on screen is no longer live, and a new one is on its way. */
+  /** The displayed frame is outdated, and a new one is on its way. */
   readonly onStalled: () => void;
   readonly onEnd: (end: TransportEnd) => void;
 }
 
 export type TransportEnd =
   | { readonly how: 'lost' }
-  /** The way straight to the site is none. */
+  /** Direct media failed. */
   | { readonly how: 'indirect' }
   | { readonly how: 'fault'; readonly message: string }
   | { readonly how: 'format'; readonly codec: string };
 
-/** A second decoder fault within this span is not met by another restart. */
+/** After a second decoder fault within this time the decoder is not restarted again. */
 const FAULT_FORGIVEN_MS = 30_000;
 const DIRECT: TransportChoice = { kind: 'webrtc', because: 'direct' };
 const STILLS: TransportChoice = { kind: 'jpeg', because: 'stills' };
@@ -43,14 +43,14 @@ const JPEG_FORMAT: LiveVideoFormat = { codec: 'h264', codecString: 'jpeg', width
 export class TransportSwitcher {
   readonly #options: TransportSwitcherOptions;
   #format: LiveVideoFormat | null = null;
-  /** Sound that goes with the picture through MSE; null where it goes its own way. */
+  /** Audio played by MSE with the video; null if played separately. */
   #audio: LiveAudioFormat | null = null;
   #choice: TransportChoice | null = null;
   #transport: LiveTransport | null = null;
-  /** Shows its last picture until the new transport has one. */
+  /** Keeps its last frame until the new transport shows one. */
   #leaving: LiveTransport | null = null;
   #inits: { video: LiveMedia | null; audio: LiveMedia | null } = { video: null, audio: null };
-  /** Came while the browser was asked about the format. */
+  /** Received while the browser was asked about the format. */
   #early: LiveMedia[] | null = null;
   #faultAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -63,7 +63,7 @@ export class TransportSwitcher {
     return this.#choice;
   }
 
-  /** RFC 6381 string of what is shown. */
+  /** RFC 6381 string of the current stream. */
   get codec(): string {
     return this.#choice?.kind === 'jpeg' ? 'jpeg' : (this.#format?.codecString ?? '');
   }
@@ -99,7 +99,7 @@ export class TransportSwitcher {
     this.#transport?.expectGap();
   }
 
-  /** The policy may choose another transport now. */
+  /** Lets the policy choose another transport. */
   async reconsider(): Promise<void> {
     if (!this.#transport || this.#choice?.kind === 'jpeg' || this.#options.whepUrl !== null) return;
     const choice = await this.#choose();
@@ -108,7 +108,7 @@ export class TransportSwitcher {
     else this.#change(choice);
   }
 
-  /** False where there is no picture. */
+  /** False without a frame. */
   paint(canvas: HTMLCanvasElement): boolean {
     return (this.#leaving ?? this.#transport)?.paint(canvas) ?? false;
   }
@@ -187,7 +187,7 @@ export class TransportSwitcher {
     void this.#giveUp(choice, codec, fault);
   }
 
-  /** This transport can't show the stream: another one, else the end of the attempt. */
+  /** This transport can't show the stream: try another one, else end the attempt. */
   async #giveUp(failed: TransportChoice, codec: string, fault: TransportFault): Promise<void> {
     const { tilePolicy, onEnd } = this.#options;
     if (fault.kind === 'format') tilePolicy.refused(failed.kind, codec);

@@ -2,19 +2,19 @@
 import { type ClockState, epochNow, positionAt } from './worker/clock-state.ts';
 import { endOf, type AudioChunk } from './worker/audio-pipeline.ts';
 
-/** Below this a piece follows the one before it without a gap, though the clocks of card and machine drift apart. */
+/** Pieces closer than this are joined without a gap, although the clocks of sound card and machine drift. */
 const DRIFT_S = 0.04;
 
 export class AudioSchedule {
   #context: AudioContext | null = null;
   #clock: ClockState | null = null;
   #playing = new Set<AudioBufferSourceNode>();
-  /** Not over yet: set down again after the clock waited for a tile. */
+  /** Not finished: scheduled again after the clock waited for a tile. */
   #chunks: readonly AudioChunk[] = [];
-  /** End of the last piece: instant of the recordings (ms) and of the audio card (s). */
+  /** End of the last piece: recording time (ms) and AudioContext time (s). */
   #end: { readonly at: number; readonly cardS: number } | null = null;
 
-  /** Pieces of an earlier jump are left out. */
+  /** Pieces from before the last jump are dropped. */
   play({ jump, ...chunk }: AudioChunk & { readonly jump: number }, clock: ClockState): void {
     if (clock.rate !== 1 || !clock.isPlaying || jump !== clock.jump) return;
     const position = positionAt(clock, epochNow());
@@ -22,7 +22,7 @@ export class AudioSchedule {
     if (clock.isRunning) this.#setDown(chunk, position);
   }
 
-  /** What was set down for a clock that is no more is silenced. */
+  /** Silences what was scheduled for an earlier clock. */
   follow(clock: ClockState): void {
     const before = this.#clock;
     this.#clock = clock;
@@ -49,7 +49,7 @@ export class AudioSchedule {
     if (!first || first.length === 0) return;
     this.#context ??= new AudioContext({ latencyHint: 'interactive' });
     const context = this.#context;
-    // Browsers begin with audio after a click of the user: the one that chose to listen.
+    // Browsers start audio after a click: the one that chose to listen.
     if (context.state === 'suspended') context.resume().catch(() => undefined);
     const buffer = context.createBuffer(chunk.channels.length, first.length, chunk.sampleRate);
     for (const [index, samples] of chunk.channels.entries()) buffer.copyToChannel(samples, index);
@@ -57,7 +57,7 @@ export class AudioSchedule {
     const followsS = this.#end && Math.abs(this.#end.at - chunk.at) < 5 ? this.#end.cardS : null;
     const startS = followsS !== null && Math.abs(followsS - dueS) < DRIFT_S ? followsS : dueS;
     this.#end = { at: endOf(chunk), cardS: startS + buffer.duration };
-    // What comes late is heard from the clock's place in it on.
+    // Late pieces are played from the clock's position on.
     const lateS = Math.max(0, context.currentTime - startS);
     if (lateS >= buffer.duration) return;
     const node = context.createBufferSource();

@@ -13,7 +13,7 @@ import type { FragmentFault, FromTile, WindowReply } from './worker/worker-messa
 
 export interface FragmentTileOptions {
   readonly id: string;
-  /** The tile puts its surface in here. */
+  /** Element that the tile's surface is added to. */
   readonly host: HTMLElement;
   readonly source: RecordingSource;
   readonly link: PlaybackLink;
@@ -21,11 +21,11 @@ export interface FragmentTileOptions {
 }
 
 const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
-/** Clocks of page and server differ by less. */
+/** Greatest difference between the clocks of page and server. */
 const GROWS_FOR_MS = 60_000;
-/** A ticket that was given earlier may have ended without use. */
+/** A ticket issued earlier may have expired unused. */
 const FRESH_MS = 45_000;
-/** The engine's status for a device that does not give what it holds. */
+/** HTTP status of the engine if the device fails to send an edge recording. */
 const DEVICE_FAILED = 502;
 const get: Fetcher = (address, init) => fetch(address, init);
 const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
@@ -37,9 +37,9 @@ export class FragmentTile implements PlaybackTile {
   readonly #surface: TileSurface;
   readonly #resize: ResizeObserver;
   readonly #life = new AbortController();
-  /** Address of each window that has a ticket. */
+  /** Address of each window with a ticket. */
   readonly #addresses = new Map<number, string>();
-  /** The ticket that was given last. */
+  /** The newest ticket. */
   #newest: { readonly address: string; readonly atMs: number } | null = null;
   #jump = 0;
   #steps: ((at: number | null) => void)[] = [];
@@ -87,7 +87,7 @@ export class FragmentTile implements PlaybackTile {
   async verify(at: number): Promise<void> {
     const startTime = Math.floor(at);
     const { source } = this.#options;
-    // The ticket in hand ends with the right, and its answer is the quicker one.
+    // The current ticket ends with the right, and answers faster.
     const [asked] = await Promise.allSettled([
       source.getFragments({ startTime, endTime: startTime + 1000 }, this.#life.signal),
       this.#checkTicket(),
@@ -130,7 +130,7 @@ export class FragmentTile implements PlaybackTile {
   #take(message: FromTile | PresentedFrame): void {
     const { events } = this.#options;
     if (message.kind === 'status') {
-      // Of an earlier place: void.
+      // For an earlier position: dropped.
       if (message.jump === this.#jump) events.onStatus(message.status);
     } else if (message.kind === 'picture') {
       if (this.#surface.show(message, message.jump)) events.onFrame(message.at);
@@ -149,7 +149,7 @@ export class FragmentTile implements PlaybackTile {
 
   async #window({ window, isStale, at }: WantedWindow): Promise<WindowReply> {
     const now = epochNow();
-    // Nothing is recorded in times to come.
+    // The future is not recorded.
     if (window > now + GROWS_FOR_MS) return NOTHING;
     const isGrowing = window + WINDOW_MS > now - GROWS_FOR_MS;
     const known = isStale ? undefined : this.#addresses.get(window);
@@ -162,7 +162,7 @@ export class FragmentTile implements PlaybackTile {
     if (answer.status === DEVICE_FAILED) return this.#deviceFailed(text);
     if (!answer.ok) {
       this.#addresses.delete(window);
-      // The ticket is over: another one is asked for at once.
+      // The ticket expired: request another one at once.
       if (known !== undefined) return this.#window({ window, isStale: true, at });
       return { kind: 'failed' };
     }
@@ -170,7 +170,7 @@ export class FragmentTile implements PlaybackTile {
     return { kind: 'segments', segments, awaited: readAwaited(text), isGrowing };
   }
 
-  /** Its own storage gives nothing, and nothing of ours is played with it. */
+  /** Edge recordings only, and the device fails. */
   #deviceFailed(text: string): WindowReply {
     const { code } = JSON.parse(text) as { code?: unknown };
     this.#refuse(typeof code === 'number' ? code : ERROR_CODES.devInternalErr);

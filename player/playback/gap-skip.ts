@@ -1,4 +1,4 @@
-// Skips gaps: where no tile has a recording at the clock, playback goes on at the nearest instant that any of them has, or stops at the end.
+// Skips gaps: if no tile has a recording at the clock, playback continues at the nearest one in its direction, or stops at the end.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { PlayerClock } from '../core/player-clock.ts';
 import type { RecordingSource } from './recording-source.ts';
@@ -16,36 +16,36 @@ export interface GapSkipOptions {
   readonly clock: PlaybackClock;
   readonly time: PlayerClock;
   readonly onFound: (from: number, to: number) => void;
-  /** `end` changed, or it is time to look again. */
+  /** `end` changed, or it is time to search again. */
   readonly onChange: () => void;
   readonly onFailure: (message: string) => void;
 }
 
-/** How often the end of what is recorded is looked at again: it may be growing. */
+/** Interval of searching again at the end of the recordings, which may grow. */
 const RECHECK_MS = 5000;
-/** Recordings that are nearer may be on their way to the tiles already: it is given `SOON_MS`. */
+/** Recordings closer than this may be loading already: waits `SOON_MS` first. */
 const NEAR_MS = 400;
 const SOON_MS = 500;
-/** Among the holders of the clock. */
+/** Holder of the clock. */
 const HOLDER = ' no footage';
 
 export class GapSkip {
   readonly #options: GapSkipOptions;
   #search: AbortController | null = null;
   #end: RecordingEnd | null = null;
-  /** Where near recordings were waited for. */
+  /** Position at which it waited for near recordings. */
   #waitedAt: number | null = null;
 
   constructor(options: GapSkipOptions) {
     this.#options = options;
   }
 
-  /** Nothing more is recorded in the direction of travel, as far as known. */
+  /** Nothing more is recorded in this direction, as far as known. */
   get end(): RecordingEnd | null {
     return this.#end;
   }
 
-  /** Begins to look, where it does not already. `isNewPlace`: nothing was shown since the last seek. */
+  /** Starts a search unless one is running. `isNewPlace`: nothing was shown since the last seek. */
   look(tiles: readonly GapSearch[], isNewPlace: boolean): void {
     if (this.#search) return;
     const { clock, onFound, onFailure } = this.#options;
@@ -71,7 +71,7 @@ export class GapSkip {
     );
   }
 
-  /** The clock went elsewhere, or a tile has recordings. */
+  /** The clock moved, or a tile has recordings. */
   cancel(): void {
     this.#search?.abort();
     this.#search = null;
@@ -97,7 +97,7 @@ export class GapSkip {
   }
 }
 
-/** Null where nothing is recorded that way. Sources that can't be reached are left out, unless none can be. */
+/** Null if nothing is recorded in that direction. Unreachable sources are ignored, unless all are. */
 async function nextRecording(
   tiles: readonly GapSearch[],
   at: number,
