@@ -17,7 +17,7 @@ export interface RestreamFeedOptions {
 export interface RestreamCounters {
   packets: number;
   bytes: number;
-  /** Units left out for clients that were too slow, and units RTP has no words for. */
+  /** Units skipped for slow clients, and units that RTP cannot carry. */
   skippedUnits: number;
   unsendableUnits: number;
 }
@@ -25,13 +25,13 @@ export interface RestreamCounters {
 interface Client {
   readonly sender: RtspSender;
   readonly onEnd: () => void;
-  /** Nothing is sent until the next keyframe. */
+  /** Skipping until the next keyframe. */
   waitsForKeyframe: boolean;
-  /** Its answer to PLAY is still on the way. */
+  /** Its answer to PLAY is not sent yet. */
   isStarting: boolean;
 }
 
-/** A client that is this far behind gets nothing until the next keyframe. */
+/** A client with this much queued gets nothing until the next keyframe. */
 const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 const REPORT_EVERY_MS = 5000;
 
@@ -44,7 +44,7 @@ export class RestreamFeed implements StreamViewer {
   #leave: () => void = () => undefined;
   #format: MediaFormat | null = null;
   #tracks: TrackPackets[] = [];
-  /** Since the newest keyframe: reports first, then each unit's packets. */
+  /** Since the newest keyframe: sender reports first, then the packets of each unit. */
   #gop: Buffer[] = [];
   #gopBytes = 0;
   #gopStarts: RtspPlayback['starts'] = [];
@@ -65,7 +65,7 @@ export class RestreamFeed implements StreamViewer {
     return this.#ready.promise;
   }
 
-  /** The `a=control` words of the tracks. */
+  /** `a=control` values of the tracks. */
   get controls(): readonly string[] {
     return this.#tracks.map(({ plan }) => plan.control);
   }
@@ -74,7 +74,7 @@ export class RestreamFeed implements StreamViewer {
     return describeSession(this.#tracks.map(({ plan }) => plan));
   }
 
-  /** Sends from the newest keyframe on, once the caller's answer is written. `onEnd`: the stream became another. */
+  /** Sends from the newest keyframe on, once the caller's answer is written. `onEnd`: the format changed. */
   play(sender: RtspSender, onEnd: () => void): RtspPlayback {
     const client: Client = { sender, onEnd, waitsForKeyframe: true, isStarting: true };
     this.#clients.add(client);
@@ -143,11 +143,11 @@ export class RestreamFeed implements StreamViewer {
     this.#gop = [];
     this.#gopBytes = 0;
     this.#gopStarts = starts;
-    // New clients learn the wall clock with their first picture.
+    // New clients learn the capture time with their first frame.
     this.#reportedMs = [];
   }
 
-  /** A GOP without end is not kept: who comes then waits for the next keyframe. */
+  /** An endless GOP is not cached: new clients wait for the next keyframe. */
   #keep(bytes: Buffer): void {
     if (this.#gopStarts.length === 0) return;
     this.#gop.push(bytes);
@@ -191,7 +191,7 @@ export class RestreamFeed implements StreamViewer {
   }
 }
 
-/** Whether a client that knows the one description can go on with the other: new parameter sets come in the stream. */
+/** Whether clients of one description can continue with the other: new parameter sets come in the stream. */
 function sameOffer(one: MediaFormat, other: MediaFormat): boolean {
   const sound = ({ audio }: MediaFormat): string =>
     audio ? `${audio.codec}/${audio.sampleRate}/${audio.channels}/${audio.config.toString('hex')}` : '';

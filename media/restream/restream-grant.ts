@@ -3,22 +3,22 @@ import type { OpenSource } from '../stream/source.ts';
 
 export interface RestreamGrant {
   readonly allowed: true;
-  /** Whose place the connection takes: an account, or the guests of one. */
+  /** Owner of the connection slot: an account, or its guests. */
   readonly holder: string;
-  /** One stream of one channel; all who name the same key share one upstream. */
+  /** Key of the upstream; clients with the same key share it. */
   readonly streamKey: string;
   readonly open: OpenSource;
-  /** Aborted when the right is withdrawn or over. */
+  /** Aborted when the right is revoked or expires. */
   readonly ended: AbortSignal;
-  /** Called once when the session is over, for whatever reason. */
+  /** Called once when the session has ended. */
   readonly onEnded: () => void;
 }
 
 export interface RestreamRefusal {
   readonly allowed: false;
-  /** The ticket is none, or it opens something else or nothing any more. */
+  /** Invalid ticket, or one for another purpose. */
   readonly isKnown: boolean;
 }
 
-/** Must not throw for a ticket that is merely wrong. */
+/** Must not throw for an invalid ticket. */
 export type AuthoriseRestream = (ticket: string) => RestreamGrant | RestreamRefusal;

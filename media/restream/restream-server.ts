@@ -1,4 +1,4 @@
-// Re-streams live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera however many clients, no publishing.
+// Re-streams live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera for all clients, no publishing.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
 import type { RtspServerConnection } from '@vedette/protocols/rtsp/server/server-connection.ts';
 import type { RtspServerSocket } from '@vedette/protocols/rtsp/server/server-socket.ts';
@@ -16,18 +16,18 @@ export interface RestreamServerOptions {
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
   readonly random32: () => number;
-  /** Null: clients come over a line of our own. */
+  /** Null: clients come through the media tunnel. */
   readonly limiter: ConnectionLimiter | null;
-  /** Null: media over the connection alone. */
+  /** Null: media over TCP only. */
   readonly udpPorts: PortRange | 'any' | null;
-  /** Told of errors that are ours; never of addresses, which hold tickets. */
+  /** Called for internal errors; never with addresses, which contain tickets. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A camera that is not connected yet may need to connect and to send its first keyframe. */
+/** A camera may still need to connect and send its first keyframe. */
 const FORMAT_WITHIN_MS = 10_000;
 const TIMEOUT_SECONDS = 60;
-/** A connection that names so many wrong tickets guesses. */
+/** After so many wrong tickets a connection is closed: it guesses. */
 const MAX_REFUSALS = 3;
 
 interface SharedFeed {
@@ -54,7 +54,7 @@ export class RestreamServer {
   constructor(options: RestreamServerOptions) {
     this.#options = options;
     this.#server = new RtspServer({
-      // The ticket in the address is the sign-in.
+      // The ticket in the address authenticates.
       authentication: { realm: 'Vedette', schemes: () => [], passwordOf: () => null },
       serverName: 'Vedette',
       mountOf: (path, visitor) => this.#mountOf(path, visitor),
@@ -75,12 +75,12 @@ export class RestreamServer {
     return this.#server.listen(port, host);
   }
 
-  /** Serves one client over a line of its own. */
+  /** Serves one client of the media tunnel. */
   accept(socket: RtspServerSocket): void {
     this.#server.accept(socket);
   }
 
-  /** Ends all sessions of the streams that the question names, for example of a device that left. */
+  /** Ends the sessions of matching streams, for example of a removed device. */
   endWhere(isOver: (streamKey: string) => boolean): void {
     for (const [streamKey, { feed }] of this.#feeds) if (isOver(streamKey)) feed.endClients();
   }
@@ -114,7 +114,7 @@ export class RestreamServer {
     }
     const mount = this.#open(grant, visitor);
     visit.mounts.set(ticket, mount);
-    // A camera that is back may be asked for again on the same connection.
+    // The camera may return, so the same connection may ask again.
     mount.catch(() => visit.mounts.delete(ticket));
     return mount;
   }
@@ -134,7 +134,7 @@ export class RestreamServer {
     if (place) socket.on('data', count);
   }
 
-  /** The first ticket tells whose place this is; false where these are all taken. */
+  /** The first ticket determines the owner of the connection slot; false if none is free. */
   #welcome(visit: Visit, { holder }: RestreamGrant): boolean {
     visit.isKnown ||= visit.place?.assignTo(holder) ?? true;
     return visit.isKnown;
@@ -165,7 +165,7 @@ export class RestreamServer {
     }
     const { feed } = shared;
     return {
-      // As it was when the client first asked: what it set up must not change under it.
+      // As first described: what the client has set up must not change.
       controls: feed.controls,
       sdp: () => feed.sdp(),
       requestKeyframe: () => shared.lease.stream.requestKeyframe(),

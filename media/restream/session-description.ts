@@ -3,10 +3,10 @@ import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import type { AudioFormat, MediaFormat, VideoFormat } from '../stream/stream.ts';
 
-/** One track as it is announced and sent. */
+/** One track as described and sent. */
 export interface TrackPlan {
   readonly track: 'video' | 'audio';
-  /** The `a=control` word. */
+  /** The `a=control` value. */
   readonly control: string;
   readonly payloadType: number;
   readonly clockRate: number;
@@ -19,7 +19,7 @@ const VIDEO_TYPE = 96;
 const AUDIO_TYPE = 97;
 const VIDEO_CLOCK = 90_000;
 const OPUS_CLOCK = 48_000;
-/** The numbers of G.711 stand for one channel at this rate (RFC 3551). */
+/** The static payload types of G.711 mean one channel at this rate (RFC 3551). */
 const G711_RATE = 8000;
 
 export function planTracks({ video, audio }: MediaFormat): TrackPlan[] {
@@ -29,7 +29,7 @@ export function planTracks({ video, audio }: MediaFormat): TrackPlan[] {
   return plans;
 }
 
-/** Parameter sets of the format, as they go ahead of a keyframe. */
+/** Parameter sets of the format, sent before a keyframe. */
 export function parameterSetsOf({ codec, config }: VideoFormat): Uint8Array[] {
   if (codec === 'mjpeg') return [];
   if (codec === 'h265') {

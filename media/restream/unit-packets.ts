@@ -1,4 +1,4 @@
-// Packetises the access units of one stream into RTP, each unit once for all receivers.
+// Packetizes the access units of one stream into RTP, once for all receivers.
 import { packetiseAac, packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
 import { packetiseJpeg } from '@vedette/protocols/rtp/packetise-jpeg.ts';
 import {
@@ -19,10 +19,10 @@ interface Piece {
 }
 
 export interface TrackPacketsOptions {
-  /** Its place among the tracks. */
+  /** Index among the tracks. */
   readonly index: number;
   readonly plan: TrackPlan;
-  /** Starts the numbers where nobody can guess them (RFC 3550 5.1). */
+  /** Random initial values (RFC 3550 5.1). */
   readonly random32: () => number;
 }
 
@@ -49,13 +49,13 @@ export class TrackPackets {
     this.#parameterSets = format.video ? parameterSetsOf(format.video) : [];
   }
 
-  /** For new parameter sets of the same codec, which go ahead of the next keyframe. */
+  /** New parameter sets of the same codec, sent before the next keyframe. */
   setFormat(format: MediaFormat): void {
     this.#format = format;
     this.#parameterSets = format.video ? parameterSetsOf(format.video) : [];
   }
 
-  /** Where the next packet will be. */
+  /** Position of the next packet. */
   get next(): RtspTrackStart {
     return { sequence: this.#writer.nextSequence, rtpTime: this.#lastTime };
   }
@@ -64,7 +64,7 @@ export class TrackPackets {
     return (this.#firstTime + unit.dts + unit.ctsOffset) >>> 0;
   }
 
-  /** All packets of a unit as `$` frames; empty for a picture that RTP has no words for. */
+  /** All packets of a unit as `$` frames; empty for a frame that RTP cannot carry. */
   frames(unit: AccessUnit): Buffer {
     const time = this.timeOf(unit);
     this.#lastTime = time;
@@ -72,7 +72,7 @@ export class TrackPackets {
     return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
   }
 
-  /** Ties the RTP time of a unit to the wall clock of its capture. */
+  /** Maps the RTP time of a unit to its capture time. */
   senderReport(unit: AccessUnit): Buffer {
     return this.#writer.senderReport(unit.wallMs, this.timeOf(unit));
   }

@@ -2,7 +2,7 @@
 
 export interface SnapshotCacheOptions {
   readonly maxBytes: number;
-  /** How long a picture may be shown again; Infinity for those that never change. */
+  /** How long a snapshot stays valid; Infinity if it never changes. */
   readonly maxAgeMs: number;
   readonly monotonicMs: () => number;
 }
@@ -14,7 +14,7 @@ interface CachedSnapshot<P> {
 
 export class SnapshotCache<P extends { readonly data: Buffer }> {
   readonly #options: SnapshotCacheOptions;
-  /** The least lately used first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, CachedSnapshot<P>>();
   readonly #making = new Map<string, Promise<P | null>>();
   #bytes = 0;
@@ -27,7 +27,7 @@ export class SnapshotCache<P extends { readonly data: Buffer }> {
     return this.#bytes;
   }
 
-  /** Null is an answer too, but none that is kept. */
+  /** Null is a valid result, but not cached. */
   take(key: string, make: () => Promise<P | null>): Promise<P | null> {
     const kept = this.#kept.get(key);
     if (kept && this.#options.monotonicMs() - kept.sinceMs <= this.#options.maxAgeMs) {

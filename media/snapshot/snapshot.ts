@@ -21,21 +21,21 @@ export interface SnapshotRequest {
   readonly upstream: { readonly streamKey: string; readonly open: OpenSource } | null;
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   readonly signal: AbortSignal;
-  /** The device refused or failed: logged, then the keyframe is tried. */
+  /** The device failed: logged, then the keyframe is tried. */
   readonly onDeviceFailure: (error: unknown) => void;
 }
 
 const VIDEO_TIMESCALE = 90_000;
 const DEVICE_TIMEOUT_MS = 4000;
-/** A stream that is not connected may need to connect and to wait for its next keyframe. */
+/** The stream may need to connect and to wait for its next keyframe. */
 const KEYFRAME_TIMEOUT_MS = 8000;
 
-/** Null when no way gives a picture (1006). */
+/** Null if no source gives a snapshot (1006). */
 export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotImage | null> {
   return (await ofWatchedStream(request)) ?? (await ofDevice(request)) ?? (await ofNextKeyframe(request));
 }
 
-/** The newest keyframe of a stream that is connected: costs the camera nothing. */
+/** The newest keyframe of a connected stream: no cost for the camera. */
 async function ofWatchedStream({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest) {
   const key = upstream && hub.stream(upstream.streamKey)?.latestKeyframe();
   const own = key && ownJpeg(key.format, key.unit);
@@ -74,7 +74,7 @@ async function ofNextKeyframe({
   }
 }
 
-/** JPEG, or the keyframe as a one-sample MP4 that the browser draws. */
+/** JPEG, or the keyframe as a one-sample MP4 that the browser decodes. */
 export async function asImage(
   codec: CodecWorker,
   picture: CodedKeyframe,
@@ -100,12 +100,12 @@ function codedKeyframe({ video }: MediaFormat, { data }: AccessUnit): CodedKeyfr
   return { format: { ...video, codec: video.codec }, data };
 }
 
-/** A picture of an MJPEG camera is one already. */
+/** A frame of an MJPEG camera is a JPEG already. */
 function ownJpeg({ video }: MediaFormat, { data }: AccessUnit): SnapshotImage | null {
   return video?.codec === 'mjpeg' ? { contentType: 'image/jpeg', data } : null;
 }
 
-/** init segment + moof + mdat with one picture. */
+/** Init segment + moof + mdat with one frame. */
 function keyframeAsMp4({ format, data }: CodedKeyframe): Buffer {
   const init = writeInitSegment([{ kind: 'video', id: 1, timescale: VIDEO_TIMESCALE, ...format }]);
   const header = Buffer.alloc(SAMPLE_HEADER_BYTES);
@@ -113,7 +113,7 @@ function keyframeAsMp4({ format, data }: CodedKeyframe): Buffer {
   return Buffer.concat([init, header, data]);
 }
 
-/** The newest keyframe while it is live, else the next one; null when the wait is over. */
+/** The newest live keyframe, else the next one; null after the timeout. */
 async function nextKeyframe(
   stream: SharedStream,
   signal: AbortSignal,

@@ -13,28 +13,28 @@ export interface SnapshotsOptions {
   readonly codec: CodecWorker;
   readonly hub: StreamHub;
   readonly disk: Disk;
-  /** Asked at each picture: the store is another one after the storage folder was changed. */
+  /** Read each time: the store is replaced when the storage folder changes. */
   readonly store: () => RecordingsStore;
   readonly clock: Clock;
   readonly onDeviceFailure: (error: unknown) => void;
 }
 
 export interface StoredSnapshot extends SnapshotImage {
-  /** Wall clock of the picture: at or before the asked instant, or a moment after it. */
+  /** Capture time: at or before the requested instant, or slightly after. */
   readonly wallMs: number;
 }
 
 export type LiveSnapshotRequest = Pick<SnapshotRequest, 'upstream' | 'deviceSnapshot'> & {
-  /** Names what is seen, so that two askers share one picture: device and channel. */
+  /** Cache key, so that concurrent requests share one snapshot: device and channel. */
   readonly subject: string;
 };
 
-/** A still of now is not asked for again sooner. */
+/** A live snapshot is reused this long. */
 const LIVE_AGE_MS = 1000;
 const CACHE_BYTES = { live: 16 * 1024 * 1024, stored: 32 * 1024 * 1024 } as const;
-/** Whoever asked first may be gone; others wait for the same picture. */
+/** Other waiters need the snapshot even if the first one leaves. */
 const MAKING_MS = 15_000;
-/** Asked widths are rounded up to one of these: each other width costs a program of its own. */
+/** Requested widths are rounded up to one of these, since each width needs a process of its own. */
 const WIDTHS = [160, 320, 640, 1280, 3840] as const;
 
 export class Snapshots {
@@ -50,7 +50,7 @@ export class Snapshots {
     this.#stored = new SnapshotCache({ maxBytes: CACHE_BYTES.stored, maxAgeMs: Infinity, monotonicMs });
   }
 
-  /** The picture of now; null when no way gives one (1006). */
+  /** The live snapshot; null if there is none (1006). */
   now({ subject, ...request }: LiveSnapshotRequest, width: number): Promise<SnapshotImage | null> {
     const { codec, hub, onDeviceFailure } = this.#options;
     const maxWidth = stepOf(width);

@@ -14,12 +14,12 @@ export interface StoredKeyframe {
   readonly index: FileIndex;
 }
 
-/** How far before the asked instant a picture still tells what was to be seen then. */
+/** Longest distance before the instant at which a frame still represents it. */
 const SEARCH_BACK_MS = 15_000;
-/** A file begins with its first keyframe; what was asked may lie a moment before it. */
+/** A file starts with its first keyframe; the instant may be slightly before. */
 const SEARCH_AHEAD_MS = 1000;
 
-/** Null when nothing was recorded around `atMs`. */
+/** Null if nothing was recorded around `atMs`. */
 export async function findStoredKeyframe(
   store: RecordingsStore,
   key: TrackKey,
@@ -43,7 +43,7 @@ export async function findStoredKeyframe(
   return after;
 }
 
-/** Throws RangeError for a file that does not hold what its index says, ENOENT when retention took it meanwhile. */
+/** Throws RangeError if the file does not match its index, ENOENT if retention removed it. */
 export async function readStoredKeyframe(
   media: RecordedMedia,
   { fileStartMs, record, index }: StoredKeyframe,

@@ -2,11 +2,11 @@
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 
-/** People notice sound that is off by more than this. */
+/** Noticeable offset between audio and video. */
 const FIRST_TOLERANCE_MS = 60;
-/** Later corrections are audible themselves. */
+/** Later corrections are audible. */
 const LATER_TOLERANCE_MS = 250;
-/** More than this is a broken clock in one of the reports. */
+/** A larger offset means a wrong clock in a report. */
 const IMPLAUSIBLE_MS = 10_000;
 
 export class AudioAligner {

@@ -1,14 +1,14 @@
 // Detects that a device stopped or resumed sending audio while its video goes on.
 
-/** Devices with voice detection pause between words; a microphone that was switched off stays away. */
+/** Longer than the pauses of voice activity detection; a microphone that was switched off stays silent. */
 const AWAY_AFTER_MS = 5000;
-/** Without pictures nothing is learned of the audio. */
+/** Without video nothing is concluded about audio. */
 const FRAMES_APART_MS = 1000;
 
 export class AudioPresence {
   #silentMs = 0;
   #lastVideoMs: number | null = null;
-  /** Of a device that sends sound; false once it has sent none beside its pictures for long. */
+  /** Whether the device sends audio; false after a long time without any while video continues. */
   isThere = true;
 
   /** `nowMs` is monotonic. */
@@ -19,7 +19,7 @@ export class AudioPresence {
     if (this.#silentMs >= AWAY_AFTER_MS) this.isThere = false;
   }
 
-  /** True when it comes back. */
+  /** True when it resumes. */
   audio(): boolean {
     const isBack = !this.isThere;
     this.#silentMs = 0;

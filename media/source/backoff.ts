@@ -3,13 +3,13 @@ import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 
 const FIRST_MS = 1000;
-/** A device that was away is recorded again within 5 s (p95) of its return, however long that took; a try costs one packet. */
+/** Keeps recording within 5 s (p95) of the device's return, however long it was offline; an attempt costs one packet. */
 const AWAY_LONGEST_MS = 3000;
-/** A device that answers but does not give: it may still be starting. */
+/** A device that answers without media may still be starting. */
 const REFUSED_LONGEST_MS = 12_000;
-/** What only a person can change. */
+/** Faults that only a person can fix. */
 const SETTLED_LONGEST_MS = 60_000;
-/** After a refused sign-in every try may bring the device nearer to locking the account. */
+/** After refused credentials each attempt may bring the device closer to locking the account. */
 const SIGN_IN_MS = 60_000;
 const SIGN_IN_LONGEST_MS = 300_000;
 const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
@@ -26,7 +26,7 @@ const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
   misbehaving: SETTLED_LONGEST_MS,
 };
 
-/** `attempt` counts from 1 since the last good connection; `random` lies in [0, 1). */
+/** `attempt` counts from 1 since the last successful connection; `random` is in [0, 1). */
 export function retryDelayMs(reason: SourceFailure, attempt: number, random: number): number {
   const first = reason === 'authentication' ? SIGN_IN_MS : FIRST_MS;
   return backoffDelayMs(attempt - 1, random, { firstMs: first, maxMs: LONGEST_MS[reason] });

@@ -1,33 +1,33 @@
 // Derives the capture time of a track's units: from the device's sender reports where plausible, else from arrival.
 
-/** A device whose clock is further off than its pictures can be late is not believed: this machine's clock is nearer. */
+/** A device clock further off than this is ignored: arrival times are more accurate. */
 const PLAUSIBLE_MS = 2000;
-/** Beyond this the clock is set; below it is moved, so that wall times never go back. */
+/** Larger corrections are applied at once; smaller ones gradually, so that times never go back. */
 const JUMP_MS = 10_000;
-/** Share of passed media time by which the clock may be moved. */
+/** Rate of gradual correction, as a share of media time. */
 const SLEW = 0.05;
-/** The first pictures may come late or in a bunch: soon after the start the clock is moved faster. */
+/** The first frames may arrive late or in a burst: shortly after the start the correction is faster. */
 const SETTLING_MS = 6000;
 const SETTLING_SLEW = 0.5;
-/** How fast the arrival estimate forgets an early packet: 1 ms per second. */
+/** Decay of the arrival estimate: 1 ms per second. */
 const FORGET = 0.001;
-/** After a jump of the device's times, or while its line is moved, nothing that was learned before fits: it is learned anew this quickly for so long. */
+/** After a jump of the device's times the old estimate is useless: a new one is learned at this rate for this long. */
 const LOOSE_MS = 15_000;
 const LOOSE_FORGET = 0.1;
-/** A report that comes late says less than one that came in time; only what stays away is forgotten, a little with each report. */
+/** Late reports matter less than early ones; the estimate follows a lasting change slowly, report by report. */
 const OFFSET_FORGET_MS = 50;
 
-/** What was learned of a device's clock; it outlives connections, so that a new one need not wait for its first report. */
+/** Estimate of a device's clock; kept over connections, so that a new one need not wait for its first report. */
 export interface DeviceClock {
-  /** Ahead of ours, less the way its packets take; null while unknown. */
+  /** Lead over our clock, less the packets' travel time; null while unknown. */
   offsetMs: number | null;
 }
 
 export class CaptureClock {
   readonly #device: DeviceClock;
-  /** Of the device's clock, until it reports on this connection or its times jump. */
+  /** From the device's clock, until it reports on this connection or its times jump. */
   #assumedOffset: number;
-  /** Wall minus media time, as given out; NaN before the first unit: null would make each change of a number an object. */
+  /** Capture time minus media time, as returned; NaN before the first unit (null would allocate on each change). */
   #offset = Number.NaN;
   /** NaN like it. */
   #arrivalOffset = Number.NaN;
@@ -41,19 +41,19 @@ export class CaptureClock {
     this.#assumedOffset = device.offsetMs ?? 0;
   }
 
-  /** The device's times have nothing to do any more with those it reported. */
+  /** The device's times jumped: earlier reports are void. */
   forgetReport(): void {
     this.#reportOffset = null;
     if (this.#hasBegun) this.#assumedOffset = 0;
     this.loosen();
   }
 
-  /** The line on which the times lie is not what it was. */
+  /** The time line was changed. */
   loosen(): void {
     if (this.#hasBegun) this.#looseUntilMs = this.#lastMediaMs + LOOSE_MS;
   }
 
-  /** The device says that it was `ntpMs` at `mediaMs`. */
+  /** The device reports the time `ntpMs` at `mediaMs`. */
   report(mediaMs: number, ntpMs: number, arrivalMs: number): void {
     const isPlausible = Math.abs(ntpMs - arrivalMs) <= PLAUSIBLE_MS;
     this.#reportOffset = isPlausible ? ntpMs - mediaMs : null;
@@ -70,11 +70,11 @@ export class CaptureClock {
     return this.#reportOffset !== null;
   }
 
-  /** Wall milliseconds of a unit at `mediaMs` that arrived at `arrivalMs`. */
+  /** Capture time in ms of a unit at `mediaMs` that arrived at `arrivalMs`. */
   wallMs(mediaMs: number, arrivalMs: number): number {
     const passed = this.#hasBegun ? Math.max(0, mediaMs - this.#lastMediaMs) : 0;
     this.#lastMediaMs = this.#hasBegun ? Math.max(this.#lastMediaMs, mediaMs) : mediaMs;
-    // The smallest delay seen is the best guess: a unit cannot arrive before it was taken.
+    // The smallest delay is the best estimate: a unit cannot arrive before its capture.
     const sample = arrivalMs - mediaMs;
     const before = this.#arrivalOffset;
     const forget = mediaMs < this.#looseUntilMs ? LOOSE_FORGET : FORGET;
@@ -84,7 +84,7 @@ export class CaptureClock {
     return mediaMs + this.#offset;
   }
 
-  /** Of a unit whose arrival says nothing: as those before it. Null before the first. */
+  /** For a unit whose arrival time is meaningless: continues from those before. Null before the first. */
   steadyMs(mediaMs: number): number | null {
     return this.#hasBegun ? mediaMs + this.#offset : null;
   }

@@ -3,15 +3,15 @@ import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import type { VideoFormat } from '../stream/stream.ts';
 
 export interface FormatTracker {
-  /** Parameter sets that could not be read. */
+  /** Invalid parameter sets. */
   readonly refused: number;
-  /** Null when the stream does not state it. */
+  /** Null if not stated in the stream. */
   readonly reorderDepth: number | null;
-  /** Takes a parameter set; the bytes are copied. */
+  /** Adds a parameter set; the bytes are copied. */
   add(set: Uint8Array): void;
-  /** Takes a whole keyframe, where pictures themselves tell their format. */
+  /** Reads a keyframe, for codecs whose frames state their format. */
   see(picture: Buffer): void;
-  /** Null while something is missing; the same object while nothing changed. */
+  /** Null while incomplete; the same object while unchanged. */
   format(): VideoFormat | null;
 }
 

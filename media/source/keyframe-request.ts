@@ -5,7 +5,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 const APART_MS = 1000;
 const REFUSED = { firstMs: 2 * APART_MS, maxMs: 60_000, jitter: 0 } as const;
 
-/** Rejects when the device refuses or does not know how. */
+/** Rejects if the device refuses or does not support it. */
 export type AskForKeyframe = () => Promise<void>;
 
 export class KeyframeRequest {
@@ -14,7 +14,7 @@ export class KeyframeRequest {
   readonly #refused = new Backoff(REFUSED, () => 0);
   #notBeforeMs = -Infinity;
   #isAsking = false;
-  /** Sent and obeyed, sent and refused. */
+  /** Successful requests, and refused ones. */
   readonly counters = { asked: 0, refused: 0 };
 
   constructor(clock: Clock, ask: AskForKeyframe) {
@@ -22,7 +22,7 @@ export class KeyframeRequest {
     this.#requestKeyframe = ask;
   }
 
-  /** Call as often as a picture is missed. */
+  /** Call for each frame that cannot be decoded. */
   want(): void {
     if (this.#isAsking || this.#clock.monotonicMs() < this.#notBeforeMs) return;
     this.#isAsking = true;
@@ -32,7 +32,7 @@ export class KeyframeRequest {
         this.#refused.reset();
         this.#answered(APART_MS);
       },
-      // Why does not matter: the next keyframe of the device's own comes anyway.
+      // The reason does not matter: the device sends its next regular keyframe anyway.
       () => {
         this.counters.refused += 1;
         this.#answered(this.#refused.next());

@@ -2,14 +2,14 @@
 import { H264_NAL, h264NalType } from '@vedette/protocols/h264/nal.ts';
 
 /**
- * Whoever begins at a recovery point cannot decode them, and browsers give up where they try. Since viewers, seeks and files
- * begin at any keyframe, such pictures are left out for all: two or three of a GOP, by the few devices that code so.
+ * They cannot be decoded from a recovery point on, and browsers fail on them. Since viewers, seeks and files start at
+ * any keyframe, they are dropped for all: two or three frames per GOP, of few devices.
  */
 export class LeadingFrames {
-  /** RTP time of the keyframe that opened the GOP; null in a GOP that stands by itself. */
+  /** RTP time of the keyframe of the open GOP; null in a closed GOP. */
   #openedAt: number | null = null;
 
-  /** `data`: NAL units, each behind its length in four bytes; `timestamp`: of RTP, 32 bits that wrap. */
+  /** `data`: NAL units with 4-byte length prefixes; `timestamp`: 32-bit RTP time that wraps. */
   has(data: Uint8Array, timestamp: number, isKey: boolean): boolean {
     if (isKey) this.#openedAt = hasIdr(data) ? null : timestamp;
     return this.#openedAt !== null && ((timestamp - this.#openedAt) | 0) < 0;

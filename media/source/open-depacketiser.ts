@@ -1,4 +1,4 @@
-// Opens the depacketiser of a track by what the description says of it.
+// Creates the depacketiser of a track from its session description.
 import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
@@ -23,7 +23,7 @@ export function openFormatTracker(media: SdpMedia): FormatTracker {
   return codec === 'mjpeg' ? new JpegFormatTracker() : new VideoFormatTracker(codec);
 }
 
-/** With `slabs` coded pictures lie in memory that is used again; JPEG never does. */
+/** With `slabs` coded frames lie in reusable memory, except JPEG. */
 export function openVideo(media: SdpMedia, sink: DepacketiserSink, slabs: SlabPool | null): Depacketiser {
   const codec = videoCodecOf(media);
   if (codec === 'mjpeg') return new JpegDepacketiser(new UnitArena(UNIT_ROOM_BYTES), sink, media.size);
@@ -42,7 +42,7 @@ export function openAudio(
   const arena = new UnitArena(UNIT_ROOM_BYTES, AUDIO_SLAB_BYTES, slabs);
   if (format.codec !== 'aac') return new PlainAudioDepacketiser(arena, sink);
   const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
-  // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.
+  // Counts in ticks of the RTP clock, which differs from the codec's rate for HE-AAC.
   const ticks = Math.round((frameLength * media.clockRate) / sampleRate);
   if (media.encoding === 'MP4A-LATM') return new LatmDepacketiser(arena, sink, ticks);
   return new AacDepacketiser(arena, sink, auHeaderSizes(media), ticks);

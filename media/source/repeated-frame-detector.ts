@@ -1,11 +1,11 @@
-// Detects a repeated frame: coded frames carry counters, so a device that repeats one to the byte hangs.
+// Detects a frozen device: coded frames contain counters, so identical bytes mean a repeated frame.
 import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 
 export class RepeatedFrameDetector {
   #data: Buffer | null = null;
   #slab: Slab | undefined;
 
-  /** Whether `data` repeats the picture before; it is the last one from now on, and its slab is held. */
+  /** Whether `data` equals the previous frame; keeps it, with its slab, for the next call. */
   isRepeatedBy(data: Buffer, slab: Slab | undefined): boolean {
     const isSame = this.#data?.equals(data) === true;
     slab?.hold();

@@ -19,35 +19,35 @@ export interface ReplayOptions {
   readonly clock: Clock;
   readonly clientNonce: () => string;
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970 UTC; the device begins at the keyframe at or before `fromMs`. */
+  /** Milliseconds since 1970 UTC; the device starts at the keyframe at or before `fromMs`. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Wall clocks of its units are those of the recording. */
+  /** Its units have the capture times of the recording. */
   readonly consumer: StreamConsumer;
-  /** Without media for so long the span is over. */
+  /** After this time without media the span has ended. */
   readonly silenceMs?: number;
 }
 
-/** `broken`: the connection ended or nothing came any more, as it also is where a device ends a replay that way. */
+/** `broken`: the connection closed or stalled, which some devices do at the normal end. */
 export type ReplayEnd = 'over' | 'broken';
 
 export interface Replay {
   readonly counters: Readonly<SourceCounters>;
-  /** Resolves when the span is over or was broken off; rejects with RtspError when that was before any media. */
+  /** Resolves when the span ended or broke off; rejects with RtspError if no media came. */
   readonly finished: Promise<ReplayEnd>;
-  /** Holds the device back; nothing is lost. */
+  /** Backpressure: nothing is lost. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
 }
 
 const SILENCE_MS = 4000;
-/** Until the first picture: a recorder may have to wake a disk and look through it. */
+/** Until the first frame: a recorder may have to spin up a disk and search. */
 const FIRST_SILENCE_MS = 10_000;
 const CHECK_EVERY_MS = 250;
 const VIDEO_CLOCK = 90_000;
 
-/** Rejects with RtspError when the device does not replay. */
+/** Rejects with RtspError if the device cannot replay. */
 export async function openReplay(options: ReplayOptions): Promise<Replay> {
   const replay = new RunningReplay(options);
   await replay.open();
@@ -66,7 +66,7 @@ class RunningReplay implements Replay {
 
   constructor(options: ReplayOptions) {
     this.#options = options;
-    // Whoever opened the replay waits for this later.
+    // Awaited later by the caller.
     this.#finished.promise.catch(() => undefined);
   }
 
@@ -84,7 +84,7 @@ class RunningReplay implements Replay {
       clientNonce,
       signal,
       headers: { Require: 'onvif-replay' },
-      // As fast as we read, and nothing may be lost: that only a connection gives.
+      // TCP: as fast as we read, without loss.
       transport: 'tcp-only',
       chooseTracks: (sdp) => this.#choose(sdp),
       sink: {
@@ -133,7 +133,7 @@ class RunningReplay implements Replay {
     this.#finished.resolve(end);
   }
 
-  /** Many devices end a replay by closing the connection. */
+  /** Many devices close the connection at the end of a replay. */
   #broke(error: RtspError): void {
     this.#cancelCheck();
     if (this.counters.videoUnits > 0) this.#finished.resolve('broken');
@@ -162,7 +162,7 @@ class RunningReplay implements Replay {
       consumer: {
         ...consumerOf(consumer),
         accessUnit: (unit) => {
-          // Devices send to the end of the GOP; what lies beyond was not asked for.
+          // Devices send up to the end of the GOP; what lies beyond the range is dropped.
           if (unit.wallMs < toMs) consumer.accessUnit(unit);
           else if (unit.track === 'video') this.#finish();
         },
@@ -185,7 +185,7 @@ function consumerOf(consumer: StreamConsumer): StreamConsumer {
   };
 }
 
-/** ISO 8601 without dashes and colons, as RFC 2326 3.7 wants it. */
+/** ISO 8601 basic format, as required by RFC 2326 3.7. */
 function clockTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '');
 }

@@ -1,4 +1,4 @@
-// One connection of an RTSP source, from dialling until the device falls silent or the connection breaks.
+// One connection of an RTSP source, from dialling until it stalls or breaks.
 import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/client.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { SourceFailure } from '../stream/stream.ts';
@@ -12,9 +12,9 @@ import type { UnitReader } from './unit-reader.ts';
 const SILENCE_MS = 8000;
 const NO_KEYFRAME: SourceFailure = 'no-key-picture';
 const WATCH_EVERY_MS = 1000;
-/** Those of many cameras fall on the same instants, so that the process is woken a few times a second for all of them. */
+/** Checks of all cameras run at the same instants, to wake the process less often. */
 const WATCH_GRID_MS = 250;
-/** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a keyframe. */
+/** Without a keyframe for so long it is reported, and the session is restarted: a new one often starts with a keyframe. */
 const KEYFRAMELESS_REPORTED_MS = 10_000;
 const KEYLESS_MS = 60_000;
 
@@ -34,13 +34,13 @@ export interface ReaderEvents {
 
 export class RtspAttempt {
   reader: UnitReader | null = null;
-  /** Known when the description holds no video that can be carried, or none comes that one could begin with. */
+  /** Set if the description has no supported video, or no keyframe arrives. */
   failure: SourceFailure | null = null;
   server: string | null = null;
-  /** The device sends what it did not describe. */
+  /** The device sends a codec that it did not describe. */
   isOutdated = false;
   readonly #options: RtspAttemptOptions;
-  /** Counters as they stood before this connection. */
+  /** Counters before this connection. */
   readonly #before: Readonly<SourceCounters>;
   readonly #ended = Promise.withResolvers<void>();
   #playingSince: number | null = null;
@@ -50,7 +50,7 @@ export class RtspAttempt {
   constructor(options: RtspAttemptOptions) {
     this.#options = options;
     this.#before = { ...options.counters };
-    // Whoever runs the attempt waits for this; until then a connection that breaks must not count as unhandled.
+    // Awaited later by the caller; until then a failure must not count as unhandled.
     this.#ended.promise.catch(() => undefined);
   }
 
@@ -58,12 +58,12 @@ export class RtspAttempt {
     return this.#playingSince === null ? 0 : now - this.#playingSince;
   }
 
-  /** By RTCP, on the connection as it is. */
+  /** By RTCP feedback on this connection. */
   requestKeyframe(): void {
     this.#session?.requestKeyframe(0);
   }
 
-  /** Ends normally when the device falls silent, by RtspError otherwise. */
+  /** Resolves when the device stalls, rejects with RtspError otherwise. */
   async run(): Promise<void> {
     const { url, credentials, dial, clock, clientNonce, keepAlive, connectTimeoutMs, consumer } = this.#options.source;
     const { signal } = this.#options;
@@ -105,7 +105,7 @@ export class RtspAttempt {
   }
 
   #choose(sdp: Sdp): SdpMedia[] {
-    // Only who is let in gets a description.
+    // Only authenticated clients get a description.
     this.#options.signIn.accepted();
     const selection = selectTracks(sdp);
     const { video, audio } = selection;
@@ -131,7 +131,7 @@ export class RtspAttempt {
     consumer.state({ state: 'playing', since: Math.round(clock.wallMs()) });
   }
 
-  /** Looks now and then whether pictures still come, and keeps the counters fresh. */
+  /** Periodic check for frames, which also updates the counters. */
   #watch(session: RtspSession): void {
     const { clock, silenceMs = SILENCE_MS } = this.#options.source;
     const since = clock.monotonicMs();
@@ -140,7 +140,7 @@ export class RtspAttempt {
       this.#count(session);
       this.#missKeyframe(clock.monotonicMs() - since);
       const now = clock.monotonicMs();
-      // Whoever did not listen can't say that it was silent.
+      // After a stall of this process, silence says nothing about the device.
       const hasListened = now - lookedMs < silenceMs;
       lookedMs = now;
       if (this.reader && hasListened) this.reader.watchedMs = now;
@@ -154,7 +154,7 @@ export class RtspAttempt {
     this.#cancelWatch = clock.after(untilNextWatch(clock.monotonicMs()), look);
   }
 
-  /** The way that the media take brings nothing, or nothing whole. */
+  /** The transport delivers nothing, or nothing complete. */
   #isUnfit(session: RtspSession, since: number): boolean {
     const { transport, counters, source } = this.#options;
     const now = source.clock.monotonicMs();

@@ -17,10 +17,10 @@ export interface RtspSourceOptions {
   readonly clientNonce: () => string;
   readonly signInLimiter: SignInLimiter;
   readonly consumer: StreamConsumer;
-  /** Asks the device for a keyframe; absent where it cannot be asked. */
+  /** Requests a keyframe from the device; absent if unsupported. */
   readonly askForKeyframe?: AskForKeyframe;
   readonly keepAlive?: KeepAliveMethod;
-  /** Without a whole picture for so long the connection is given up; at most 10 s. */
+  /** The connection is closed after this time without a complete frame; at most 10 s. */
   readonly silenceMs?: number;
   readonly connectTimeoutMs?: number;
 }

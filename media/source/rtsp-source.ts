@@ -15,11 +15,11 @@ import { TransportChoice } from './transport-choice.ts';
 import { UnitReader } from './unit-reader.ts';
 import type { DeviceClock } from './capture-clock.ts';
 
-/** Media for so long makes the next failure a first failure again. */
+/** After media for so long the backoff is reset. */
 const GOOD_AFTER_MS = 15_000;
-/** And so long one that the device ended in good order. */
+/** The same for a connection that the device closed properly. */
 const ORDERLY_AFTER_MS = 1000;
-/** A device that said goodbye, or sends what it did not describe, has changed its settings and can be asked again. */
+/** After a proper end or a changed codec the device's settings changed: it reconnects soon. */
 const ORDERLY_MS = 200;
 const VIDEO_CLOCK = 90_000;
 
@@ -52,7 +52,7 @@ class RtspSource implements MediaSource {
   constructor(options: RtspSourceOptions) {
     this.#options = options;
     this.#keyframeRequest = new KeyframeRequest(options.clock, async () => {
-      // Devices obey the one or the other, few both: a keyframe too many costs less than one that stays away.
+      // Devices support one or the other: an extra keyframe costs less than a missing one.
       this.#attempt?.requestKeyframe();
       await options.askForKeyframe?.();
     });
@@ -100,20 +100,20 @@ class RtspSource implements MediaSource {
     consumer.state({ state: 'closed' });
   }
 
-  /** Waits until a sign-in may be tried; `retryNow` does not shorten it. */
+  /** Waits until signing in is allowed; `retryNow` does not shorten it. */
   async #admission(): Promise<void> {
     const { signInLimiter, consumer, clock } = this.#options;
     for (;;) {
       const wait = signInLimiter.waitMs(this.#limiterKey);
       if (wait === 0 || this.#abort.signal.aborted) return;
-      // Another stream of the device has heard it: this one need not ask to know.
+      // Another stream of the device knows the result: no attempt needed.
       if (signInLimiter.isRefused(this.#limiterKey))
         consumer.state({ state: 'failed', reason: 'authentication', retryAt: Math.round(clock.wallMs() + wait) });
       await this.#sleep(wait);
     }
   }
 
-  /** One connection from dialling to its end. */
+  /** One connection, from dialling to its end. */
   async #once(): Promise<{ failure: SourceFailure; playedMs: number; isOrderly: boolean }> {
     const { clock, signInLimiter } = this.#options;
     const signIn = signInLimiter.begin(this.#limiterKey);
@@ -167,7 +167,7 @@ class RtspSource implements MediaSource {
     });
   }
 
-  /** Kept while the rates stay, so that its decode times go forward over all connections. */
+  /** Kept while the rates stay the same, so that decode times continue over connections. */
   #audioTimelineOf({ clockRate }: SdpMedia, { sampleRate }: AudioFormat): TrackTimeline {
     const rates = `${clockRate}/${sampleRate}`;
     if (!this.#audioTimeline || rates !== this.#audioRates)

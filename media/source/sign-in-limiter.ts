@@ -1,16 +1,16 @@
-// Limits sign-in attempts per device and password over all its streams, so that a wrong password never locks the device's account.
+// Limits sign-in attempts per device and password over all its streams, so that a wrong password does not lock the device's account.
 import { createHash } from 'node:crypto';
 import { newSalt } from '@vedette/foundation/random/secrets.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const WINDOW_MS = 60_000;
-/** The device's driver asks by itself once a minute: together three tries. */
+/** The device's driver also tries once a minute: together three attempts. */
 const REFUSALS_PER_WINDOW = 2;
-/** The second try waits, so that a whole recorder's streams hear of the first refusal before they try. */
+/** Delay of the second attempt, so that a recorder's streams learn of the first refusal before they try. */
 const BETWEEN_REFUSALS_MS = 20_000;
-/** Streams that start together with a good one need not queue behind each other. */
+/** Streams that start while another is signed in need not queue. */
 const PROVEN_MS = 10_000;
-/** How soon to ask again while another stream's sign-in is undecided. */
+/** Interval of asking again while another stream's attempt is running. */
 const UNDECIDED_MS = 50;
 
 export interface SignInAccount {
@@ -20,11 +20,11 @@ export interface SignInAccount {
   readonly password: string;
 }
 
-/** What became of a try; only the first word of each try counts. */
+/** Result of an attempt; only the first report counts. */
 export interface SignInTry {
   accepted(): void;
   refused(): void;
-  /** The device gave no verdict. */
+  /** Neither accepted nor refused. */
   undecided(): void;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
   undecided: number;
 }
 
-/** One gate is shared by every source of a site. */
+/** Shared by all sources of a site. */
 export class SignInLimiter {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
@@ -44,13 +44,13 @@ export class SignInLimiter {
     this.#clock = clock;
   }
 
-  /** Names an account without telling its password; another password is another account, and may be tried at once. */
+  /** Key of an account without its password; another password may be tried at once. */
   keyOf({ host, port, user, password }: SignInAccount): string {
     const print = createHash('sha256').update(this.#salt).update(password).digest('hex').slice(0, 16);
     return `${user}@${host}:${port}#${print}`;
   }
 
-  /** Milliseconds to wait before asking again; 0 when a sign-in may be tried now. */
+  /** Milliseconds to wait before asking again; 0: sign in now. */
   waitMs(key: string): number {
     const entry = this.#entries.get(key);
     if (!entry) return 0;
@@ -65,12 +65,12 @@ export class SignInLimiter {
     return entry.undecided > 0 && now - entry.provenMs > PROVEN_MS ? UNDECIDED_MS : 0;
   }
 
-  /** Whether the last verdict was a refusal. */
+  /** Whether the last result was a refusal. */
   isRefused(key: string): boolean {
     return (this.#entries.get(key)?.refusals.length ?? 0) > 0;
   }
 
-  /** Call when `waitMs` is 0, and tell the answer what came of it. */
+  /** Call when `waitMs` is 0; report the result to the returned object. */
   begin(key: string): SignInTry {
     const entry = this.#entries.get(key) ?? { refusals: [], provenMs: -Infinity, undecided: 0 };
     this.#entries.set(key, entry);
@@ -98,7 +98,7 @@ export class SignInLimiter {
     };
   }
 
-  /** Passwords come and go; what says nothing any more is not kept. */
+  /** Drops outdated entries. */
   #forgetLater(key: string, entry: Entry): void {
     this.#clock.after(WINDOW_MS + 1, () => {
       if (entry.undecided === 0 && this.waitMs(key) === 0) this.#entries.delete(key);

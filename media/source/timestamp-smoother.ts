@@ -1,21 +1,21 @@
-// Smooths timestamps against drift: how far a track's timeline must move to keep to the pace of arrival when the device's RTP clock does not.
+// Smooths timestamps against drift: how far a track's time line must move to follow arrival when the device's RTP clock does not.
 import { ROUND_MS } from '@vedette/protocols/rtsp/read-rounds.ts';
 
-/** Pictures come in bunches; the least late one of so long counts. */
+/** Frames arrive in bursts; the least late one of this period counts. */
 const BUCKET_MS = 1000;
-/** Less is jitter, the wait for a round where nobody watches, and the ordinary drift of two quartzes. */
+/** Smaller deviations are jitter, batching for unwatched streams, or ordinary clock drift. */
 const TOLERANCE_MS = ROUND_MS + 50;
 const SETTLED_MS = 20;
 const CORRECTING_MS = 15_000;
-/** The first pictures may come late or in a bunch: the least late one of so long is what the others are held against. */
+/** Length of the initial period whose least late frame is the reference. */
 const CALIBRATION_MS = 3000;
-/** Shares of passed media time by which the line may be stretched or pressed; below 1 so that it never stands still. */
+/** Rates of stretching and compressing the time line; below 1, so that it never stops. */
 const STRETCH = 2;
 const PRESS = 0.8;
 
 /**
- * A camera that declares 25 pictures a second and sends 21 with times 1/25 s apart runs its clock a sixth too slow: after
- * an hour ten minutes would be missing from the line.
+ * A camera that declares 25 frames a second and sends 21 with times 1/25 s apart runs its clock a sixth too slow:
+ * without correction the time line would lose ten minutes an hour.
  */
 export class TimestampSmoother {
   #bucketMs = 0;
@@ -23,22 +23,22 @@ export class TimestampSmoother {
   #leastBefore = Infinity;
   #lastMs = 0;
   #isMoving = false;
-  /** Lag of the line when it was laid, which only says how late its first picture was; null until it is known. */
+  /** Initial lag of the time line, caused by its first frame; null until known. */
   #usualMs: number | null = null;
   #startMs = 0;
   #movedMs = -Infinity;
 
-  /** Whether the device's clock ran at another pace than ours a moment ago. */
+  /** Whether the device's clock recently ran at another rate than ours. */
   isCorrecting(nowMs: number): boolean {
     return nowMs - this.#movedMs < CORRECTING_MS;
   }
 
-  /** How late the least late pictures are against the line, in milliseconds. */
+  /** Lateness of the least late frames, in milliseconds. */
   get usualMs(): number {
     return this.#usualMs ?? 0;
   }
 
-  /** The line was laid anew and fits. */
+  /** The time line was set anew. */
   restart(positionMs: number, nowMs: number): void {
     this.#bucketMs = nowMs;
     this.#least = Infinity;
@@ -49,7 +49,7 @@ export class TimestampSmoother {
     this.#startMs = nowMs;
   }
 
-  /** Milliseconds by which to move what comes after a unit that was placed at `positionMs` and arrived at `nowMs` (monotonic). */
+  /** Correction in milliseconds for units after one at `positionMs` that arrived at `nowMs` (monotonic). */
   correction(positionMs: number, nowMs: number): number {
     const passed = Math.max(0, positionMs - this.#lastMs);
     this.#lastMs = positionMs;

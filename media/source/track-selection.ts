@@ -1,4 +1,4 @@
-// Selects the tracks of a session description that the engine supports, and describes each.
+// Selects the supported tracks of a session description, and describes each.
 import {
   aacCodecString,
   type AudioSpecificConfig,
@@ -34,7 +34,7 @@ export function selectTracks(sdp: Sdp): TrackSelection {
   const videos = sdp.media.filter((media) => media.kind === 'video');
   const video = firstCarried(videos, (media) => videoCodecOf(media) !== null);
   const failure = video ? null : videos.length > 0 ? 'unsupported-codec' : 'no-video';
-  // `sendonly` is how ONVIF marks the way back to the device's loudspeaker, and how others mark what they send.
+  // ONVIF marks the back channel by `sendonly`; others mark what they send by it.
   const sounds = sdp.media
     .filter((media) => media.kind === 'audio')
     .toSorted((a, b) => Number(a.direction === 'sendonly') - Number(b.direction === 'sendonly'));
@@ -42,7 +42,7 @@ export function selectTracks(sdp: Sdp): TrackSelection {
   return { video, audio, audioFormat: audio && audioFormatOf(audio), failure };
 }
 
-/** The first line with a payload type that the engine carries, as that type; its alternatives are the others of them. */
+/** The first media line with a supported payload type; its other supported ones are alternatives. */
 function firstCarried(lines: readonly SdpMedia[], isCarried: (media: SdpMedia) => boolean): SdpMedia | null {
   for (const line of lines) {
     const [first, ...alternatives] = [line, ...line.alternatives].filter(isCarried);
@@ -51,7 +51,7 @@ function firstCarried(lines: readonly SdpMedia[], isCarried: (media: SdpMedia) =
   return null;
 }
 
-/** Of a line that was selected, what it says of this payload type. */
+/** Attributes of this payload type in a selected line. */
 export function describedAs(line: SdpMedia | null, payloadType: number): SdpMedia | null {
   return line && ([line, ...line.alternatives].find((media) => media.payloadType === payloadType) ?? null);
 }
@@ -78,7 +78,7 @@ function plainConfig(media: SdpMedia): Uint8Array {
   return config.length > 0 ? config : writeAudioSpecificConfig(media.clockRate, media.channels);
 }
 
-/** Only where it stands in the description: in the stream it would repeat itself in every packet. */
+/** Only from the description: in the stream it would repeat in every packet. */
 function latmConfig(media: SdpMedia): Uint8Array {
   if (media.parameters.get('cpresent') !== '0') throw new BitstreamError('LATM configuration in the stream');
   return audioConfigOfMux(aacConfig(media));

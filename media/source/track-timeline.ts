@@ -7,34 +7,34 @@ export interface TimelineOptions {
   readonly clockRate: number;
   /** Ticks per second of the output. */
   readonly outputRate: number;
-  /** Live pictures: the line keeps to the pace of arrival where the RTP times do not. */
+  /** For live streams: follows arrival where RTP times drift. */
   readonly followsArrival?: boolean;
 }
 
-/** How far media time may run ahead of, or back behind, what has passed before it counts as a jump. */
+/** Greatest difference between media time and elapsed time before it counts as a jump. */
 const JUMP_AHEAD_SECONDS = 10;
 const LIVE_JUMP_AHEAD_SECONDS = 2;
 const JUMP_BACK_SECONDS = 2;
-/** Beside what pictures that are shown later than they are decoded go back. */
+/** Beside the reordering of B-frames. */
 const LIVE_JUMP_BACK_SECONDS = 0.3;
-/** A picture that jumps and comes so late follows a silence. */
+/** A time jump with this much lateness follows a pause. */
 const REJOIN_MS = 5000;
-/** What this process left waiting is taken in within so long, or its times are those of a device that stood still itself. */
+/** Backlog after a stall of this process is read within this time; otherwise the device stalled itself. */
 const CATCH_UP_MS = 10_000;
-/** Caught up: the jitter of a busy machine. */
+/** Caught up: within the jitter of a busy machine. */
 const CAUGHT_UP_MS = 300;
 const MAX_GUESSED_REORDER = 4;
 const GUESSED_FRAME_SECONDS = 1 / 25;
 
 /**
- * RTP carries presentation times in decoding order. With a reorder depth of N the decode time of a picture is the
- * smallest of the last N + 1 presentation times; where the depth is not stated it is learned from times that go back.
+ * RTP has presentation times in decoding order. With a reorder depth of N the decode time is the smallest of the last
+ * N + 1 presentation times; an unstated depth is learned from times that go back.
  */
 export class TrackTimeline {
-  /** Results of the last `next`, in output ticks. */
+  /** Result of the last `next`, in output ticks. */
   dts = 0;
   ctsOffset = 0;
-  /** The decode time in milliseconds; for the wall clock. */
+  /** Decode time in milliseconds, for the capture clock. */
   mediaMs = 0;
 
   readonly #scale: number;
@@ -44,16 +44,16 @@ export class TrackTimeline {
   #reorderIsStated = false;
   #raiseAtKey = false;
   readonly #window: number[] = [];
-  /** Pictures since the window was emptied. */
+  /** Frames since the window was cleared. */
   #filled = 0;
   #firstPts = 0;
   #anchored = false;
   #lastTimestamp = 0;
   #extended = 0;
-  /** Added to scaled extended times. */
+  /** Offset of scaled extended times. */
   #base = 0;
   #lastDts = -1;
-  /** Between the last two units that followed each other. */
+  /** Interval of the last two consecutive units. */
   #step: number;
   #lastNowMs = 0;
   #catchesUpUntilMs = -Infinity;
@@ -67,36 +67,36 @@ export class TrackTimeline {
     this.#scale = options.outputRate / options.clockRate;
   }
 
-  /** Null when the stream does not state it. */
+  /** Null if not stated in the stream. */
   stateReorder(depth: number | null): void {
     this.#reorderIsStated = depth !== null;
     if (depth !== null) this.#reorder = depth;
   }
 
-  /** The RTP times of the next unit have nothing to do with those before. */
+  /** RTP times restart with the next unit. */
   restart(): void {
     this.#anchored = false;
     this.#window.length = 0;
     this.#filled = 0;
   }
 
-  /** Moves all later times; what was given out stays, so decode times still only go forward. */
+  /** Shifts later times; returned ones stay, so decode times never go back. */
   shiftMs(ms: number): void {
     this.#base += Math.round((ms * this.#outputRate) / 1000);
   }
 
-  /** Place on the output line, in milliseconds, of an RTP time near the last one. */
+  /** Output time, in milliseconds, of an RTP time near the last one. */
   msAt(timestamp: number): number {
     const ticks = (this.#extended + ((timestamp - this.#lastTimestamp) | 0)) * this.#scale + this.#base;
     return (ticks * 1000) / this.#outputRate;
   }
 
-  /** Whether RTP times have lately passed at the pace of arrival, so that a sender report's can be believed. */
+  /** Whether RTP times recently followed arrival, so that sender reports can be trusted. */
   keepsPace(nowMs: number): boolean {
     return this.#pacer === null || !this.#pacer.isCorrecting(nowMs);
   }
 
-  /** This process stood still: until its line has caught up, the arrival of what waited meanwhile says nothing of when it was taken. */
+  /** This process stalled: until it has caught up, arrival times are ignored. */
   stoodStill(nowMs: number): void {
     if (this.#pacer) this.#catchesUpUntilMs = nowMs + CATCH_UP_MS;
   }
@@ -107,14 +107,14 @@ export class TrackTimeline {
     return nowMs < this.#catchesUpUntilMs;
   }
 
-  /** It did not catch up: the device stood still too. */
+  /** It did not catch up: the device stalled too. */
   #wasLeftBehind(nowMs: number): boolean {
     if (this.#catchesUpUntilMs === -Infinity || nowMs < this.#catchesUpUntilMs) return false;
     this.#catchesUpUntilMs = -Infinity;
     return this.#lateMs(nowMs) > REJOIN_MS;
   }
 
-  /** How far the line is behind its usual place. */
+  /** Lag behind its usual position. */
   #lateMs(nowMs: number): number {
     return nowMs - (this.#pacer?.usualMs ?? 0) - this.mediaMs;
   }
@@ -123,12 +123,12 @@ export class TrackTimeline {
     return this.#anchored;
   }
 
-  /** Whether this RTP time breaks the line; then `restart` and `anchor` must follow. `nowMs` is monotonic. */
+  /** Whether this RTP time breaks the time line; then call `restart` and `anchor`. `nowMs` is monotonic. */
   jumps(timestamp: number, nowMs: number): boolean {
     if (!this.#anchored) return false;
     if (this.#wasLeftBehind(nowMs)) return true;
     const seconds = ((timestamp - this.#lastTimestamp) | 0) / this.#clockRate;
-    // The device may have left out what nobody took.
+    // The device may have skipped what was not read.
     const waitedMs = this.catchesUp(nowMs) ? this.#lateMs(nowMs) : nowMs - this.#lastNowMs;
     const passed = Math.max(0, waitedMs) / 1000;
     const ahead = this.#pacer ? LIVE_JUMP_AHEAD_SECONDS : JUMP_AHEAD_SECONDS;
@@ -141,7 +141,7 @@ export class TrackTimeline {
     return Math.min(JUMP_BACK_SECONDS, LIVE_JUMP_BACK_SECONDS + (this.#reorder > 0 ? reordered : 0));
   }
 
-  /** Places the RTP time at `atMs` of the output line (the monotonic clock, so that a successor goes on), or right after what was already given out. */
+  /** Maps the RTP time to `atMs` of the output (monotonic, so that a successor continues), or right after the last time. */
   anchor(timestamp: number, atMs: number): void {
     this.#lastTimestamp = timestamp;
     const wanted = Math.round((atMs * this.#outputRate) / 1000);
@@ -151,7 +151,7 @@ export class TrackTimeline {
     this.#pacer?.restart(this.msAt(timestamp), atMs);
   }
 
-  /** After a jump: a live picture follows the last as that one followed its own, however late it came; a long silence is believed. */
+  /** After a jump: a live frame follows the last at the usual interval, however late; a long pause is kept. */
   rejoin(timestamp: number, nowMs: number): void {
     const next = this.#lastDts + this.#step;
     const lateMs = nowMs - (this.#pacer?.usualMs ?? 0) - (next * 1000) / this.#outputRate;
@@ -164,7 +164,7 @@ export class TrackTimeline {
     this.#anchored = true;
   }
 
-  /** Takes the next unit in decoding order; false when it lies before what was given out and must be left out (sound only). */
+  /** Adds the next unit in decoding order; false if it lies in the past and must be dropped (audio only). */
   next(timestamp: number, isKey: boolean, nowMs: number, mayClamp: boolean): boolean {
     this.#extended += (timestamp - this.#lastTimestamp) | 0;
     this.#lastTimestamp = timestamp;
@@ -182,7 +182,7 @@ export class TrackTimeline {
     return true;
   }
 
-  /** Decode times only go forward; where they would not, more pictures are reordered than was guessed. */
+  /** Keeps decode times increasing; if they would not, the reorder depth was too small. */
   #dtsAfterLast(dts: number): number {
     if (dts > this.#lastDts) return dts;
     if (!this.#reorderIsStated && this.#reorder < MAX_GUESSED_REORDER) this.#raiseAtKey = true;
@@ -193,7 +193,7 @@ export class TrackTimeline {
     if (this.#lastDts >= 0 && passed > 1 && passed < this.#outputRate) this.#step = passed;
   }
 
-  /** A time that went back without B-pictures is the device's mistake: shown at once. */
+  /** A time that goes back without B-frames is a device error: shown at once. */
   #ctsOffsetOf(ahead: number): number {
     return this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, ahead) : ahead;
   }

@@ -4,14 +4,14 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 import type { CaptureClock } from './capture-clock.ts';
 
-/** A report further from the first packet speaks of another time line. */
+/** A report further from the first packet belongs to another time line. */
 const EARLY_REPORT_TICKS = 10 * 90_000;
 
 export class TrackTimes {
   readonly timeline: TrackTimeline;
   readonly #wall: CaptureClock;
   readonly #clock: Clock;
-  /** Reported before the track had a time line: many devices report ahead of the first packet, and then not for seconds. */
+  /** A report before the first packet: many devices send one early, and the next seconds later. */
   #early: SenderReport | null = null;
 
   constructor(timeline: TrackTimeline, wall: CaptureClock, clock: Clock) {
@@ -20,20 +20,20 @@ export class TrackTimes {
     this.#clock = clock;
   }
 
-  /** False while there is no time line that it could be held against. */
+  /** False while there is no time line to compare with. */
   report(report: SenderReport): boolean {
     const { timeline } = this;
     this.#early = timeline.isAnchored ? null : report;
     if (!timeline.isAnchored) return false;
     const now = this.#clock.monotonicMs();
-    // One that waited itself would make a clock that is right look wrong.
+    // Ignores delayed reports, which would make a correct clock look wrong.
     if (timeline.catchesUp(now)) return true;
     if (timeline.keepsPace(now)) this.#wall.report(timeline.msAt(report.rtpTime), report.ntpMs, this.#clock.wallMs());
     else this.#wall.forgetReport();
     return true;
   }
 
-  /** Lays the line, or after a jump lays it anew, at this RTP time; answers the early report that speaks of it. */
+  /** Sets the time line at this RTP time, also after a jump; returns an early report that belongs to it. */
   lay(timestamp: number, now: number, isJump: boolean): SenderReport | null {
     this.#wall.forgetReport();
     if (isJump) this.timeline.rejoin(timestamp, now);
@@ -43,7 +43,7 @@ export class TrackTimes {
     return early && Math.abs((early.rtpTime - timestamp) | 0) < EARLY_REPORT_TICKS ? early : null;
   }
 
-  /** Of the unit that was placed last. */
+  /** Of the last unit. */
   wallMs(now: number): number {
     const { mediaMs } = this.timeline;
     const steady = this.timeline.catchesUp(now) ? this.#wall.steadyMs(mediaMs) : null;

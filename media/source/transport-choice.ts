@@ -1,12 +1,12 @@
 // Chooses UDP or TCP for one device: falls back to TCP where UDP delivers nothing or nothing whole.
 import type { RtspSession, RtspSessionOptions } from '@vedette/protocols/rtsp/client.ts';
 
-/** The first packet of a device that sends at all comes within this. */
+/** A device that sends at all sends its first packet within this time. */
 const SILENT_AFTER_MS = 3000;
-/** As long as a device may be silent: pictures of which none comes whole are no better. */
+/** As long as a device may be silent: frames that are all incomplete are no better. */
 const TORN_AFTER_MS = 8000;
 
-/** What came of a session so far. */
+/** Result of a session so far. */
 export interface Delivery {
   readonly pictures: number;
   readonly lostPackets: number;
@@ -15,15 +15,15 @@ export interface Delivery {
 export class TransportChoice {
   #avoidsUdp = false;
   #changed = false;
-  /** The session that was looked at last, since when it has brought the same number of pictures, and what it had lost by then. */
+  /** The checked session: since when its number of frames is unchanged, and its losses by then. */
   #watched: (Delivery & { readonly session: RtspSession; readonly sinceMs: number }) | null = null;
 
-  /** For the next session; empty where the URL and the device decide. */
+  /** For the next session; empty: as the URL and the device decide. */
   wanted(): Pick<RtspSessionOptions, 'transport'> {
     return this.#avoidsUdp ? { transport: 'tcp-only' } : {};
   }
 
-  /** Whether nothing ever came over UDP, `playingMs` after PLAY was answered; the next session then asks for TCP. */
+  /** Whether nothing arrived over UDP, `playingMs` after PLAY; the next session then requests TCP. */
   isSilent(session: RtspSession, playingMs: number): boolean {
     if (session.transport !== 'udp' || playingMs < SILENT_AFTER_MS) return false;
     if (session.tracks.some((track) => track.counters.packets > 0)) return false;
@@ -32,8 +32,8 @@ export class TransportChoice {
   }
 
   /**
-   * Whether packets were lost over UDP and no picture came whole for so long, looked at now and then; the next session then asks for TCP. A
-   * keyframe is many packets: of a line that loses a fifth of them one in fifty comes whole, however often it is asked for.
+   * Whether UDP lost packets and no complete frame arrived for so long, checked periodically; the next session then
+   * requests TCP. A keyframe has many packets: with a fifth of them lost, hardly one arrives complete.
    */
   isTorn(session: RtspSession, { pictures, lostPackets }: Delivery, now: number): boolean {
     if (session.transport !== 'udp') return false;
@@ -45,14 +45,14 @@ export class TransportChoice {
     return true;
   }
 
-  /** Once after a change: the other way is worth a try at once. */
+  /** True once after a change: reconnect at once. */
   takeChange(): boolean {
     const changed = this.#changed;
     this.#changed = false;
     return changed;
   }
 
-  /** The device refused what was asked of it: where it gives no TCP either, UDP is tried again after the usual wait. */
+  /** The device refused the transport: if it supports no TCP either, UDP is tried after the usual delay. */
   refused(): void {
     this.#avoidsUdp = false;
   }

@@ -1,4 +1,4 @@
-// Turns the packets of one RTSP session into access units with decode and capture times, for one consumer.
+// Turns the packets of one RTSP session into access units with decode and capture times.
 import { readReplayExtension, type RtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
@@ -25,7 +25,7 @@ import { type DeviceClock, CaptureClock } from './capture-clock.ts';
 
 const VIDEO = 0;
 const AUDIO = 1;
-/** `watchedMs` is renewed about once a second: where it is older, this process stood still. */
+/** `watchedMs` is updated about once a second: an older value means that this process stalled. */
 const STOOD_STILL_MS = 3000;
 /** Frames in a row of another codec than described; a single one may be damage. */
 const FOREIGN_FRAMES = 3;
@@ -39,7 +39,7 @@ export interface UnitReaderOptions {
   readonly consumer: StreamConsumer;
   readonly counters: SourceCounters;
   readonly previousFormat: MediaFormat | null;
-  /** As far as earlier connections know it. */
+  /** From earlier connections, if known. */
   readonly deviceClock?: DeviceClock;
   /** ONVIF replay: capture times come from the packets, and the pace of arrival says nothing. */
   readonly isReplay: boolean;
@@ -47,7 +47,7 @@ export interface UnitReaderOptions {
   readonly onDelivering: () => void;
   /** Called for every frame that is left out because its keyframe is missing. */
   readonly onKeyframeMissed?: () => void;
-  /** The device sends what it never described: it must be asked again. */
+  /** The device sends a codec that it never described: reconnect. */
   readonly onUndescribed?: () => void;
 }
 
@@ -100,12 +100,12 @@ export class UnitReader implements RtspMediaSink {
     this.watchedMs = this.lastVideoMs;
   }
 
-  /** Whether the device marked the last packet of a replay, or said goodbye. */
+  /** Whether the replay has ended, by its last packet or BYE. */
   get isTerminal(): boolean {
     return this.#terminal;
   }
 
-  /** The format last announced, for the reader of the next connection. */
+  /** Last announced format, for the next connection. */
   get format(): MediaFormat | null {
     return this.#format;
   }
@@ -130,7 +130,7 @@ export class UnitReader implements RtspMediaSink {
     if (times?.report(report)) this.#audio?.aligner.report(track === VIDEO, report);
   }
 
-  /** Live devices say it and go on; in a replay it is the end. */
+  /** Live devices send BYE and continue; in a replay it is the end. */
   bye(): void {
     this.#terminal = true;
   }

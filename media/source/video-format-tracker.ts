@@ -20,19 +20,19 @@ export class VideoFormatTracker implements FormatTracker {
   #changed = false;
   #format: VideoFormat | null = null;
   #reorderDepth: number | null = null;
-  /** Parameter sets that could not be read. */
+  /** Invalid parameter sets. */
   refused = 0;
 
   constructor(codec: 'h264' | 'h265') {
     this.#codec = codec;
   }
 
-  /** Null when the stream does not state it. */
+  /** Null if not stated in the stream. */
   get reorderDepth(): number | null {
     return this.#reorderDepth;
   }
 
-  /** Takes a set; the bytes are copied. Sets that say nothing new cost a comparison. */
+  /** Adds a set; the bytes are copied. Known sets cost a comparison. */
   add(set: Uint8Array): void {
     const nal = trimNal(set);
     if (nal.length < 3 || nal.length > MAX_SET_BYTES) {
@@ -49,10 +49,10 @@ export class VideoFormatTracker implements FormatTracker {
   }
 
   see(): void {
-    // Parameter sets tell all.
+    // Parameter sets are enough.
   }
 
-  /** The format that the sets make now, or null while one is missing; the same object while nothing changed. */
+  /** Current format, or null while a set is missing; the same object while unchanged. */
   format(): VideoFormat | null {
     if (!this.#changed) return this.#format;
     this.#changed = false;

@@ -2,23 +2,23 @@
 import type { LiveFragment } from './live-fragment.ts';
 import type { AccessUnit } from './stream.ts';
 
-/** Beyond these a GOP is not kept: a new viewer then waits for the next keyframe. */
+/** Longer GOPs are not cached: a new viewer then waits for the next keyframe. */
 export const GOP_LIMITS = { bytes: 24 * 1024 * 1024, fragments: 6000 } as const;
 
 /** `duration` in ticks of the track. */
 type BuildFragment = (unit: AccessUnit, duration: number) => LiveFragment;
 
-/** In flat arrays: objects that live as long as a GOP are what the collector has most work with. */
+/** Flat arrays: objects that live as long as a GOP cost the garbage collector most. */
 export class GopCache {
   readonly #build: BuildFragment;
   #units: AccessUnit[] = [];
   #durations: number[] = [];
   #count = 0;
-  /** Of the first units; the others have none yet. */
+  /** For the first units; built for others on demand. */
   #fragments: LiveFragment[] = [];
   #bytes = 0;
   #open = false;
-  /** GOPs that were too long to keep. */
+  /** GOPs that were too long to cache. */
   overflows = 0;
 
   constructor(build: BuildFragment) {
@@ -33,13 +33,13 @@ export class GopCache {
     return this.#units.slice(0, this.#count);
   }
 
-  /** Made now where nobody needed them so far. */
+  /** Builds missing fragments. */
   fragments(): readonly LiveFragment[] {
     this.#make();
     return [...this.#fragments];
   }
 
-  /** Of the unit added last, where it is kept. */
+  /** For the last added unit, if cached. */
   newest(): LiveFragment | undefined {
     this.#make();
     return this.#fragments.at(-1);
@@ -66,7 +66,7 @@ export class GopCache {
 
   clear(): void {
     for (let at = 0; at < this.#count; at++) this.#units[at]?.slab?.release();
-    // As long as this one was the next one will be: lists that grow are copied again and again.
+    // Preallocates for the next GOP, which is about as long: growing lists are copied.
     this.#units = new Array<AccessUnit>(this.#count);
     this.#durations = new Array<number>(this.#count);
     this.#count = 0;

@@ -6,15 +6,15 @@ import { SharedStream } from './shared-stream.ts';
 
 export interface StreamHubOptions {
   readonly clock: Clock;
-  /** How long a stream nobody takes stays connected, so that switching back is instant. */
+  /** How long an unused stream stays connected, so that switching back is instant. */
   readonly lingerMs?: number;
-  /** A consumer that threw was dropped; the caller logs it. */
+  /** Called for a consumer that threw and was removed. */
   readonly onConsumerFailure: (key: string, error: unknown) => void;
   /** Memory for the units of all its streams. */
   readonly slabs?: SlabPool;
 }
 
-/** Holds a stream open until it is released; releasing twice does nothing. */
+/** Keeps a stream open until it is released; releasing twice does nothing. */
 export interface StreamLease {
   readonly stream: SharedStream;
   release(): void;
@@ -41,7 +41,7 @@ export class StreamHub {
     this.slabs = options.slabs ?? new SlabPool();
   }
 
-  /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. `lingerMs`: where it should linger otherwise than others. */
+  /** `key` names one stream of one channel; `open` is called only if it is not open. `lingerMs`: overrides the default. */
   acquire(key: string, open: OpenSource, lingerMs = this.#options.lingerMs ?? LINGER_MS): StreamLease {
     const entry = this.#entries.get(key) ?? this.#open(key, open);
     entry.lingerMs = lingerMs;
@@ -68,12 +68,12 @@ export class StreamHub {
     return [...this.#entries.values()].map((entry) => entry.stream);
   }
 
-  /** Gives an open stream another upstream; nothing happens when it is not open. */
+  /** Replaces the source of an open stream; does nothing otherwise. */
   async replace(key: string, open: OpenSource): Promise<void> {
     await this.#entries.get(key)?.stream.replaceSource(open);
   }
 
-  /** Lets every stream go and waits for it. */
+  /** Closes every stream and waits for it. */
   async close(): Promise<void> {
     for (const [key, entry] of this.#entries) this.#end(key, entry);
     await Promise.all(this.#closing);

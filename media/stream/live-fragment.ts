@@ -3,37 +3,37 @@ import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import type { AccessUnit, MediaFormat } from './stream.ts';
 
-/** What sources leave free ahead of each unit: for the header of its fragment, and ahead of that for the head of a WebSocket frame. */
+/** Free bytes that sources leave before each unit: for the fragment header and the WebSocket frame header. */
 export const UNIT_ROOM_BYTES = SAMPLE_HEADER_BYTES + 24;
 
-/** Both tracks have their own init segment and their own fragments, so each numbers its track 1. */
+/** Each track has its own init segment and fragments, so each is track 1. */
 const TRACK_ID = 1;
 const VIDEO_TIMESCALE = 90_000;
-/** A unit's duration is only known when the next one comes; the last one's is taken, within reason. */
+/** A unit's duration is known when the next one arrives; for the last one the previous duration is used, within limits. */
 const GUESSED_FPS = 25;
 const LONGEST_SECONDS = 2;
 
 export type LiveFragmentKind = 'video' | 'jpeg' | 'audio' | 'audio-raw';
 
-/** `bytes` is moof + mdat, a bare JPEG for `jpeg`, or bare samples for `audio-raw`; as lasting as the data of its unit. */
+/** `bytes` is moof + mdat, a JPEG for `jpeg`, or samples for `audio-raw`; valid as long as its unit's data. */
 export interface LiveFragment {
   readonly kind: LiveFragmentKind;
   readonly bytes: Buffer;
-  /** What it was made of; its data lie within `bytes`. */
+  /** Its unit, whose data lie within `bytes`. */
   readonly unit: AccessUnit;
   readonly isKey: boolean;
   readonly wallMs: number;
-  /** Bytes ahead of `bytes` in the same memory that nobody uses. */
+  /** Unused bytes before `bytes` in the same memory. */
   readonly room: number;
-  /** `bytes` with the head of a line ahead of them, for all viewers whose head is the same; null until the first. */
+  /** `bytes` with a frame header before them, for all viewers with the same one; null until the first. */
   framed: { readonly id: number; readonly bytes: Buffer } | null;
 }
 
 export interface LiveInit {
   readonly format: MediaFormat;
-  /** Null for MJPEG, whose pictures stand alone. */
+  /** Null for MJPEG, which needs no init segment. */
   readonly video: Buffer | null;
-  /** Null for G.711, which no container of browsers carries. */
+  /** Null for G.711, which browsers accept in no container. */
   readonly audio: Buffer | null;
 }
 
@@ -66,7 +66,7 @@ export class LiveFragmentBuilder {
     this.#isJpeg = init.format.video?.codec === 'mjpeg';
   }
 
-  /** Ticks until the unit after it; asked of every unit once, in order. */
+  /** Ticks until the next unit; called once per unit, in order. */
   duration(unit: AccessUnit): number {
     const rate = unit.track === 'video' ? VIDEO_TIMESCALE : this.#audioRate;
     const last = this.#lastDts[unit.track];
@@ -75,7 +75,7 @@ export class LiveFragmentBuilder {
     return last >= 0 && passed > 0 && passed <= rate * LONGEST_SECONDS ? passed : Math.round(rate / GUESSED_FPS);
   }
 
-  /** Bytes of its fragment. */
+  /** Size of its fragment. */
   size({ track, data }: AccessUnit): number {
     const isBare = track === 'audio' ? this.#audioIsRaw : this.#isJpeg;
     return isBare ? data.length : SAMPLE_HEADER_BYTES + data.length;
@@ -93,7 +93,7 @@ export class LiveFragmentBuilder {
   }
 }
 
-/** What lies ahead of `bytes` in the same memory, and they. */
+/** `bytes` with the memory before them. */
 export function ahead(bytes: Buffer, count: number): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset - count, count + bytes.length);
 }

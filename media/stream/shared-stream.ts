@@ -9,9 +9,9 @@ import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } 
 import { isSameFormat } from './same-format.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from './stream.ts';
 
-/** Someone who watches live: gets every fragment as it is made; where to begin (`gop`) and what to skip is the viewer's choice. */
+/** A live viewer: gets every fragment; where to start (`gop`) and what to skip is its own choice. */
 export interface StreamViewer {
-  /** It keeps no fragment without holding the slab of its unit. */
+  /** It holds the slab of each fragment that it keeps. */
   readonly holdsSlabs?: true;
   init(init: LiveInit): void;
   fragment(fragment: LiveFragment): void;
@@ -27,7 +27,7 @@ export interface StreamCounters {
   readonly upstreams: number;
   readonly viewers: number;
   readonly consumers: number;
-  /** Consumers that threw and were dropped. */
+  /** Consumers that threw and were removed. */
   readonly consumerFailures: number;
   readonly source: Readonly<SourceCounters>;
 }
@@ -40,7 +40,7 @@ export interface SharedStreamOptions {
   readonly slabs: SlabPool;
 }
 
-/** A picture older than this is not live any more. */
+/** An older frame is not live any more. */
 const STALE_MS = 5000;
 
 export class SharedStream implements StreamConsumer {
@@ -63,7 +63,7 @@ export class SharedStream implements StreamConsumer {
   #upstreams = 1;
   #consumerFailures = 0;
   #replacing = false;
-  /** Someone keeps what it gets for good. */
+  /** A consumer keeps its units permanently. */
   #hasKeeper = false;
   #isPatient = true;
 
@@ -86,7 +86,7 @@ export class SharedStream implements StreamConsumer {
     return this.#init?.format ?? null;
   }
 
-  /** Monotonic time of the newest picture; null before the first. */
+  /** Monotonic time of the newest frame; null before the first. */
   get lastVideoMs(): number | null {
     return this.#lastVideoMs;
   }
@@ -110,7 +110,7 @@ export class SharedStream implements StreamConsumer {
     return { format, unit: { track, data: Buffer.from(data), isKey, dts, ctsOffset, wallMs } };
   }
 
-  /** Everything from the next access unit on, with format and state at once. The answer takes the consumer away. */
+  /** Subscribes to access units, with format and state at once. Call the result to unsubscribe. */
   addConsumer(consumer: StreamConsumer): () => void {
     this.#consumers.add(consumer);
     this.#lookForNeeds();
@@ -125,16 +125,16 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest keyframe. */
+  /** Subscribes to fragments, with state and init segments at once; `gop` contains those since the newest keyframe. */
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
     this.#lookForNeeds();
     if (!viewer.holdsSlabs) for (const { slab } of this.#gop.units) slab?.keep();
-    // Ahead of those that follow, which are numbered on.
+    // Before the next ones, which continue its numbering.
     this.#gop.fragments();
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
-    // A GOP too long to keep, or none yet: the device may be able to begin a new one.
+    // No cached GOP: requests a keyframe from the device.
     if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKeyframe?.();
     return () => {
       this.#viewers.delete(viewer);
@@ -142,7 +142,7 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** For viewers: the cached fragments from the newest keyframe to now; empty when the picture is not live. */
+  /** For viewers: fragments since the newest keyframe; empty if outdated. */
   gop(): readonly LiveFragment[] {
     return this.#isLive() ? this.#gop.fragments() : [];
   }
@@ -162,7 +162,7 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
-  /** Someone needs a keyframe soon; asked of the device no more often than it may mind. */
+  /** Requests a keyframe, at a limited rate. */
   requestKeyframe(): void {
     this.#source.requestKeyframe?.();
   }
@@ -171,10 +171,10 @@ export class SharedStream implements StreamConsumer {
     this.#source.retryNow();
   }
 
-  /** Takes another upstream, for example after the device's address or password changed; everyone stays. */
+  /** Replaces the source, for example after a change of address or password; consumers stay. */
   async replaceSource(open: OpenSource): Promise<void> {
     this.#upstreams += 1;
-    // The old one ends first: many devices allow few connections, and two writers would mix their time lines.
+    // Closes the old one first: many devices allow few connections, and two writers would mix their time lines.
     this.#replacing = true;
     await this.#source.close();
     this.#replacing = false;
@@ -188,7 +188,7 @@ export class SharedStream implements StreamConsumer {
   }
 
   format(format: MediaFormat): void {
-    // A source that was opened anew repeats what everyone has.
+    // A reconnected source repeats the known format.
     if (this.#init && isSameFormat(this.#init.format, format)) return;
     const init = buildLiveInit(format);
     this.#init = init;
@@ -215,7 +215,7 @@ export class SharedStream implements StreamConsumer {
       const fragment = this.#gop.newest() ?? this.#builder.build(unit, duration);
       for (const viewer of this.#viewers) viewer.fragment(fragment);
     }
-    // Thousands of times a second: without a closure for each.
+    // Runs thousands of times a second: allocates no closures.
     for (const consumer of this.#consumers) {
       try {
         consumer.accessUnit(unit);
@@ -253,7 +253,7 @@ export class SharedStream implements StreamConsumer {
     return this.#lastVideoMs !== null && this.#options.clock.monotonicMs() - this.#lastVideoMs < STALE_MS;
   }
 
-  /** A consumer that throws is dropped: the picture of everyone else goes on. */
+  /** A consumer that throws is removed: the others continue. */
   #tellConsumers(tell: (consumer: StreamConsumer) => void): void {
     for (const consumer of this.#consumers) {
       try {

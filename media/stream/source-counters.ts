@@ -1,7 +1,7 @@
 // Counters of a source; every dropped frame or packet has its own name.
 
 export interface SourceCounters {
-  /** Connections tried and made. */
+  /** Attempted and successful connections. */
   attempts: number;
   connections: number;
   bytes: number;
@@ -13,17 +13,17 @@ export interface SourceCounters {
   lostPackets: number;
   latePackets: number;
   invalidPackets: number;
-  /** Pictures not delivered because part of them was missing. */
+  /** Incomplete frames, not delivered. */
   damagedUnits: number;
-  /** Whole pictures left out until the next keyframe came. */
+  /** Complete frames dropped until the next keyframe. */
   unitsAwaitingKey: number;
-  /** Whole pictures of an open GOP that are shown ahead of its keyframe, and cannot be decoded from there. */
+  /** Leading frames of an open GOP. */
   leadingUnits: number;
-  /** Pictures before any parameter set. */
+  /** Frames before any parameter set. */
   unitsWithoutFormat: number;
-  /** Pictures that were the one before again. */
+  /** Repeated frames. */
   repeatedUnits: number;
-  /** Sound before the first picture, or before its place in time. */
+  /** Audio before the first frame, or out of order. */
   audioLeftOut: number;
   parameterSetsRefused: number;
   timestampJumps: number;

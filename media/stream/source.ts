@@ -2,17 +2,17 @@
 import type { StreamConsumer } from './stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 
-/** Runs until it is closed, reconnecting by itself, and tells everything to its one consumer. */
+/** Runs until closed, reconnecting by itself, and reports to its single consumer. */
 export interface MediaSource {
   readonly counters: Readonly<SourceCounters>;
-  /** The device's own name for its server, where it says so. */
+  /** Server name reported by the device. */
   readonly server: string | null;
-  /** Ends the waiting before the next try, for example after new credentials or a device that came online. */
+  /** Ends the wait before the next attempt, for example after new credentials. */
   retryNow(): void;
-  /** Someone waits for a picture: asks the device for a keyframe where it can be asked. */
+  /** A viewer waits: requests a keyframe from the device, if supported. */
   requestKeyframe?(): void;
   close(): Promise<void>;
 }
 
-/** Starts pulling at once. */
+/** Starts at once. */
 export type OpenSource = (consumer: StreamConsumer) => MediaSource;

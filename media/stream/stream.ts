@@ -1,17 +1,17 @@
 // The types of the media engine: what a source produces and what every consumer receives.
 import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 
-/** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
+/** Video format; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
 export interface VideoFormat {
   readonly codec: 'h264' | 'h265' | 'mjpeg';
-  /** RFC 6381, for example `avc1.64001f`; `mjpeg` has no such word of its own. */
+  /** RFC 6381, for example `avc1.64001f`; `mjpeg` is our own. */
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
   readonly config: Buffer;
 }
 
-/** Sound format of a stream; `config` is the AudioSpecificConfig for AAC and empty for G.711. */
+/** Audio format; `config` is the AudioSpecificConfig for AAC and empty for G.711. */
 export interface AudioFormat {
   readonly codec: 'aac' | 'pcma' | 'pcmu' | 'opus';
   readonly codecString: string;
@@ -26,9 +26,9 @@ export interface MediaFormat {
 }
 
 /**
- * One picture (all its NAL units, 4-byte length prefixed, parameter sets left out; or one whole JPEG) or one audio frame.
- * `data` belongs to the receiver for good: it is never written again and may be kept or shared. Only to who says that it
- * holds slabs (`StreamConsumer.holdsSlabs`) it belongs for as long as it holds `slab`, and for the call without that.
+ * One video frame (all NAL units with 4-byte length prefixes, without parameter sets; or one JPEG) or one audio frame.
+ * `data` is never overwritten and may be kept or shared, except by consumers that hold slabs
+ * (`StreamConsumer.holdsSlabs`): for them it is valid while they hold `slab`, or else during the call.
  */
 export interface AccessUnit {
   readonly track: 'video' | 'audio';
@@ -36,34 +36,34 @@ export interface AccessUnit {
   readonly isKey: boolean;
   /** Decode time in ticks of the track (video 90 kHz, audio its sample rate); strictly increasing, never wraps, restarts only after `discontinuity`. */
   readonly dts: number;
-  /** Presentation minus decode time, in ticks of the track; 0 without B-pictures. */
+  /** Presentation minus decode time, in ticks of the track; 0 without B-frames. */
   readonly ctsOffset: number;
-  /** Wall clock of capture in milliseconds since 1970 UTC: from the device's sender report where plausible, else arrival. Follows arrival within seconds. */
+  /** Capture time in milliseconds since 1970 UTC: from the device's sender report if plausible, else from arrival. Follows arrival within seconds. */
   readonly wallMs: number;
-  /** Bytes ahead of `data` in the same memory that belong to the stream's hub, for headers; absent without any. */
+  /** Bytes before `data` in the same memory, reserved for headers by the hub; absent without any. */
   readonly room?: number;
-  /** Memory around `data` that is used again when nobody holds it; absent where it is not. */
+  /** Reusable memory of `data`; absent if it is not reused. */
   readonly slab?: Slab | undefined;
 }
 
-/** Why the time line of a stream broke before the next access unit. */
+/** Why the time line broke before the next access unit. */
 export type DiscontinuityReason = 'connected' | 'lost-packets' | 'timestamp-jump' | 'format-changed';
 
 export interface StreamConsumer {
-  /** It keeps no unit without holding its slab. */
+  /** It holds the slab of each unit that it keeps. */
   readonly holdsSlabs?: true;
-  /** For who opens a source: memory to put units into. Units then have a slab. */
+  /** Memory for units, which then have a slab. */
   readonly slabs?: SlabPool;
-  /** Units may come a fifth of a second later, several in one go: nobody watches. May change at any time. */
+  /** Units may be delayed by a fifth of a second, in batches: nobody watches. May change at any time. */
   readonly isPatient?: boolean;
-  /** Called before the first access unit and whenever the format changes. */
+  /** Called before the first access unit and when the format changes. */
   format(format: MediaFormat): void;
   accessUnit(unit: AccessUnit): void;
   discontinuity(reason: DiscontinuityReason): void;
   state(state: SourceState): void;
 }
 
-/** What a source is doing, as the tile and the health page show it. */
+/** State of a source, as tile and health page show it. */
 export type SourceState =
   | { readonly state: 'connecting'; readonly attempt: number }
   | { readonly state: 'playing'; readonly since: number }
@@ -78,10 +78,10 @@ export type SourceFailure =
   | 'protocol'
   | 'no-video'
   | 'unsupported-codec'
-  /** Pictures come, and none with which a decoder could begin. */
+  /** Frames arrive without a keyframe. */
   | 'no-key-picture'
   | 'refused-address'
-  /** What answers is less safe than, or not, what was added. */
+  /** The device is another one, or less secure, than when it was added. */
   | 'untrusted'
-  /** It costs more than any device may, and is left alone. */
+  /** Quarantined. */
   | 'misbehaving';

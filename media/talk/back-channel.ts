@@ -1,4 +1,4 @@
-// RTSP back channel to a device's loudspeaker: a session of its own, open while somebody talks (ONVIF Streaming 5.3).
+// RTSP back channel to a device's loudspeaker: a separate session, open during a talk (ONVIF Streaming 5.3).
 import type { TalkCodec } from '@vedette/contract/talk-wire.ts';
 import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
 import { BACK_CHANNEL_REQUIRED, type BackChannelMedia, backChannelOf } from '@vedette/protocols/rtsp/back-channel.ts';
@@ -26,16 +26,16 @@ export interface BackChannel {
   close(): Promise<void>;
 }
 
-/** The device takes no audio, or none that we can send. */
+/** The device accepts no audio, or none that we can send. */
 export class NoBackChannel extends Error {
   override readonly name = 'NoBackChannel';
 }
 
 const TIMEOUT_MS = 5000;
-/** "Option not supported" (RFC 2326 7.1.1): the device knows of no back channel. */
+/** "Option not supported" (RFC 2326 7.1.1): the device has no back channel. */
 const OPTION_NOT_SUPPORTED = 551;
 
-/** What the device takes. Throws NoBackChannel, RtspError or the signal's reason. */
+/** Audio formats of the device. Throws NoBackChannel, RtspError or the signal's reason. */
 export async function askBackChannel(options: BackChannelOptions): Promise<TalkCodec> {
   const found = await orNone(describeRtsp({ ...options, timeoutMs: TIMEOUT_MS, headers: BACK_CHANNEL_REQUIRED }));
   return (backChannelOf(found.sdp) ?? noneOffered()).law;
@@ -57,7 +57,7 @@ export async function openBackChannel(
       chosen = backChannelOf(sdp);
       return chosen ? [chosen.media] : [];
     },
-    // Nothing is expected from the device; some send reports.
+    // The device sends at most reports.
     sink: { packet: () => undefined, senderReport: () => undefined, bye: () => undefined },
     onEnded,
   });

@@ -13,7 +13,7 @@ import { TalkPacer } from './talk-pacer.ts';
 
 export interface TalkConnectionOptions {
   readonly webSocket: WebSocket;
-  /** Held from the ticket on. */
+  /** Connection slot, held from the ticket on. */
   readonly place: ConnectionSlot;
   readonly clock: Clock;
   readonly lock: TalkLock;
@@ -56,7 +56,7 @@ export class TalkConnection implements TalkHolder {
     this.end({ code: ERROR_CODES.talkBusy, userName: this.userName });
   }
 
-  /** Says why, closes the socket and frees the line. */
+  /** Sends the reason, closes the socket and releases the talk lock. */
   end(why: Omit<Extract<TalkNotice, { type: 'end' }>, 'type'>, closeCode = NORMAL): void {
     if (this.#closing.signal.aborted) return;
     this.#notify({ type: 'end', ...why });
@@ -80,7 +80,7 @@ export class TalkConnection implements TalkHolder {
     }
   }
 
-  /** Sound that comes before the device listens is not kept: it would be late from then on. */
+  /** Audio before the device is ready is dropped: it would delay everything after it. */
   #audio(sound: Buffer): void {
     if (!this.#pacer) return;
     this.#pacer.push(sound);

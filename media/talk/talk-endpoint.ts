@@ -9,7 +9,7 @@ import { refuseUpgrade } from '../live/refuse-upgrade.ts';
 import { TalkConnection, type TalkConnectionOptions } from './talk-connection.ts';
 
 export interface TalkEndpointOptions extends Omit<TalkConnectionOptions, 'webSocket' | 'place'> {
-  /** Whether a page of this origin may open the socket. */
+  /** Origin check of pages. */
   readonly allowsOrigin: (request: IncomingMessage) => boolean;
 }
 
@@ -18,7 +18,7 @@ export interface TalkEndpoint {
   close(): void;
 }
 
-/** A second of sound. */
+/** One second of audio. */
 const MESSAGE_MAX_BYTES = 8000;
 const PLACES: EndpointLimits = {
   unauthenticated: 64,

@@ -6,18 +6,18 @@ export interface TalkGrant {
   readonly deviceSerial: string;
   readonly userId: string;
   readonly userName: string;
-  /** Whose place the connection takes: an account, or the guests of one. */
+  /** Owner of the connection slot: an account, or its guests. */
   readonly holder: string;
   /** Throws TalkRefusal. */
   readonly open: (onEnded: (refusal: TalkRefusal) => void, signal: AbortSignal) => Promise<BackChannel>;
-  /** Aborted when the right ends; `codeOf` then says why. */
+  /** Aborted when the right ends; `codeOf` gives the code. */
   readonly ended: AbortSignal;
   readonly endCode: () => number;
-  /** Called once when the talk is over. */
+  /** Called once when the talk has ended. */
   readonly onEnded: () => void;
 }
 
-/** A code of the error table, with the reason where the device is to blame. */
+/** An error code, with the reason for device errors. */
 export class TalkRefusal extends Error {
   override readonly name = 'TalkRefusal';
   readonly code: number;
@@ -30,5 +30,5 @@ export class TalkRefusal extends Error {
   }
 }
 
-/** Must not throw for a ticket that is merely wrong. */
+/** Must not throw for an invalid ticket. */
 export type AuthoriseTalk = (ticket: string) => TalkGrant | { readonly allowed: false; readonly code: number };

@@ -1,9 +1,9 @@
-// Floor control of talk: one holder per device, first come first served; only another page of the same account takes over.
+// Talk lock (floor control): one holder per device, first come first served; only another page of the same account takes over.
 
 export interface TalkHolder {
   readonly userId: string;
   readonly userName: string;
-  /** Told that another page of the same account took the line. */
+  /** Called when another page of the same account took over. */
   taken(): void;
 }
 
@@ -14,13 +14,13 @@ export class TalkLock {
     return this.#holders.get(deviceSerial) ?? null;
   }
 
-  /** The one in whose way the account is, or null when it may talk. */
+  /** The current holder if it is another account, or null. */
   holderOtherThan(deviceSerial: string, userId: string): TalkHolder | null {
     const holder = this.#holders.get(deviceSerial);
     return holder && holder.userId !== userId ? holder : null;
   }
 
-  /** Answers whoever is in the way, else null: then the line is the asker's until `leave`. */
+  /** Returns the current holder, else null: then the caller holds the lock until `leave`. */
   acquire(deviceSerial: string, asker: TalkHolder): TalkHolder | null {
     const other = this.holderOtherThan(deviceSerial, asker.userId);
     if (other) return other;

@@ -1,4 +1,4 @@
-// Paces outgoing audio: frames that come in bursts leave every 20 ms, each with its RTP time; what is too late is dropped.
+// Paces outgoing audio: frames of a burst are sent every 20 ms with their RTP time; late ones are dropped.
 import { RTP_HEADER_BYTES, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { TALK_FRAME_BYTES, TALK_RATE } from '@vedette/contract/talk-wire.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -6,23 +6,23 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 export interface TalkPacerOptions {
   readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;
   readonly payloadType: number;
-  /** Random: start of sequence numbers and RTP time, and the SSRC (RFC 3550 5.1). */
+  /** Random initial sequence number, RTP time and SSRC (RFC 3550 5.1). */
   readonly seed: number;
   readonly send: (packet: Buffer) => void;
 }
 
 export interface TalkCounters {
   readonly packets: number;
-  /** Frames left out because more than is worth hearing waited. */
+  /** Frames dropped because too many were queued. */
   readonly dropped: number;
-  /** Times the audio of the page ran out. */
+  /** How often the page's audio ran out. */
   readonly pauses: number;
 }
 
 const FRAME_MS = (TALK_FRAME_BYTES * 1000) / TALK_RATE;
-/** Two frames wait before a spurt begins: a page's frames come with the jitter of its network. */
+/** Two frames are buffered at the start, against network jitter. */
 const LEAD_FRAMES = 2;
-/** 300 ms; a conversation that lags more is worse than one with a gap. */
+/** 300 ms: a longer delay in a conversation is worse than a gap. */
 const WAITING_MAX = 15;
 
 export class TalkPacer {
@@ -32,7 +32,7 @@ export class TalkPacer {
   #sequence: number;
   #time: number;
   readonly #ssrc: number;
-  /** When the next frame is due; null between spurts. */
+  /** When the next frame is due; null while silent. */
   #dueMs: number | null = null;
   #endedMs = 0;
   #isNewSpurt = true;
@@ -74,7 +74,7 @@ export class TalkPacer {
 
   #begin(): void {
     const now = this.#options.clock.monotonicMs();
-    // RTP time goes on while nobody speaks (RFC 3551 4.1).
+    // RTP time continues during silence (RFC 3551 4.1).
     if (this.#packets > 0) this.#time += Math.max(0, Math.round((now - this.#endedMs) * (TALK_RATE / 1000)));
     this.#isNewSpurt = true;
     this.#dueMs = now;

@@ -1,4 +1,4 @@
-// Entry of the WebRTC worker: a thread of its own, since a viewer costs thirty times one over WebSocket and UDP input is untrusted.
+// Entry of the WebRTC worker: a separate thread, since a viewer costs thirty times as much as over WebSocket and UDP input is untrusted.
 import { parentPort } from 'node:worker_threads';
 import type { FromRtcWorker, ToRtcWorker } from './rtc-messages.ts';
 import { RtcSession } from './rtc-session.ts';
@@ -26,12 +26,12 @@ async function open({ id, offer, audio }: Extract<ToRtcWorker, { type: 'open' }>
   try {
     tell({ type: 'answer', id, answer: await session.answer(offer) });
   } catch {
-    // Whatever a stranger's offer makes of it: it is refused, and nothing else happens.
+    // Any error of an untrusted offer only refuses the offer.
     tell({ type: 'refused', id });
     session.close();
   }
 }
 
-// One viewer's packets must not end the thread of all.
+// An error of one viewer must not end the thread.
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);

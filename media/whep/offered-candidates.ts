@@ -1,12 +1,12 @@
 // Filters the ICE candidates of a viewer's offer: numeric unicast addresses, a few of them; names are never resolved.
 import { classifyAddress } from '@vedette/foundation/network/address-kind.ts';
 
-/** A browser on a machine with many networks names about ten. */
+/** About as many as a browser on a machine with many networks sends. */
 const CANDIDATES_MAX = 24;
 const ADDRESS_FIELD = 4;
 const CANDIDATE = /^(?:a=)?candidate:/i;
 
-/** The offer without the others. A viewer whose address is hidden behind a name is answered where its own checks come from (RFC 8445, 7.3.1.3). */
+/** The offer without other candidates. A viewer with a hidden address is answered at the source of its own checks (RFC 8445, 7.3.1.3). */
 export function withAskableCandidates(offer: string): string {
   let count = 0;
   const kept = offer.split('\n').filter((line) => {

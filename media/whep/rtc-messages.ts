@@ -4,7 +4,7 @@ export type RtcAudioCodec = 'opus' | 'pcma' | 'pcmu';
 
 export type ToRtcWorker =
   | { readonly type: 'open'; readonly id: number; readonly offer: string; readonly audio: RtcAudioCodec | null }
-  /** `$` frames as RTSP has them: channel 0 pictures, channel 2 sound; the others are reports, which WebRTC makes itself. */
+  /** `$` frames as in RTSP: channel 0 video, channel 2 audio; others are reports, which WebRTC generates itself. */
   | { readonly type: 'frames'; readonly id: number; readonly frames: Uint8Array }
   | { readonly type: 'close'; readonly id: number };
 
@@ -13,8 +13,8 @@ export type FromRtcWorker =
   /** The offer cannot be met. */
   | { readonly type: 'refused'; readonly id: number }
   | { readonly type: 'connected'; readonly id: number }
-  /** The viewer lost pictures and asks for a keyframe. */
+  /** The viewer lost frames and requests a keyframe. */
   | { readonly type: 'keyWanted'; readonly id: number }
-  /** So many bytes of frames have left. */
+  /** Bytes of frames sent. */
   | { readonly type: 'sent'; readonly id: number; readonly bytes: number }
   | { readonly type: 'closed'; readonly id: number };

@@ -3,9 +3,9 @@ import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtp
 import { withAskableCandidates } from './offered-candidates.ts';
 import type { FromRtcWorker, RtcAudioCodec } from './rtc-messages.ts';
 
-/** ICE and DTLS done, or given up: a direct way that exists is found well within. */
+/** Timeout of ICE and DTLS: a possible direct connection succeeds well within. */
 const CONNECT_WITHIN_MS = 8000;
-/** A picture of a megabyte would overflow the viewer's socket in one burst: 128 Mbit/s at most. */
+/** A frame of a megabyte would overflow the viewer's socket in one burst: 128 Mbit/s at most. */
 const BURST_PACKETS = 64;
 const BURST_EVERY_MS = 5;
 const VIDEO_CHANNEL = 0;
@@ -16,10 +16,10 @@ const H264 = {
   mimeType: 'video/H264',
   clockRate: 90_000,
   rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }],
-  // What browsers name; their decoders take the higher profiles as well.
+  // Profiles that browsers name; their decoders accept higher ones too.
   parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
 };
-/** The payload types of G.711 stand in the offer as they are (RFC 3551). */
+/** G.711 has its static payload types in the offer (RFC 3551). */
 const AUDIO: Record<RtcAudioCodec, ConstructorParameters<typeof RTCRtpCodecParameters>[0]> = {
   opus: { mimeType: 'audio/opus', clockRate: 48_000, channels: 2 },
   pcma: { mimeType: 'audio/PCMA', clockRate: 8000, channels: 1, payloadType: 8 },
@@ -47,7 +47,7 @@ export class RtcSession {
         video: [new RTCRtpCodecParameters(H264)],
         audio: audio === null ? [] : [new RTCRtpCodecParameters(AUDIO[audio])],
       },
-      // The site's own addresses alone: nobody outside is asked, nothing is relayed.
+      // Only the site's own addresses: no STUN, no relay.
       iceServers: [],
       iceUseTcp: false,
       bundlePolicy: 'max-bundle',
@@ -59,7 +59,7 @@ export class RtcSession {
     this.#giveUp = setTimeout(() => this.close(), CONNECT_WITHIN_MS);
   }
 
-  /** Rejects where the offer is none, or takes no H.264. */
+  /** Rejects for an invalid offer, or one without H.264. */
   async answer(offer: string): Promise<string> {
     const connection = this.#connection;
     const video = connection.addTransceiver(this.#video, { direction: 'sendonly' });
@@ -67,7 +67,7 @@ export class RtcSession {
     if (this.#audio) connection.addTransceiver(this.#audio, { direction: 'sendonly' });
     await connection.setRemoteDescription({ type: 'offer', sdp: withAskableCandidates(offer) });
     const answer = await connection.createAnswer();
-    // Without a server of ours werift would ask a public one for our address, and wait five seconds where that cannot be reached.
+    // Without a server werift would use a public STUN server, and wait five seconds if that is unreachable.
     for (const { connection: ice } of connection.iceTransports) delete ice.stunServer;
     await connection.setLocalDescription(answer);
     const sdp = connection.localDescription?.sdp ?? '';

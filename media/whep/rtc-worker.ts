@@ -1,11 +1,11 @@
-// Manages the WebRTC worker: started with the first viewer, restarted after a crash, ended when nobody watches.
+// Manages the WebRTC worker: started with the first viewer, restarted after a crash, ended without viewers.
 import { Worker } from 'node:worker_threads';
 import type { FromRtcWorker, RtcAudioCodec, ToRtcWorker } from './rtc-messages.ts';
 
 export interface RtcPeer {
   readonly answer: Promise<string>;
   send(frames: Buffer): void;
-  /** Bytes that have not left yet. */
+  /** Bytes not sent yet. */
   readonly queuedBytes: number;
   close(): void;
 }
@@ -46,7 +46,7 @@ export class RtcWorker {
   open(offer: string, audio: RtcAudioCodec | null, events: RtcPeerEvents): RtcPeer {
     const id = this.#nextId++;
     const held: Held = { answer: Promise.withResolvers<string>(), events, queuedBytes: 0 };
-    // Whoever opened it may have closed it before it waits.
+    // The viewer may have been closed meanwhile.
     held.answer.promise.catch(() => undefined);
     this.#peers.set(id, held);
     this.#post({ type: 'open', id, offer, audio });
@@ -89,7 +89,7 @@ export class RtcWorker {
       this.#thread = null;
       this.#endAll();
     });
-    // Viewers must not keep a process alive that is to end.
+    // Must not keep a process alive that is shutting down.
     thread.unref();
     return thread;
   }

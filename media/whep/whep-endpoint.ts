@@ -11,14 +11,14 @@ export interface WhepEndpointOptions {
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
   readonly random32: () => number;
-  /** A page of another host may not. */
+  /** Pages of other origins are refused. */
   readonly allowsOrigin: (request: IncomingMessage) => boolean;
   readonly onTried: (isConnected: boolean) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface WhepEndpoint {
-  /** False: not a path of ours. */
+  /** False: another path. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   endWhere(isOver: (streamKey: string) => boolean): void;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ function answer(response: ServerResponse, status: number): void {
   response.writeHead(status, PRIVATE).end();
 }
 
-/** Null for what is no offer. */
+/** Null for an invalid offer. */
 async function readOffer(request: IncomingMessage): Promise<string | null> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/sdp')) return null;
   const pieces: Buffer[] = [];

@@ -14,12 +14,12 @@ export interface WhepSessionOptions {
   readonly clock: Clock;
   readonly worker: RtcWorker;
   readonly random32: () => number;
-  /** Whether the viewer came through, told once. */
+  /** Whether the viewer connected, called once. */
   readonly onTried: (isConnected: boolean) => void;
   readonly onClosed: () => void;
 }
 
-/** A camera that is not connected yet may need to connect and to send its first keyframe. */
+/** A camera may still need to connect and send its first keyframe. */
 const FORMAT_WITHIN_MS = 8000;
 
 export class WhepSession {
@@ -45,7 +45,7 @@ export class WhepSession {
     grant.ended.addEventListener('abort', this.#onEnded, { once: true });
   }
 
-  /** Throws RtcRefusal where the stream or the offer cannot be met. */
+  /** Throws RtcRefusal if the stream or the offer is unsuitable. */
   async answer(offer: string): Promise<string> {
     await this.#whenReady();
     const format = this.#lease.stream.currentFormat;
@@ -85,7 +85,7 @@ export class WhepSession {
       isClosed: false,
       end: () => this.close(),
     };
-    // Another format is another description: the viewer asks anew.
+    // A changed format needs a new offer.
     this.#feed.play(sender, () => this.close());
   }
 
@@ -102,7 +102,7 @@ export class WhepSession {
   }
 }
 
-/** Sound that browsers take as it is. */
+/** Audio that browsers accept unchanged. */
 function audioOf({ audio }: MediaFormat): RtcAudioCodec | null {
   if (audio?.codec === 'opus') return 'opus';
   const isUsual = audio?.sampleRate === 8000 && audio.channels === 1;
