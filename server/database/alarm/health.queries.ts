@@ -3,7 +3,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { DETECTED } from './alarm-rows.ts';
 import type { Database } from '../connection.ts';
 
-/** Of the devices of a site that are there. */
+/** Devices of a site that exist. */
 export function monitoredChannels(database: Database, siteId: string) {
   return database
     .selectFrom('channel')
@@ -21,7 +21,7 @@ export function monitoredChannels(database: Database, siteId: string) {
     .execute();
 }
 
-/** Alarms of what the server notices by itself that a run before left open; the device's serial, or empty. */
+/** Open server-raised alarms of an earlier run; the device's serial, or empty. */
 export function openDetectedProblems(database: Database) {
   return database
     .selectFrom('open_alarm')

@@ -11,7 +11,7 @@ export function ingestKeysOf(database: Database, accountId: string): Promise<Ing
     .execute();
 }
 
-/** Its maker must still be let in. */
+/** Only if its creator is still enabled. */
 export async function findIngestKey(database: Database, hash: Buffer, now: number): Promise<IngestKeyRow | undefined> {
   return await database
     .updateTable('ingest_key')

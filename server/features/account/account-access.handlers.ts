@@ -77,10 +77,10 @@ export async function canRegister(deps: Pick<AccountAccessDeps, 'messenger' | 'a
   return config.canRegister && (await deps.messenger.kinds()).length > 0;
 }
 
-/** What is to be sent where; `message` null: nothing leaves, and the caller does not learn it. */
+/** Target and text; `message` null: nothing is sent, and the caller does not learn that. */
 interface CodeOrder {
   readonly question: { readonly purpose: CodePurpose; readonly target: string; readonly accountId: string };
-  /** Null for a name that is nobody's. */
+  /** Null for an unknown name. */
   readonly contact: Contact | null;
   readonly message: ((code: string) => Message) | null;
 }
@@ -108,7 +108,7 @@ async function orderOf(deps: AccountAccessDeps, request: CodeRequest): Promise<C
   return { question, contact, message: isForNobody ? null : say };
 }
 
-/** The second factor by message: the caller has proved the password, and names the account, not where its codes go. */
+/** Second factor by message: requires the password, and names the account instead of the target. */
 async function loginOrder(deps: AccountAccessDeps, request: CodeRequest): Promise<CodeOrder> {
   const account = await findAccountByLogin(deps.database, request.target.trim());
   const factor = account === undefined ? undefined : await findTwoFactor(deps.database, account.account_id);
@@ -122,7 +122,7 @@ async function loginOrder(deps: AccountAccessDeps, request: CodeRequest): Promis
 function loginQuestion({ target, address }: CodeRequest, contact: Contact | null, account: AccountRow | undefined) {
   return {
     purpose: 'login' as const,
-    // Of a name that proved nothing, no budget but its own is used up.
+    // Without a proven password only the name's own budget is used.
     target: contact?.value ?? `${target.trim().toLowerCase()} ${addressKey(address)}`,
     accountId: contact === null ? '' : (account?.account_id ?? ''),
   };
@@ -136,7 +136,7 @@ async function hasProvedPassword(
   return accountId === callerId || (await factors.wasChallenged(accountId, address));
 }
 
-/** Throws 1006 where such a code can't be sent at all; that is told alike for everybody. */
+/** Throws 1006 if such a code can't be sent at all; the same for everybody. */
 async function refuseUnsent(deps: AccountAccessDeps, purpose: CodePurpose, order: CodeOrder): Promise<void> {
   const kinds = await deps.messenger.kinds();
   const isSendable =
@@ -159,7 +159,7 @@ interface Registration {
   readonly contact: Contact;
 }
 
-/** A name that is taken uses up one of the code's tries: names are told to who owns a mailbox alone, and five per code. */
+/** A taken name costs an attempt of the code: only the mailbox's owner can test names, five per code. */
 async function register(deps: AccountAccessDeps, wish: Registration, now: number): Promise<string> {
   const { contact } = wish;
   const checked = await deps.codes.check({ purpose: 'register', target: contact.value }, wish.verifyCode);

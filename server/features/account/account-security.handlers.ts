@@ -91,7 +91,7 @@ function contactHandlers(deps: AccountSecurityDeps): Handlers<ContactPath> {
       if (account[input.kind] === null) return await profileOf(database, account);
       const other = input.kind === 'email' ? account.phone : account.email;
       const factor = await deps.factors.enabled(account.account_id);
-      // Codes of the second factor would have nowhere to go.
+      // Two-factor codes would have no target.
       if (factor?.method === 'message' && other === null) throw new CallError('permissionDenied');
       const changed = await setContact(database, account.account_id, input.kind, null);
       return await profileOf(database, changed ?? account);
@@ -105,7 +105,7 @@ function contactHandlers(deps: AccountSecurityDeps): Handlers<ContactPath> {
   };
 }
 
-/** Throws 1015; 1016 to who owns the mailbox of another account. */
+/** Throws 1015; 1016 only to the owner of a mailbox that another account uses. */
 async function bind(
   deps: AccountSecurityDeps,
   account: AccountRow,

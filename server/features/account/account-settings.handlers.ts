@@ -46,7 +46,7 @@ export function accountSettingsHandlers(deps: AccountAccessDeps): Handlers<keyof
   };
 }
 
-/** What the fields of the contract can't say of each other. */
+/** Checks across fields, which the contract's schema cannot express. */
 function refuseBadConfig(config: AccountConfig): void {
   const { captcha, maintenance } = config;
   const bad: Record<string, FieldProblem> = {};

@@ -29,7 +29,7 @@ export interface AccountDeps extends SignInDeps {
   readonly accountSettings: AccountSettings;
   readonly version: string;
   readonly commit: string;
-  /** Told once the first administrator exists. */
+  /** Emitted once the first administrator exists. */
   readonly onSetup: (accountId: string) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ type AccountPath = Exclude<
   'account/logout' | 'token/check' | 'account/session/list' | 'account/session/revoke'
 >;
 
-/** Set-up is serialised over all servers of this database. */
+/** Serialized over all servers of this database. */
 const SETUP_LOCK = 7_183_225;
 
 export function accountHandlers(deps: AccountDeps): Handlers<AccountPath> {
@@ -117,7 +117,7 @@ async function createFirstAccount(
   return account;
 }
 
-/** Every other session ends with the old password. */
+/** All other sessions end with the old password. */
 async function changePassword(
   deps: AccountDeps,
   principal: SignedInContext['principal'],
@@ -132,7 +132,7 @@ async function changePassword(
   });
 }
 
-/** What the page of somebody without a session shows: maintenance until it is over, and which doors are open. */
+/** Shown without a session: maintenance, and which ways to sign in or register are open. */
 async function offerOf(deps: AccountDeps, now: number) {
   const { maintenance } = (await deps.accountSettings.read()).config;
   return {

@@ -11,7 +11,7 @@ import { dependentsOf } from '../../database/access/grant.queries.ts';
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import { endSessions } from '../../database/account/session.queries.ts';
 
-/** Changes to who is an operator wait for each other, so that the last one stays; user/* takes the same lock. */
+/** Lock for changes of operators, so that the last one stays; user/* uses the same. */
 const OPERATOR_LOCK = 7_183_226;
 
 /** Throws 1004 for the last operator. The audit log keeps its lines: it is append-only. */

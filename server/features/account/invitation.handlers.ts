@@ -71,7 +71,7 @@ export function invitationHandlers(deps: InvitationDeps): Handlers<keyof typeof 
   };
 }
 
-/** Throws 1007 also where the giver may not make such accounts any more. */
+/** Throws 1007 also if the inviter may no longer create such accounts. */
 async function needInvitation(deps: SignInDeps, token: string, now: number): Promise<OpenInvitation> {
   const row = await findInvitation(deps.database, tokenHash(token), now);
   const isGood = row !== undefined && creatableUserTypes(row.inviter_type).includes(row.user_type);
@@ -90,7 +90,7 @@ async function accept(deps: InvitationDeps, invitation: OpenInvitation, wish: Ac
   const passwordHash = await deps.hasher.hash(wish.password);
   const account = { account_id: newId(), user_name: wish.username, user_type: invitation.user_type };
   const asker = { askerId: `invitation ${invitation.invitation_id}`, field: 'username' };
-  // The invitation stays good for another name.
+  // The invitation stays valid for another name.
   await withNameEnumerationLimit(deps.attempts, asker, () =>
     deps.database.transaction().execute(async (transaction) => {
       if (!(await useInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');

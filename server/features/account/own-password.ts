@@ -21,7 +21,7 @@ export async function ownAccount(database: Database, principal: { userId: string
   return requireFound(await findAccount(database, principal.userId), 'tokenInvalid');
 }
 
-/** Throws 2004, or 1005 after too many wrong ones. Tries of a session count for that session alone. */
+/** Throws 2004, or 1005 after too many wrong ones. Attempts count per session. */
 export async function demandPassword(
   deps: OwnPasswordDeps,
   principal: Principal,
@@ -38,7 +38,7 @@ export async function demandPassword(
   return account;
 }
 
-/** Within a transaction. `except`: the session that stays. */
+/** Within a transaction. `except`: the session to keep. */
 export async function replacePassword(
   transaction: Database,
   accountId: string,
@@ -48,7 +48,7 @@ export async function replacePassword(
   const { passwordHash, except } = change;
   await setPasswordHash(transaction, accountId, passwordHash);
   await dropResetLink(transaction, accountId);
-  // A browser that was trusted under the old password proves itself again.
+  // Trust of browsers ends with the old password.
   await distrustBrowsers(transaction, accountId);
   const ended = await endSessions(transaction, { accountId, ...(except !== undefined && { except }) }, 1001);
   await insertRevocations(

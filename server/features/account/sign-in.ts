@@ -64,14 +64,14 @@ export async function signInWithPassword(deps: SignInDeps, request: SignInReques
   const browser = {
     browserId: request.browserId,
     agent: request.agent,
-    // Trust is given to what just proved itself alone.
+    // Only a just authenticated browser becomes trusted.
     isTrusted: isProved && request.trustDevice === true,
   };
   await rememberBrowser(database, account.account_id, browser, now);
   return await openSession(deps.sessions, account, request);
 }
 
-/** A browser proves itself after a few failures; whoever claims to be a client has the same budgets of tries. */
+/** Browsers need a captcha after a few failures; clients have the same budgets without one. */
 async function requireCaptcha(deps: SignInDeps, request: SignInRequest, attempt: LoginTry): Promise<void> {
   if (request.clientType !== 'web') return;
   const failures = await deps.limit.failures(attempt);
@@ -81,7 +81,7 @@ async function requireCaptcha(deps: SignInDeps, request: SignInRequest, attempt:
   if (isDoubtful) await deps.captcha.verify(request.captcha);
 }
 
-/** True where a code was asked for and right. */
+/** True if a code was required and correct. */
 async function requireTwoFactor(
   deps: SignInDeps,
   account: AccountRow,

@@ -34,7 +34,7 @@ export function stepUpHandlers(deps: SignInDeps): Handlers<StepUpPath> {
     'account/video/open': async ({ input, principal }) => {
       const factor = await factors.enabled(principal.userId);
       if (factor === undefined) throw new CallError('notFound');
-      // A code of the clock or by message says nothing about who had the account before the reset.
+      // TOTP and message codes do not prove ownership before the reset.
       if (SIX_DIGITS.test(input.code)) throw new CallError('verifyCodeWrong');
       const account = await ownAccount(database, principal);
       await factors.check(account, factor, input.code, `session ${principal.sessionId}`);
@@ -51,7 +51,7 @@ export function stepUpHandlers(deps: SignInDeps): Handlers<StepUpPath> {
       return { noticeList, videoClosedUntil: videoClosedUntil > now ? videoClosedUntil : 0 };
     },
     'account/notice/confirm': async ({ input, principal, videoClosedUntil, now }) => {
-      // Whoever reset the password could sign in and confirm it in the owner's place.
+      // The account that reset the password could otherwise sign in and confirm the notice.
       if (videoClosedUntil > now) throw new CallError('videoClosed', { until: videoClosedUntil });
       if (!(await confirmNotice(database, principal.userId, input.noticeId, now))) throw new CallError('notFound');
       return {};

@@ -148,14 +148,14 @@ function addressesOf({ kind, settings }: AlarmChannelRow): string[] {
   return kind === 'email' ? mailAddresses(settings['to'] ?? '') : [];
 }
 
-/** Asks what no channel of the account named before, and forgets what none names any more. */
+/** Requests consent of new addresses, and deletes consents that no channel uses. */
 async function followAddresses({ database, mailConsents }: AlarmChannelDeps, accountId: string): Promise<void> {
   const account = requireFound(await findAccount(database, accountId), 'tokenInvalid');
   const named = (await channelsOf(database, accountId)).flatMap(addressesOf);
   await mailConsents.follow(account, [...new Set(named)]);
 }
 
-/** Throws 1007 for an address that is not of this channel, 1016 where it agreed, 1003 where it refused for good. */
+/** Throws 1007 for an address of no channel, 1016 if it agreed, 1003 if it refused for good. */
 async function askAgain(
   deps: AlarmChannelDeps,
   accountId: string,
@@ -230,7 +230,7 @@ async function saveChannel(
   return requireFound((await withConsents(deps, accountId, [row]))[0], 'notFound');
 }
 
-/** Where another kind or another address is named, what was kept for the old one does not go there. */
+/** Stored secrets are dropped when kind or address change, so that they reach no other receiver. */
 function keptSecrets(box: SecretBox, before: AlarmChannelRow, given: SavedChannel): Readonly<Record<string, string>> {
   if (before.kind !== given.kind || !sameAddress(before.settings, given.settings)) return {};
   return JSON.parse(box.open(before.sealed, before.channel_id)) as Record<string, string>;

@@ -93,7 +93,7 @@ function toRule(row: AlarmRuleRow, lastTime: number | undefined): AlarmRule {
   return { ruleId: row.rule_id, ...row.definition, version: row.version, lastTime: lastTime ?? null };
 }
 
-/** What it names must be there for its maker, with the rights that its acts need: who lacks them hears it now. */
+/** Everything it refers to must exist, with the rights that its actions need. */
 async function refuseBadRule(database: Database, rights: Rights, input: CallParsed<'alarm/rule/save'>): Promise<void> {
   const found = input.plan === null ? null : checkPlanDays(input.plan);
   if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });

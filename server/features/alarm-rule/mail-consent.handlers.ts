@@ -11,7 +11,7 @@ export interface MailConsentHandlerDeps {
   readonly mailConsents: MailConsents;
 }
 
-/** Of one address an hour, answers and looks together. */
+/** Answers and page views of one address per hour. */
 const ADDRESS_MAX = 120;
 
 export function mailConsentHandlers({
@@ -25,7 +25,7 @@ export function mailConsentHandlers({
       await takeFrom(address);
       return requireFound(await mailConsents.open(input.token), 'notFound');
     },
-    // Not in the log of whoever wanted to send: it would tell where the addressee is.
+    // Not in the sender's audit log: it would reveal the recipient's IP address.
     'alarm/consent/answer': async ({ input, address }) => {
       await takeFrom(address);
       return requireFound(await mailConsents.answer(input.token, input.answer), 'notFound');

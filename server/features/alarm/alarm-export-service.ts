@@ -39,7 +39,7 @@ export class AlarmExportService {
     this.#deps = parts;
   }
 
-  /** Throws 1011 where too many run already. */
+  /** Throws 1011 if too many are running. */
   begin(accountId: string, wanted: AlarmExportRequest): AlarmExport {
     this.#removeExpired();
     const running = [...this.#tasks.values()].filter(

@@ -8,17 +8,17 @@ import type { Database } from '../../database/connection.ts';
 import type { NewRows } from '../../database/sequence-follower.ts';
 import { toAlarms } from './alarm-view.ts';
 
-/** More than that in a second is no news any more that anybody could read one by one. */
+/** Above this many per second nobody can read them one by one. */
 const PER_SECOND = 500;
-/** To all pages together: a fifth of a processor. */
+/** Messages to all pages together: a fifth of a CPU core. */
 const MESSAGES_PER_SECOND = 20_000;
-/** Of a flood, at each look at it: to one page, and to all together. */
+/** During a burst, per check: to one page, and to all together. */
 const BURST_SAMPLE_PER_PAGE = 50;
 const BURST_MESSAGES = 1000;
-/** Between two looks at a flood: each reads what the database is busy writing. */
+/** Interval of checks during a burst: each reads from a busy database. */
 const BURST_POLL_MS = 250;
 
-/** Null in the place of what was left out. */
+/** Null for alarms that were left out. */
 export type PushedUpdate = AlarmUpdate | null;
 
 export interface AlarmFeedDeps {
@@ -31,7 +31,7 @@ export class AlarmFeed {
   readonly #deps: AlarmFeedDeps;
   #second = 0;
   #inSecond = 0;
-  /** The second in which pages were last told that they missed some. */
+  /** The last second in which pages were told that alarms were left out. */
   #droppedIn = -1;
 
   constructor(deps: AlarmFeedDeps) {
@@ -44,7 +44,7 @@ export class AlarmFeed {
     const room = Math.max(0, this.#perSecond() - this.#count(0));
     const from = last - seq > room ? Math.max(seq, last - Math.min(this.#burstSampleSize(), room)) : seq;
     if (from >= last) return { rows: last > seq ? [null] : [], newest: Math.max(seq, last) };
-    // What is committed meanwhile is of the next look: a storm commits thousands.
+    // Later commits are left to the next check: a burst commits thousands.
     const { updates, newest } = await alarmUpdatesAfter(database, from, { limit: last - from });
     this.#count(updates.length);
     return { rows: from === seq ? updates : [null, ...updates], newest };
@@ -55,7 +55,7 @@ export class AlarmFeed {
     const news = pushed.filter((one) => one !== null);
     const isFlood = news.length < pushed.length;
     if (isFlood && this.#droppedIn !== this.#second) {
-      // Once in a second: pages fetch again later than that.
+      // Once a second: pages fetch again later anyway.
       this.#droppedIn = this.#second;
       hub.pushToHolders({ kind: 'alarmsMissed' }, 'AlarmPush');
     }
@@ -86,7 +86,7 @@ export class AlarmFeed {
     return Math.min(PER_SECOND, Math.floor(MESSAGES_PER_SECOND / Math.max(1, this.#deps.hub.size)));
   }
 
-  /** So many, with these, were pushed in the second that runs. */
+  /** Count of alarms pushed in the current second. */
   #count(count: number): number {
     const second = Math.floor(this.#deps.clock.monotonicMs() / 1000);
     this.#inSecond = second === this.#second ? this.#inSecond + count : count;

@@ -8,7 +8,7 @@ export function newAlarmId(startTime: number): string {
   return `${startTime.toString(36).padStart(9, '0')}${newId()}`;
 }
 
-/** Null for what cannot be an id of ours. */
+/** Null for an invalid id. */
 export function alarmCursorOf(alarmId: string): AlarmCursor | null {
   const [, time] = PATTERN.exec(alarmId) ?? [];
   return time === undefined ? null : { startTime: Number.parseInt(time, 36), alarmId };

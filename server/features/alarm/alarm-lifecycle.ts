@@ -13,7 +13,7 @@ import type {
 export interface RaisedEvent extends AlarmSource, AlarmFacts {
   readonly type: RaisedAlarmType;
   readonly at: number;
-  /** No end will be told. */
+  /** The device will report no end. */
   readonly isPulse: boolean;
 }
 
@@ -26,20 +26,20 @@ export class AlarmLifecycle {
   readonly raised = new Map<string, NewAlarm>();
   readonly changed = new Map<string, AlarmChange>();
 
-  /** `open`: what is stored as open of every device that events are folded of. */
+  /** `open`: all stored open alarms of the devices concerned. */
   constructor(options: { open: readonly OpenAlarm[]; newId: (startTime: number) => string }) {
     this.#open = new Map(options.open.map((one) => [keyOf(one, one.type), one]));
     this.#stored = new Map(this.#open);
     this.#newId = options.newId;
   }
 
-  /** Answers the alarm that it raised or repeated. */
+  /** Returns the alarm that it raised or repeated. */
   raise(event: RaisedEvent): string {
     const { type, at } = event;
     const instant = isInstant(type);
     const before = instant ? undefined : this.#openAt(keyOf(event, type), at);
     if (before === undefined) return this.#begin(event, instant);
-    // A state that is told twice is one state; its end will be told once it has been told as a state.
+    // Repeated states are one state; once a state was reported, its end will be too.
     const holdUntil = event.isPulse && before.holdUntil !== null ? at + PULSE_HOLD_MS : null;
     if (holdUntil !== before.holdUntil) {
       this.#open.set(keyOf(event, type), { ...before, holdUntil });
@@ -55,7 +55,7 @@ export class AlarmLifecycle {
     for (const type of types) this.#close(keyOf(place, type), at, 'cleared');
   }
 
-  /** Nothing more is heard of what a lost device reported. */
+  /** A removed device reports nothing more. */
   deviceLost(deviceId: string, at: number): void {
     for (const [key, one] of this.#open) {
       if (one.deviceId === deviceId && one.type !== 'Offline') this.#close(key, at, 'offline');
@@ -80,7 +80,7 @@ export class AlarmLifecycle {
     const alarmId = this.#newId(startTime);
     const holdUntil = isPulse && !instant ? startTime + PULSE_HOLD_MS : null;
     const endReason = holdUntil === null ? null : 'held';
-    // What is held is stored with its end at once: nothing but a repeat changes the row again.
+    // Pulses are stored with their end: only a repeat changes the row again.
     const endTime = instant ? startTime : holdUntil;
     this.raised.set(alarmId, { ...rest, alarmId, startTime, endTime, endReason, repeatCount: 0 });
     if (instant) return alarmId;
@@ -94,7 +94,7 @@ export class AlarmLifecycle {
     const open = this.#open.get(key);
     if (open === undefined || open.holdUntil === null || open.holdUntil >= at) return open;
     this.#open.delete(key);
-    // Its end is stored; that it has come is news all the same.
+    // The end is stored already, but passing it is a change to publish.
     if (!this.raised.has(open.alarmId)) this.#changeOf(open);
     return undefined;
   }
@@ -129,6 +129,6 @@ export class AlarmLifecycle {
 }
 
 function keyOf({ deviceId, channelNo, sourceKey }: AlarmSource, type: RaisedAlarmType): string {
-  // The key comes last: whatever it holds, no two are alike.
+  // The key is last, so that no two strings are ambiguous.
   return `${deviceId} ${channelNo} ${type} ${sourceKey}`;
 }

@@ -17,7 +17,7 @@ export interface AlarmSnapshotDeps {
   readonly site: SitePort;
 }
 
-/** CSS pixels that a picture of an alarm is made for. */
+/** Width in CSS pixels of an alarm's picture. */
 export const ALARM_SNAPSHOT_WIDTH = 640;
 
 export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Handlers<'alarm/picture'> {
@@ -31,7 +31,7 @@ export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Ha
       const decision = replayDecision(held, alarm);
       if (!decision.allowed) return { picture: null };
       const picture = (await storedSnapshot(database, alarm)) ?? (await recordedSnapshot(site, alarm));
-      // What an owner looks at itself needs no line in its log.
+      // Owners viewing their own devices are not logged.
       if (picture !== null && decision.because.kind !== 'owner') {
         audit.parts.push(await snapshotAuditPart(database, alarm, decision));
       }
@@ -40,7 +40,7 @@ export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Ha
   };
 }
 
-/** AlarmPush lets one know of it; the picture is recordings. */
+/** AlarmPush covers the alarm only; the picture is a recording. */
 function replayDecision({ subject, grants, now }: Rights, row: AlarmWithNames): Decision {
   const object = {
     kind: 'channel',
@@ -69,7 +69,7 @@ async function storedSnapshot(database: Database, row: AlarmWithNames) {
   return { contentType, data: data.toString('base64'), time: takenAt ?? startTime, isTaken: true };
 }
 
-/** A site that is away, or of an earlier version, has none. */
+/** A site that is disconnected, or of an earlier version, has none. */
 async function recordedSnapshot(site: SitePort, row: AlarmWithNames) {
   const { device_serial: deviceSerial, channel_no: channelNo, start_time: at } = row;
   try {

@@ -49,7 +49,7 @@ export interface AlarmWriterDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: () => Promise<AlarmSettings>;
-  /** Of this installation. */
+  /** Limit of one commit, while other events wait. */
   readonly timeZone: string;
 }
 

@@ -76,7 +76,7 @@ function workHandlers({ database, clock }: AlarmDeps): Handlers<WorkPath> {
       const to = input.account === undefined ? null : await assigneeOf(database, clock, input.account);
       return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, async (change, rows) => {
         const cursors = rows.map(cursorOf);
-        // Who is to see to an alarm must be able to see it; a name that is nobody's answers the same.
+        // An assignee must be able to see the alarm; unknown names answer the same.
         if (to !== null && (await alarmsById(change, to.rights, cursors, false)).length < rows.length) {
           throw fieldError({ account: 'notAllowed' });
         }
@@ -120,7 +120,7 @@ interface SeenChange {
   readonly now: number;
 }
 
-/** Changes the alarms that the caller may see, and tells everybody. Throws 1007 where it may see none of them. */
+/** Changes the visible alarms among the ids, and publishes them. Throws 1007 if none is visible. */
 async function changeSeen(
   database: Database,
   { alarmIds, rights, isWeb, now }: SeenChange,

@@ -3,7 +3,7 @@ import type { ArmingRow } from '../../database/device/arming.queries.ts';
 import { TYPES_OF_SECTION } from '@vedette/rules/alarm/burst-tuning.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 
-/** They obey the plan of their section. */
+/** Alarm types that follow the plan of their section. */
 const TYPES: Readonly<Record<string, readonly string[]>> = TYPES_OF_SECTION;
 const ARMED = 1;
 

@@ -10,7 +10,7 @@ export interface ReportedEvent {
   readonly report: DeviceEventReport;
 }
 
-/** Times of alarms that are stored. */
+/** Allowed times of stored alarms. */
 export interface TimeBounds {
   readonly oldest: number;
   readonly newest: number;
@@ -22,7 +22,7 @@ export interface InterpretedEvent {
   readonly meaning: EventMeaning;
   readonly source: AlarmSource;
   readonly at: number;
-  /** What it could end or repeat. */
+  /** Alarms that it could end or repeat. */
   readonly open: readonly OpenAlarmKey[];
 }
 
@@ -30,7 +30,7 @@ export function clampTime(at: number, { oldest, newest }: TimeBounds): number {
   return Math.min(Math.max(at, oldest), newest);
 }
 
-/** By the report as it was given; what is no event, or too old to be stored, is left out. */
+/** By original report; invalid events, and those too old to store, are omitted. */
 export function interpretEvents(
   reported: readonly ReportedEvent[],
   { topics, bounds }: { readonly topics: TopicTable; readonly bounds: TimeBounds },
@@ -38,7 +38,7 @@ export function interpretEvents(
   const found = new Map<DeviceEventReport, InterpretedEvent>();
   for (const { device, report: given } of reported) {
     const report = sanitizeEvent(given);
-    // What would be removed at once is not stored.
+    // Retention would delete it at once.
     if (report === null || report.at < bounds.oldest) continue;
     const meaning = topics.meaningOf(report);
     const { raises, ends } = meaning;

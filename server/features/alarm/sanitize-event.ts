@@ -5,7 +5,7 @@ import { storableText } from '@vedette/contract/storable-text.ts';
 const MOST = { items: 40, name: 64, value: 512, topic: 256, key: 200, eventId: 128 } as const;
 const CHANNEL_MAX = 65_535;
 
-/** Null for what is no event at all. */
+/** Null for an invalid event. */
 export function sanitizeEvent(event: DeviceEventReport): DeviceEventReport | null {
   const { topic, key, eventId, channelNo, at } = event;
   if (![topic, key, eventId].every((text) => typeof text === 'string')) return null;

@@ -17,17 +17,17 @@ export interface SiteEventDeps {
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly alarms: AlarmWriter;
   readonly push: (event: PushEvent, object: RightsObject) => void;
-  /** Told of each device that came online. */
+  /** Called for each device that came online. */
   readonly onOnline: (deviceSerial: string) => void;
-  /** Told of what a site says of its own devices, with its own times, before it is stored. */
+  /** Called before storing, with a site's reports about its own devices. */
   readonly onHeard: (events: readonly SiteEvent[]) => void;
 }
 
 type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
 
 /**
- * All in one commit with the alarms that follow from them. Idempotent: an event that is older than what is stored, or
- * came before, changes nothing and is not pushed; those of unknown devices, and of devices of other sites, are dropped.
+ * Stored in one commit with the resulting alarms. Idempotent: outdated and duplicate events change nothing and are not
+ * pushed; events of unknown devices and of other sites are dropped.
  */
 export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
   const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
@@ -46,7 +46,7 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
     else if (event.kind === 'deviceStatus') whole.add(device);
   }
   await deps.alarms.write({ whole, reports: reported }, async (batch) => {
-    // A batch that is tried again begins anew.
+    // A retried batch starts over.
     afterwards.length = 0;
     for (const event of events) {
       const device = devices.get(event.deviceSerial);
@@ -58,7 +58,7 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
   for (const tell of afterwards) tell();
 }
 
-/** Answers what is to be told once it is stored. */
+/** Returns what to publish after the commit. */
 async function storeStatus(
   { push, onOnline }: SiteEventDeps,
   batch: AlarmBatch,
@@ -83,13 +83,13 @@ async function storeStatus(
 }
 
 /**
- * As a remote site may have said it. Its times lie between the day on which the device was added and now: a later one would
- * count for years, and each day of before makes a partition. Its ids are its own, so that it takes none of another site's.
+ * A remote site may lie. Times are limited to between adding the device and now: later ones would last for years, and
+ * earlier days would create partitions. Ids get the site's suffix, so that they match no other site's.
  */
 function doubted(event: SiteEvent, siteId: string, now: number, devices: ReadonlyMap<string, DeviceFacts>): SiteEvent {
   if (event.kind !== 'deviceEvent') return event.at > now ? { ...event, at: now } : event;
   const addedAt = Math.min(devices.get(event.deviceSerial)?.createdAt ?? now, now);
   const at = Math.min(Math.max(event.at, addedAt), now);
-  // The time stands first in an id: what is stored in order is written at one end of the index.
+  // The time comes first, so that inserts append to the index.
   return { ...event, at, eventId: `${event.eventId} ${siteId}` };
 }

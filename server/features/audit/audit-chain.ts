@@ -30,7 +30,7 @@ export async function readChain(database: Database): Promise<ChainState> {
   }
 }
 
-/** As the trigger of the table writes it. */
+/** In the format of the table's trigger. */
 export function hashOf(row: Omit<AuditRow, 'seq' | 'hash'>, previous: Uint8Array): Buffer {
   const fields = [
     String(row.entry_no),
@@ -44,10 +44,10 @@ export function hashOf(row: Omit<AuditRow, 'seq' | 'hash'>, previous: Uint8Array
     row.object,
     String(row.code),
     row.owner_ids.join(' '),
-    // Lines without one hash as they did before there were any.
+    // Entries from before the hash chain have no hash.
     ...(row.detail === null ? [] : [row.detail]),
   ];
-  // PostgreSQL counts characters, not units of UTF-16.
+  // PostgreSQL counts characters, not UTF-16 units.
   const text = fields.map((field) => (field === null ? '-' : `${Array.from(field).length}:${field}`)).join('');
   return createHash('sha256').update(previous).update(text, 'utf8').digest();
 }

@@ -90,7 +90,7 @@ function reasonOf(detail: AuditDetail | null): string {
   return detail?.isPreview === true ? 'preview' : (detail?.reason ?? '');
 }
 
-/** Share and link by which it came about, each with who gave it. */
+/** The share and link used, each with its giver. */
 function throughOf(detail: AuditDetail | null): string {
   const share = detail?.share && `share ${detail.share.shareName || detail.share.shareId} of ${detail.share.userName}`;
   const link = detail?.link && `link ${detail.link.linkName} of ${detail.link.userName}`;

@@ -72,7 +72,7 @@ async function oneChannel(
   return toChannel(row, device.deviceSerial, { kind: 'device', ...device }, rights);
 }
 
-/** What the device says now, of itself and of the channel; what it said when it was added where it can't be asked. */
+/** Current answer of the device for itself and the channel; the stored one if it is unreachable. */
 async function capabilitiesOf(
   { database, site }: ChannelDeps,
   { deviceId, deviceSerial, status }: AuthorizedDevice,

@@ -19,7 +19,7 @@ export interface ArmingTarget {
 
 const ARMED_SECTIONS: ReadonlySet<SectionName> = new Set(['motion', 'humanShape']);
 const LIMITS = { most: TIME_PLAN_SEGMENTS_PER_DAY, hasHoliday: false } as const;
-/** Between the device's version and that of the plan. */
+/** Separates the device's version from the plan's. */
 const SEAM = '.plan-';
 
 export const ALWAYS: WeekTimes = WEEK_DAYS.map((day) => ({
@@ -27,7 +27,7 @@ export const ALWAYS: WeekTimes = WEEK_DAYS.map((day) => ({
   entryList: [{ StartTime: ALL_DAY.startFull, EndTime: ALL_DAY.endFull }],
 }));
 
-/** With the plan, where the section may have one and the device told none. */
+/** Adds the plan if the section may have one and the device has none. */
 export async function withArmingPlan(
   database: Database,
   place: ArmingTarget,
@@ -44,15 +44,15 @@ export async function withArmingPlan(
 }
 
 export interface ArmingChange {
-  /** Of the device alone. */
+  /** The device's part. */
   readonly version: string;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Null where the plan is the device's, or is not to change. */
+  /** Null if the plan is the device's, or unchanged. */
   readonly plan: WeekTimes | null;
   readonly isStale: boolean;
 }
 
-/** Parts what is meant for the device from the plan that is kept here. Throws 1003 for a plan that cannot be. */
+/** Separates the device's values from our plan. Throws 1003 for an invalid plan. */
 export async function splitArmingPlan(
   database: Database,
   place: ArmingTarget,

@@ -41,7 +41,7 @@ export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCa
         const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ['value', ...issue.path] }));
         throw new CallError('paramInvalid', fieldErrors(issues, input));
       }
-      // What becomes of full disks is power over recordings.
+      // Overwriting old recordings is a right over recordings.
       if (input.section === 'storage') await authorizeDevice(database, await rights(), 'RecordConfig', input);
       refuseOffline(device);
       const place = configTargetOf(device, input);
@@ -74,7 +74,7 @@ export function configHandlers(deps: ConfigDeps): Handlers<keyof typeof configCa
   };
 }
 
-/** A stale edit shows the newer state with the plan that belongs to it. */
+/** A stale edit returns the newer state with its plan. */
 async function writeOnSite(
   { site, database }: ConfigDeps,
   place: ArmingTarget,
@@ -99,7 +99,7 @@ function toTask(disk: string, { state, percent, code }: SiteFormat): FormatTask 
   return { disk, state, progress: percent, code };
 }
 
-/** Known to be away: its silence need not be waited for. */
+/** Known to be offline: not waited for. */
 function refuseOffline({ status, statusReason }: AuthorizedDevice): void {
   if (status === DEVICE_STATUS.offline)
     throw new CallError('devResponseTimeOut', { reason: statusReason ?? 'offline' });

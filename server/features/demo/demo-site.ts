@@ -13,7 +13,7 @@ import { readSetting, writeSetting } from '../../database/account/setting.querie
 import { ensureOrganizations } from './demo-tree.ts';
 import { type ReadyDevice, readReadyDevices } from './ready-devices.ts';
 
-/** What the demo needs of the path that adds devices. */
+/** What the demo uses of the device module. */
 export interface DemoAdder {
   add(order: DemoOrder): Promise<string>;
   addCandidate(
@@ -61,13 +61,13 @@ export class DemoSite {
     this.#options = options;
   }
 
-  /** Once the first administrator exists. */
+  /** Called once the first administrator exists. */
   async begin(ownerId: string): Promise<void> {
     await writeSetting(this.#options.database, SETTING, { ownerId, addedNames: [] } satisfies State);
     withoutRequestDeadline(() => this.resume());
   }
 
-  /** Whenever the site is there. Does nothing while a round runs or before `begin`. */
+  /** Called when the site is connected. Does nothing during a round or before `begin`. */
   resume(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -88,7 +88,7 @@ export class DemoSite {
     this.#isRunning = true;
   }
 
-  /** True when nothing is left to add. */
+  /** True when everything has been added. */
   async #addMissing(): Promise<boolean> {
     const stored = await readSetting(this.#options.database, SETTING);
     if (stored === undefined) return true;
@@ -107,7 +107,7 @@ export class DemoSite {
         }
       }),
     );
-    // A device that is deleted later stays away: its name is on the list.
+    // A deleted device is not added again: its name is remembered.
     await writeSetting(this.#options.database, SETTING, { ...state, addedNames: [...state.addedNames, ...added] });
     return added.length === missing.length;
   }
@@ -153,7 +153,7 @@ function organizationKey(device: ReadyDevice): string {
   return JSON.stringify(device.organization);
 }
 
-/** The camera that is away is stored by its address alone, as it would look after a power cut. */
+/** The offline camera is stored by address alone, as after a power cut. */
 function silentCandidate(device: ReadyDevice): SiteCandidate {
   return {
     probeId: '',

@@ -8,7 +8,7 @@ import {
 import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 
-/** `names` from the topmost down; answers the last, or null for none. */
+/** `names` from the top down; returns the last, or null for none. */
 export async function ensureOrganizations(
   database: Database,
   ownerId: string,

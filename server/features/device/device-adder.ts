@@ -27,7 +27,7 @@ import {
 } from './device-ownership-check.ts';
 
 export interface DeviceOrder {
-  /** Who adds it, for the refusal of one that is there already. */
+  /** The adder, for the refusal of an existing device. */
   readonly rights: Rights;
   readonly ownerId: string;
   readonly organization: OrganizationRow | null;
@@ -37,10 +37,10 @@ export interface DeviceOrder {
   readonly deviceName: string;
   readonly deviceType?: number | undefined;
   readonly isOperator: boolean;
-  /** The site beside the server where it is absent; the caller has asked whether it may be used. */
+  /** The local site if absent; the caller has checked access. */
   readonly siteId?: string;
   readonly backfillFrom: number | null;
-  /** One of many: whoever adds them tells the pages now and then, instead of for each. */
+  /** Part of a batch: the caller notifies pages occasionally instead of per device. */
   readonly isOneOfMany?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface DeviceAdderDeps extends OwnershipCheckDeps {
   readonly hub: RealtimeHub;
 }
 
-/** What was found when a device was named, which its storing depends on. */
+/** Facts that the name was chosen by, to be checked when storing. */
 interface Naming {
   readonly deviceId: string;
   readonly deviceSerial: string;
@@ -58,7 +58,7 @@ interface Naming {
   readonly registered: RegisteredDevices;
 }
 
-/** Each time somebody else was faster, and only one of those who come together can be. */
+/** Each conflict means that another caller succeeded, so retries are bounded. */
 const STORED_TRIES = 32;
 const RECORDED_QUALITY: NonNullable<ChannelAssignment['record']>['quality'] = 0;
 
@@ -69,10 +69,10 @@ export class DeviceAdder {
     this.#deps = deps;
   }
 
-  /** Answers its serial here. Throws 1011 where the owner has too many, 2024, 2029 or 1008 for one that is there, and what the site answered. */
+  /** Returns its serial. Throws 1011 over the quota, 2024, 2029 or 1008 for an existing device, and errors of the site. */
   async add(order: DeviceOrder): Promise<string> {
     const { database, clock } = this.#deps;
-    // Before anything is dialled: a full account has no use for the answer.
+    // Checked before connecting: without quota the answer is useless.
     await refuseExceeded(database, {
       accountId: order.ownerId,
       now: clock.wallMs(),
@@ -84,12 +84,12 @@ export class DeviceAdder {
     return await this.#addReported(order, from, candidate, reportedDevice(order, candidate, true));
   }
 
-  /** For a device that could not be looked at: the demo's offline camera, a row of a file. Nobody is asked whose it is. */
+  /** Stores an unprobed device: the demo's offline camera, a row of a file. No ownership check. */
   async addCandidate(order: DeviceOrder, from: Target, candidate: SiteCandidate): Promise<string> {
     return await this.#addReported(order, from, candidate, reportedDevice(order, candidate, false));
   }
 
-  /** Looks at it and refuses it as `add` does, without adding it; answers the serial that it reports. */
+  /** Probes and refuses like `add`, without adding; returns the reported serial. */
   async check(order: DeviceOrder, from: Target): Promise<string> {
     const reported = reportedDevice(order, await this.#probe(order, from), true);
     await refuseOwned(this.#deps, order.rights, reported, await registeredDevices(this.#deps, reported));
@@ -128,7 +128,7 @@ export class DeviceAdder {
     throw new CallError('serviceBusy');
   }
 
-  /** False where somebody was faster, and what was found before holds no more. */
+  /** False if another caller was faster and the facts changed. */
   async #store(order: DeviceOrder, from: Target, candidate: SiteCandidate, naming: Naming): Promise<boolean> {
     const { deviceId, deviceSerial, reported } = naming;
     const take = { devices: 1, channels: candidate.channels.length };
@@ -165,7 +165,7 @@ export class DeviceAdder {
     });
   }
 
-  /** The pages of those who may see it fetch their lists again. */
+  /** Makes pages that see it fetch their lists again. */
   publish(order: Pick<DeviceOrder, 'ownerId' | 'organization'>, deviceId: string): void {
     const object = {
       kind: 'device',

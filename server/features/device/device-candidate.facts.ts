@@ -6,16 +6,16 @@ const SERIAL_LENGTH = 16;
 const NAME_MAX = 64;
 const SECRET_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
 
-/** The device's own serial where it has the specified form, else one derived from its driver and address. */
+/** The device's serial if valid, else one derived from its driver and address. */
 export function serialOf(candidate: Pick<SiteCandidate, 'deviceSerial' | 'driver' | 'native'>): string {
   if (/^[A-Za-z0-9]{1,20}$/.test(candidate.deviceSerial)) return candidate.deviceSerial;
-  // What it showed at this look alone is no part of what it is.
+  // Excludes what only this probe observed.
   const native = { ...candidate.native, trust: undefined };
   const seed = `${candidate.driver} ${candidate.deviceSerial} ${JSON.stringify(native)}`;
   return createHash('sha256').update(seed).digest('hex').slice(0, SERIAL_LENGTH).toUpperCase();
 }
 
-/** A name of at most 64 characters without angle brackets; the fallback where nothing is left. */
+/** At most 64 characters without angle brackets; the fallback if nothing is left. */
 export function cleanName(text: string, fallback: string): string {
   const cleaned = Array.from(text.replace(/[<>\p{Cc}]/gu, ' ').trim())
     .slice(0, NAME_MAX)
@@ -24,14 +24,14 @@ export function cleanName(text: string, fallback: string): string {
   return cleaned === '' ? fallback : cleaned;
 }
 
-/** Device texts that are only shown: no control characters, at most 128 characters. */
+/** For display: no control characters, at most 128 characters. */
 export function cleanText(text: string): string {
   return Array.from(text.replace(/\p{Cc}/gu, ' ').trim())
     .slice(0, 128)
     .join('');
 }
 
-/** A version that is compared, shown and logged: one line of what can be seen, at most 64 characters. */
+/** A version, for comparison and display: one printable line, at most 64 characters. */
 export function cleanVersion(text: string): string {
   return Array.from(text.replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').trim())
     .slice(0, NAME_MAX)
@@ -39,7 +39,7 @@ export function cleanVersion(text: string): string {
     .trim();
 }
 
-/** Host and port of what the site dials; a text that is no address stays as it is. */
+/** Host and port that the site dials; an invalid address stays as it is. */
 export function hostOf(address: string): string {
   const host = URL.parse(address)?.host ?? '';
   return cleanText(host === '' ? address : host);
@@ -52,7 +52,7 @@ export interface Target {
   readonly password: string;
 }
 
-/** User and password inside an address move into their fields, unless those are filled. */
+/** Moves user and password from the address into empty fields. */
 export function splitTarget(target: string, user: string, password: string): Target {
   const trimmed = target.trim();
   const match = SECRET_PARTS.exec(trimmed);
@@ -70,7 +70,7 @@ function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // A bare percent sign in a password is no escape.
+    // A single percent sign in a password is no escape.
     if (error instanceof URIError) return text;
     throw error;
   }

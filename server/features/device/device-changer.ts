@@ -71,7 +71,7 @@ export async function probeAgain(
 ) {
   const row = requireFound(await findDevice(deps.database, device.deviceId), 'devNotExist');
   const held = openSecrets(deps.box, row);
-  // A new address never gets the old password: it might be somebody else's machine.
+  // A new address never gets the stored password: it might be another machine.
   const isMoved = change.target !== undefined && change.target.trim() !== held.target;
   const fallback = isMoved ? { user: '', password: '' } : held;
   const from = splitTarget(

@@ -29,7 +29,7 @@ export type Claim = Pick<DeviceOrder, 'rights' | 'ownerId' | 'organization' | 'd
 
 const GROUPS = /.{5}(?=.)/g;
 
-/** Told once; what was made before is void. Throws 1004 for a device that is only shared. */
+/** Shown once; voids an earlier code. Throws 1004 for a device that is only shared. */
 export async function makeDeviceCode(
   database: Database,
   device: AuthorizedDevice,
@@ -43,28 +43,28 @@ export async function makeDeviceCode(
   return { registrationCode: code.replaceAll(GROUPS, '$&-'), codeUntil };
 }
 
-/** Wrong codes of one account, whatever serials it names. */
+/** Wrong codes per account, over all serials. */
 function budgetOf(accountId: string): AttemptBudget {
   return { key: `device codes ${accountId}`, max: REGISTRATION_CODE.wrongPerAccount, windowMs: 3_600_000 };
 }
 
 /**
- * Answers the device. An unknown serial, a device of somebody else and a wrong code answer alike (1009), so that serials cannot be tried out;
- * a device of one's own (2024), or shared with one (2029), is told as such. Throws 1005 after many wrong codes.
+ * Returns the device. Unknown serials, foreign devices and wrong codes answer alike (1009), so that serials cannot be
+ * probed; own (2024) and shared (2029) devices are named as such. Throws 1005 after many wrong codes.
  */
 export async function claimDevice({ database, attempts, adder }: ClaimDeps, claim: Claim): Promise<DeviceFacts> {
   const { deviceSerial, registrationCode, principal, now } = claim;
   await refuseExisting(database, claim);
   const attemptId = await attempts.consume([budgetOf(principal.userId)]);
   const given = { codeHash: codeHashOf(registrationCode), now, tries: REGISTRATION_CODE.tries };
-  // The serial on the sticker may be that of several devices, of which others bear another one here.
+  // Several devices may report the typed serial, some under another name here.
   const meant = (await serialOfDeviceCode(database, deviceSerial, given)) ?? deviceSerial;
   const device = await findDeviceFacts(database, meant, undefined);
   if (device === undefined) throw new CallError('devNotExist');
   if (!(await redeemDeviceCode(database, device.deviceId, given))) throw new CallError('devNotExist');
   await attempts.refund(attemptId);
   await database.transaction().execute(async (transaction) => {
-    // What one adds to an organisation of somebody else is theirs, and no operator's.
+    // Added to a foreign organisation it belongs to that owner, without operator rights.
     const userType = claim.ownerId === principal.userId ? principal.userType : USER_TYPE.ordinary;
     const taker = { accountId: claim.ownerId, userType };
     await transferOwnership(transaction, { device, taker, organization: claim.organization, now });
@@ -79,7 +79,7 @@ export async function claimDevice({ database, attempts, adder }: ClaimDeps, clai
   return device;
 }
 
-/** Whose it is otherwise says only its code. */
+/** For others only the code identifies it. */
 async function refuseExisting(database: Database, { rights, ownerId, deviceSerial }: Claim): Promise<void> {
   const facts = await findDeviceFacts(database, deviceSerial, undefined);
   if (facts === undefined) return;

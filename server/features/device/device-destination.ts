@@ -12,7 +12,7 @@ export interface DeviceDestination {
   readonly organization: OrganizationRow | null;
 }
 
-/** The caller owns what is put into the own root, else the owner of the organisation does. Throws 1007 or 1004. */
+/** In their own root callers own the device, else the organisation's owner does. Throws 1007 or 1004. */
 export async function destinationFor(
   database: Database,
   rights: Rights,

@@ -8,7 +8,7 @@ import type { ReportedDevice } from './device-ownership-check.ts';
 /** Without I, L, O and U, so that a serial read aloud is not mistaken. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The same for one place of one owner whenever it is added; `collisions`: how many such names turned out to be taken themselves. */
+/** Deterministic per place and owner; `collisions`: how many such names were taken. */
 export function serialForAddress(
   { ownerId, siteId, serial, networkAddress }: ReportedDevice,
   collisions: number,
@@ -19,7 +19,7 @@ export function serialForAddress(
   return serial.slice(0, DEVICE_SERIAL.longest - DEVICE_SERIAL.suffix) + suffix;
 }
 
-/** A suffix tells that somebody else has the serial. Whoever was told often is given one with every device, so that it tells nothing any more. */
+/** A suffix reveals that another owner has the serial. After many such suffixes an account always gets one, so that it reveals nothing. */
 export async function chooseSerial(
   attempts: AttemptLimiter,
   reported: ReportedDevice,
@@ -40,7 +40,7 @@ async function count(attempts: AttemptLimiter, budget: AttemptBudget): Promise<v
   try {
     await attempts.consume([budget]);
   } catch (error) {
-    // Others of the same account were told meanwhile.
+    // Concurrent calls of the account have used up the limit.
     if (!(error instanceof CallError)) throw error;
   }
 }

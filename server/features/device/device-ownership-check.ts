@@ -26,32 +26,32 @@ export interface OwnershipCheckDeps {
   readonly assignmentSync: AssignmentSync;
 }
 
-/** A device that somebody is about to add. */
+/** A device to be added. */
 export interface ReportedDevice {
   readonly ownerId: string;
   readonly siteId: string;
-  /** What it says itself. */
+  /** Its reported serial. */
   readonly serial: string;
-  /** Host and port that were dialled: with the site, what makes it this device and no other. */
+  /** Dialled host and port: with the site they identify the device. */
   readonly networkAddress: string;
-  /** It was asked just now, and let its adder in. Without that nobody learns whose it is. */
+  /** It was just probed with valid credentials. Only then may the caller learn whose it is. */
   readonly isProved: boolean;
 }
 
 export interface RegisteredDevices {
   readonly own: readonly ReportingDevice[];
-  /** Of others, at the very same place. */
+  /** Devices of others at the same place. */
   readonly others: readonly ReportingDevice[];
-  /** Some device bears the reported serial as its name. */
+  /** A device has the reported serial as its name. */
   readonly isSerialUsed: boolean;
 }
 
-/** More rows of others at one place have no devices behind them. */
+/** More rows of others at one place are not real devices. */
 const CHECKED_MAX = 4;
-/** The site has heard this of the device within the last minute, and each try brings the lock-out of an account nearer. */
+/** How long the site's result is reused: each attempt brings an account closer to lock-out. */
 const REFUSED: ReadonlySet<string | null> = new Set(['deviceAuth', 'untrusted']);
 
-/** Devices that report the same as this one, as far as they concern its adder. */
+/** Devices with the same reported serial that matter to the adder. */
 export async function registeredDevices(
   { database, box }: Pick<OwnershipCheckDeps, 'database' | 'box'>,
   reported: ReportedDevice,
@@ -70,7 +70,7 @@ export async function registeredDevices(
   };
 }
 
-/** Nothing that a refusal or a name follows from has changed. */
+/** Nothing relevant changed since. */
 export function areSameDevices(one: RegisteredDevices, other: RegisteredDevices): boolean {
   return keyOf(one) === keyOf(other);
 }
@@ -83,7 +83,7 @@ function keyOf({ own, others, isSerialUsed }: RegisteredDevices): string {
   ]);
 }
 
-/** Throws 2024 for the adder's own, 2029 or 1008 for one of somebody else whom the device lets in at this moment. */
+/** Throws 2024 for an own device, 2029 or 1008 for one of another account whose credentials the device accepts now. */
 export async function refuseOwned(
   deps: OwnershipCheckDeps,
   rights: Rights,
@@ -100,7 +100,7 @@ export async function refuseOwned(
   throw new CallError(facts !== undefined && isVisible(rights, facts) ? 'exitShareDev' : 'ownership');
 }
 
-/** Its site asks with what is stored, by the line and the trust that it has for the device anyway: a false device learns nothing by it. */
+/** Asked by its site with the stored credentials over its pinned connection, so a false device learns nothing. */
 async function isCredentialAccepted(deps: OwnershipCheckDeps, row: ReportingDevice): Promise<boolean> {
   const { device_id: deviceId, device_serial: deviceSerial } = row;
   const ask = async (): Promise<number | null> => {
@@ -114,11 +114,11 @@ async function isCredentialAccepted(deps: OwnershipCheckDeps, row: ReportingDevi
   };
   let code = await ask();
   if (code === ERROR_CODES.devNotExist) {
-    // Added a moment ago: the site has not heard of it yet.
+    // Just added: the site does not know it yet.
     await deps.assignmentSync.deviceChanged(deviceId, deviceSerial);
     code = await ask();
   }
-  // A remote site of an earlier version cannot ask.
+  // A remote site of an earlier version does not support this.
   if (code === ERROR_CODES.functionNotSupported) return row.status === DEVICE_STATUS.online;
   return code === null;
 }

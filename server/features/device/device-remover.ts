@@ -13,7 +13,7 @@ export interface DeviceToRemove {
   readonly organizationPath: readonly string[];
 }
 
-/** Throws 1009 where another call was faster. */
+/** Throws 1009 if another call was faster. */
 export async function removeDevice(database: Database, device: DeviceToRemove, now: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const concerned = await accountsConcerned(transaction, device);
@@ -28,7 +28,7 @@ export async function removeDevice(database: Database, device: DeviceToRemove, n
   });
 }
 
-/** After a move to another organisation: who saw it through the old one, or sees it through the new one. */
+/** After a move between organisations: notifies those who saw it before or see it now. */
 export async function revokeMoved(
   database: Database,
   device: DeviceToRemove,

@@ -21,14 +21,15 @@ import { transferOwnership } from './transfer-ownership.ts';
 
 export interface Offer {
   readonly transferId: string;
-  /** Whose pages look different now: of both sides, and of whoever it was offered to before. */
+  /** Accounts whose pages change: both sides, and the receiver of an earlier offer. */
   readonly concerned: readonly string[];
   readonly takerId: string;
 }
 
 /**
- * Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1009 for a
- * device that went meanwhile, 1011 where too many offers are open on either side, 1437 for the owner's own.
+ * Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an unknown or unsuitable
+ * account, 1009 for a device deleted meanwhile, 1011 for too many open offers of either side, 1437 for the owner's
+ * own.
  */
 export async function offerDevice(
   deps: NamedAccountDeps,
@@ -44,10 +45,10 @@ export async function offerDevice(
   if (!canOwn({ userId: takerId, userType: taker.user_type })) throw new CallError('notFound');
   const transferId = newId();
   return await deps.database.transaction().execute(async (transaction) => {
-    // Before any row, as whoever takes a device over does it: else two could wait for each other.
+    // First lock of the transaction, as when claiming: otherwise two could deadlock.
     await lockQuotas(transaction, giverId);
     requireFound(await lockDevice(transaction, device.deviceId, giverId), 'devNotExist');
-    // What it takes the place of counts no more.
+    // An offer that it replaces does not count.
     const before = await dropTransferOf(transaction, device.deviceId);
     await reserveQuota(transaction, { accountId: giverId, now, take: { transfers: 1 } });
     await refuseFlooded(transaction, takerId, now);
@@ -58,7 +59,7 @@ export async function offerDevice(
   });
 }
 
-/** Many givers together must not fill the list of one receiver without end. */
+/** Limits offers per receiver, so that many givers cannot fill its list. */
 async function refuseFlooded(database: Database, takerId: string, now: number): Promise<void> {
   const used = await countOffersTo(database, takerId, now);
   const limit = DEVICE_TRANSFER.perReceiver;
@@ -66,8 +67,8 @@ async function refuseFlooded(database: Database, takerId: string, now: number): 
 }
 
 /**
- * Of two at once the second finds nothing. Throws 1004 for an account that can own nothing any more, 1007 for what is not offered to it,
- * 1011 where it has too many.
+ * Of two concurrent calls the second finds nothing. Throws 1004 for an account that can own nothing, 1007 for a
+ * missing offer, 1011 over the quota.
  */
 export async function acceptDevice(
   database: Database,
@@ -81,7 +82,7 @@ export async function acceptDevice(
     await lockQuotas(transaction, taker.userId);
     const offer = requireFound(await offeredTo(transaction, asked), 'notFound');
     requireFound(await lockDevice(transaction, offer.device_id, offer.giver_id), 'notFound');
-    // Another may have been faster while this one waited.
+    // Another call may have been faster.
     requireFound(await offeredTo(transaction, asked), 'notFound');
     const device = requireFound(await findDeviceFacts(transaction, offer.device_serial, undefined), 'notFound');
     const { userId: accountId, userType } = taker;

@@ -19,7 +19,7 @@ export function objectOfDevice(row: DeviceWithOrganization): RightsObject & { ki
   };
 }
 
-/** `through`: the grant that a row of a share list stands for; else the widest one is shown. */
+/** `through`: the grant of this row in a share list; else the widest one is shown. */
 export function toDevice(row: DeviceWithOrganization, rights: Rights, through?: GrantWithShare): Device {
   const object = objectOfDevice(row);
   const grant = through ?? widestShare(rights, object);
@@ -93,7 +93,7 @@ export function toShareInfo(grant: GrantWithShare): ShareInfo | null {
   };
 }
 
-/** The organisation is named only to who may see it; to others the device stands in the root. */
+/** The organisation is visible only to those who may see it; to others the device is in the root. */
 function visibleOrganization(
   row: DeviceWithOrganization,
   rights: Rights,
@@ -111,7 +111,7 @@ function visibleOrganization(
 
 const WIDTH = { organization: 0, device: 1, channel: 2 } as const;
 
-/** Undefined for what is the caller's own, or comes to a sub-account by its role. */
+/** Undefined for own devices, and for sub-accounts with a role. */
 export function widestShare(rights: Rights, object: RightsObject): GrantWithShare | undefined {
   if (canOwn(rights.subject) && object.ownerId === rights.subject.userId) return undefined;
   const shares = rights.grants.filter(
@@ -120,7 +120,7 @@ export function widestShare(rights: Rights, object: RightsObject): GrantWithShar
   return shares.sort((one, other) => WIDTH[one.scope.kind] - WIDTH[other.scope.kind])[0];
 }
 
-/** The grant opens the object, or a channel of the device. */
+/** The grant covers the object, or a channel of the device. */
 export function touches(grant: GrantWithShare, object: RightsObject): boolean {
   if (grant.ownerId !== object.ownerId || !standsWithin(grant, object)) return false;
   if (grant.scope.kind === 'organization') return object.organizationPath.includes(grant.scope.organizationId);
@@ -136,7 +136,7 @@ export function sharedFrom(grant: GrantWithShare): number {
   return kinds[grant.scope.kind];
 }
 
-/** The one channel that is visible; null where there are several. */
+/** The single visible channel; null if there are several. */
 function onlyChannel(rights: Rights, object: RightsObject, through: GrantWithShare | undefined): number | null {
   const grants = through === undefined ? rights.grants : [through];
   const numbers = new Set(

@@ -45,7 +45,7 @@ export function discoverHandlers(deps: DiscoverDeps): Handlers<'device/discover'
   };
 }
 
-/** By address, within the network that was searched: what a device says of itself before it knows who asks is no proof of which it is. */
+/** Matched by address in the searched network: unauthenticated claims of a device prove nothing. */
 async function markKnown(
   database: Database,
   rights: Rights,

@@ -23,7 +23,7 @@ export class ScanService {
     this.#sites = options.site;
   }
 
-  /** Ends the account's search before: a page that was closed leaves none behind. */
+  /** Ends the account's previous scan, which a closed page may have left. */
   async begin(accountId: string, siteId: string, wanted: ScanRequest): Promise<Scan> {
     const before = this.#scans.get(accountId);
     this.#scans.delete(accountId);
@@ -34,7 +34,7 @@ export class ScanService {
     return scan;
   }
 
-  /** Throws 1007 for a search that is not the account's. */
+  /** Throws 1007 for another account's scan. */
   find(accountId: string, scanId: string): Scan {
     const scan = this.#scans.get(accountId);
     if (scan?.scanId !== scanId) throw new CallError('notFound');
@@ -46,7 +46,7 @@ export class ScanService {
     await site.call('scanEnd', { scanId });
   }
 
-  /** A site that is away has ended it by itself or will. */
+  /** A disconnected site ends it by itself. */
   async #endAt({ site, scanId }: Scan): Promise<void> {
     if (site.isOnline()) await site.call('scanEnd', { scanId });
   }

@@ -11,12 +11,12 @@ import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
 export interface OwnershipTransfer {
   readonly device: DeviceToRemove;
   readonly taker: { readonly accountId: string; readonly userType: number };
-  /** Of the taker; null: the root. */
+  /** Organisation of the new owner; null: the root. */
   readonly organization: Pick<OrganizationRow, 'organization_id' | 'path'> | null;
   readonly now: number;
 }
 
-/** Within a transaction. Its shares end; a code that was made for it and an offer of it are void. Throws 1009 where it is another's by now, 1011 where the taker has too many. */
+/** Within a transaction. Ends its shares, code and offer. Throws 1009 if the owner changed meanwhile, 1011 over the quota. */
 export async function transferOwnership(
   transaction: Database,
   { device, taker, organization, now }: OwnershipTransfer,
@@ -28,9 +28,9 @@ export async function transferOwnership(
     .where('device_id', '=', deviceId)
     .executeTakeFirstOrThrow();
   await reserveQuota(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
-  // Before the rows that hang on it; who gave it away meanwhile has nothing to give any more.
+  // Locked before dependent rows; an owner that gave it away meanwhile has nothing to give.
   requireFound(await lockDevice(transaction, deviceId, device.ownerId), 'devNotExist');
-  // Told while the shares and the offer of it still stand.
+  // Notified while shares and offer still exist.
   await revokeMoved(transaction, device, organization?.path ?? [], now);
   await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();
   await transaction.deleteFrom('device_code').where('device_id', '=', deviceId).execute();
@@ -43,7 +43,7 @@ export async function transferOwnership(
       version: expression('version', '+', 1),
     }))
     .where('device_id', '=', deviceId);
-  // Loopback and link-local addresses are the operator's alone.
+  // Only operators may use loopback and link-local addresses.
   if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
   await update.execute();
   const revocation = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;

@@ -124,7 +124,7 @@ function mqttHandlers(deps: EventDeps): Handlers<'event/mqtt/get' | 'event/mqtt/
         await authorizeDevice(database, held, 'Config', { deviceSerial, channelNo });
       }
       const before = await mqttSettings.read();
-      // What was kept for one broker does not go to another.
+      // The stored password is not sent to another broker.
       const kept = before.url === mqtt.url ? before.password : '';
       const by = { accountId: principal.userId, password: input.password ?? kept };
       const stored = await mqttSettings.replace(mqtt, by, version);

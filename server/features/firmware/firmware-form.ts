@@ -14,11 +14,11 @@ export interface ReadForm {
 
 const FILE_FIELD = 'file';
 const TEXTS = ['deviceModel', 'version'] as const;
-/** Nothing that turns the direction of a line, breaks it or is not seen: what is shown is what is stored. */
+/** No control or invisible characters: the shown name is the stored one. */
 const TEXT = /^[^<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u;
-/** Of the form around the file. */
+/** Overhead of the form around the file. */
 const FORM_BYTES = 64 * 1024;
-/** Of all of it, whatever it says of itself: a form may go on for ever before, between and after its parts. */
+/** Limit of the whole body: a form may contain endless data before, between and after its parts. */
 export const UPLOAD_BODY_MAX = UPLOAD_LIMITS.bytes + FORM_BYTES;
 const limits = {
   fileSize: UPLOAD_LIMITS.bytes,
@@ -72,7 +72,7 @@ export class FirmwareForm {
       if (came > UPLOAD_BODY_MAX) this.#fail(new CallError('quotaExceeded', { file: 'tooLong' }));
     });
     body.pipe(form);
-    // Gone before anybody listened: nothing of it will be heard again.
+    // Aborted before listeners were attached: no further event will come.
     if (body.destroyed) broken();
     return this.#ended.promise;
   }
@@ -104,7 +104,7 @@ export class FirmwareForm {
     }
   }
 
-  /** Whoever writes the file hears that it ends here, and lets go of it first. */
+  /** Ends the stream to the writer, which must close the file first. */
   #fail(error: Error): void {
     this.#leave();
     this.#coming?.destroy(error);
@@ -113,7 +113,7 @@ export class FirmwareForm {
   }
 }
 
-/** For showing alone. */
+/** For display only. */
 function cleanName(given: string | undefined): string {
   const name = (given ?? '').split(/[\\/]/u).at(-1) ?? '';
   return [...name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/gu, '').toWellFormed()].slice(0, 128).join('');

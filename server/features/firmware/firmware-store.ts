@@ -13,12 +13,12 @@ export interface ReceivedFile {
   readonly sha256: string;
 }
 
-/** What lies under the name of a package is not what was uploaded. */
+/** The stored file differs from the upload. */
 export class AlteredFirmware extends Error {
   override readonly name = 'AlteredFirmware';
 }
 
-/** A FIFO under the name would hold a thread of Node's pool for ever, a link may lead anywhere. */
+/** Opening a FIFO would block a thread of Node's pool, a link may lead anywhere. */
 const OWN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export class FirmwareStore {
@@ -28,7 +28,7 @@ export class FirmwareStore {
     this.#folder = folder;
   }
 
-  /** Removes what an earlier run did not receive whole. */
+  /** Removes incomplete files of an earlier run. */
   async clear(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#folder);
@@ -37,7 +37,7 @@ export class FirmwareStore {
     );
   }
 
-  /** Rejects where the stream fails, and nothing stays. The file counts once it is kept. */
+  /** Rejects if the stream fails, leaving nothing. The file counts once it is stored. */
   async receive(packageId: string, from: Readable): Promise<ReceivedFile> {
     const path = this.#path(packageId) + PARTIAL_SUFFIX;
     const hash = createHash('sha256');
@@ -60,7 +60,7 @@ export class FirmwareStore {
     await rm(this.#path(packageId), { force: true });
   }
 
-  /** All of the file; throws AlteredFirmware, at its end at the latest, where it is not what was received. */
+  /** The whole file; throws AlteredFirmware, at its end at the latest, if it changed. */
   async *chunks(packageId: string, received: ReceivedFile, chunkBytes: number): AsyncGenerator<Buffer> {
     const handle = await this.#open(packageId, received.bytes);
     const hash = createHash('sha256');
@@ -97,7 +97,7 @@ export class FirmwareStore {
     throw new AlteredFirmware('another file lies there');
   }
 
-  /** Ids are ours: no name of a caller ever becomes a path. */
+  /** Ids are generated: no caller's name becomes a path. */
   #path(packageId: string): string {
     return join(this.#folder, packageId);
   }

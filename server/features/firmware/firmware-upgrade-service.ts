@@ -33,19 +33,19 @@ export interface UpgradingDevice {
   readonly version: string;
 }
 
-/** Well below the largest message to a site. */
+/** Part size, well below the largest message to a site. */
 const CHUNK_BYTES = 512 * 1024;
 const POLL_EVERY_MS = 1000;
-/** A site that is away so long with an upgrade has lost it as far as anybody knows. */
+/** After this time without its site an upgrade counts as lost. */
 const SITE_OFFLINE_MAX_MS = 15 * 60_000;
 
 export class FirmwareUpgradeService {
   readonly #options: FirmwareUpgradeServiceOptions;
-  /** Devices whose file is being handed over by this process. */
+  /** Devices whose file this process is sending. */
   readonly #transferring = new Set<string>();
-  /** Devices whose site is being asked: one that is slow to answer holds up no other. */
+  /** Devices whose site is being polled, so that a slow one delays no other. */
   readonly #asked = new Set<string>();
-  /** Since when the site of a device does not answer. */
+  /** Since when a device's site does not answer. */
   readonly #silentSince = new Map<string, number>();
   #cancel: (() => void) | null = null;
   #isClosed = false;
@@ -69,7 +69,7 @@ export class FirmwareUpgradeService {
     this.#cancel?.();
   }
 
-  /** Throws 1012 while one of the device is under way, 1006 where it takes no firmware. */
+  /** Throws 1012 if one of the device is running, 1006 if unsupported. */
   async begin(device: UpgradingDevice, firmware: PackageRow): Promise<void> {
     const { database, clock, site } = this.#options;
     const { deviceId, deviceSerial } = device;
@@ -110,7 +110,7 @@ export class FirmwareUpgradeService {
     }
   }
 
-  /** What is wrong with one is no reason to lose sight of the others. */
+  /** A failure of one does not affect the others. */
   async #poll(): Promise<void> {
     for (const row of await runningUpgrades(this.#options.database)) {
       if (this.#asked.has(row.device_id)) continue;
@@ -132,7 +132,7 @@ export class FirmwareUpgradeService {
     if (report === null) return await this.#noteSilence(deviceId);
     this.#silentSince.delete(deviceId);
     const { state, reason, version } = report;
-    // The site began anew, or this process did while the file was on its way.
+    // Site or server restarted while the file was being sent.
     const isLost = state === 'none' || (state === 'taking' && !this.#transferring.has(deviceId));
     if (isLost) return this.#transferring.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
@@ -163,7 +163,7 @@ export class FirmwareUpgradeService {
   }
 }
 
-/** Null while the site does not answer; what it answers without its form counts as an upgrade that went wrong there. */
+/** Null while the site does not answer; an invalid answer counts as a failed upgrade. */
 async function askSite(site: FirmwareUpgradeServiceOptions['site'], deviceSerial: string) {
   try {
     return readReportedUpgrade(await site.call('upgradeStatus', { deviceSerial }));

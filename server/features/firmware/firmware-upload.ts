@@ -25,7 +25,7 @@ export interface FirmwareUploadDeps extends RuleDeps {
 }
 
 const PATH = '/upload/firmware';
-/** HTTP statuses where no envelope of a call can be given; all else is 400. */
+/** HTTP statuses where an envelope is not possible; all others are 400. */
 const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.tokenInvalid]: 401,
   [ERROR_CODES.tokenExpired]: 401,
@@ -40,14 +40,14 @@ export function firmwareUpload(deps: FirmwareUploadDeps): (app: FastifyInstance)
   return (app) =>
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
-      // The body is read where it is known who sends it.
+      // The body is read only after authentication.
       scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
       scope.post(PATH, { bodyLimit: UPLOAD_BODY_MAX }, async (request, reply) => {
         try {
           const data = await receive(deps, semaphore, request);
           return await reply.header('cache-control', 'no-store').send({ code: 200, message: 'success', data });
         } catch (error) {
-          // What still comes is not read: the front ends it.
+          // The rest is not read: the gateway closes the connection.
           request.raw.resume();
           return answer(reply, error, deps.log);
         }

@@ -35,7 +35,7 @@ interface Which {
 
 type Shown = Awaited<ReturnType<typeof shownDevices>>[number];
 
-/** Of a list without names. */
+/** For a list without names. */
 const MOST_SHOWN = 1000;
 const MOST_ASKED = 100;
 
@@ -70,7 +70,7 @@ export function firmwareHandlers(deps: FirmwareDeps): Handlers<keyof typeof firm
         input.packageId === undefined
           ? newestFor(shown, packages)
           : packages.find(({ package_id }) => package_id === input.packageId);
-      // A file for another model may end a camera for good.
+      // Firmware for another model may destroy a camera.
       if (chosen === undefined || chosen.device_model !== shown.device_model) throw new CallError('notFound');
       audit.object = `${audit.object} fromVersion=${shown.device_version} toVersion=${chosen.version}`;
       const { deviceId, deviceSerial } = device;
@@ -97,7 +97,7 @@ function named({ deviceSerial, deviceSerialList }: Which): boolean {
   return deviceSerial !== undefined || deviceSerialList !== undefined;
 }
 
-/** Those that the caller may manage. */
+/** Devices that the caller may manage. */
 async function shownDevices(database: Database, rights: Rights, { deviceSerial, deviceSerialList }: Which) {
   const serials = deviceSerial === undefined ? deviceSerialList : [deviceSerial];
   let query = devicesWhere(database, visibleDevices(rights, 'DeviceManage'));
@@ -154,7 +154,7 @@ function newestFor({ device_model }: Shown, packages: readonly PackageRow[]): Pa
   return packages.find((one) => one.device_model === device_model);
 }
 
-/** Only devices that could be upgraded now are asked, a hundred at most. */
+/** Only upgradable devices are polled, at most a hundred. */
 async function devicesTakingFirmware(
   { site }: FirmwareDeps,
   list: readonly DeviceUpgrade[],

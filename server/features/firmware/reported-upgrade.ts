@@ -1,4 +1,4 @@
-// Reads what a site says of an upgrade: sites of others may say anything, and devices name their version as they like.
+// Validates what a site reports about an upgrade: remote sites and device versions are untrusted.
 import { UPGRADE_REASONS, UPGRADE_STATES } from '@vedette/contract/calls/firmware.ts';
 import { z } from 'zod';
 import { cleanVersion } from '../device/device-candidate.facts.ts';
@@ -15,7 +15,7 @@ const reported = z.object({
 
 export type ReportedUpgrade = z.infer<typeof reported>;
 
-/** What is none of it counts as an upgrade that went wrong there. */
+/** Invalid values count as a failed upgrade. */
 export function readReportedUpgrade(answer: unknown): ReportedUpgrade {
   return reported.safeParse(answer).data ?? { state: 'failed', percent: 0, reason: 'interrupted', version: '' };
 }

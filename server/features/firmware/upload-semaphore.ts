@@ -1,8 +1,8 @@
-// Semaphore for the uploads of each account: what is beyond one batch waits unread, so that many at once never lie on the disk before a quota refuses them.
+// Semaphore for uploads per account: others wait unread, so that parallel uploads cannot fill the disk before a quota refuses them.
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { CallError } from '../../core/call-error.ts';
 
-/** Of one account; each holds a socket, and the front ends those that stand still for a minute. */
+/** Per account; each holds a socket, which the gateway closes after a minute without progress. */
 const WAITING_MAX = 50;
 
 interface Places {
@@ -13,7 +13,7 @@ interface Places {
 export class UploadSemaphore {
   readonly #byOwner = new Map<string, Places>();
 
-  /** Throws 1012 where too many wait already. */
+  /** Throws 1012 if too many wait. */
   async run<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
     const places = this.#byOwner.get(ownerId) ?? { taken: 0, waiting: [] };
     this.#byOwner.set(ownerId, places);
@@ -28,7 +28,7 @@ export class UploadSemaphore {
       return await work();
     } finally {
       const next = places.waiting.shift();
-      // The place goes on to the next without being free in between.
+      // Handed directly to the next waiter.
       if (next) next();
       else places.taken -= 1;
       if (places.taken === 0) this.#byOwner.delete(ownerId);

@@ -70,7 +70,7 @@ async function addLayout(database: Database, rights: Rights, content: LayoutCont
   return layoutId;
 }
 
-/** Throws 1010 with the newer layout. Tiles that the editor can't see stay where the editor puts nothing. */
+/** Throws 1010 with the newer layout. Hidden tiles keep their place unless the editor uses it. */
 async function changeLayout(database: Database, rights: Rights, change: LayoutChange, now: number): Promise<string> {
   const { layoutId, version, content } = change;
   const before = await editableLayout(database, viewerOf(rights), layoutId);
@@ -86,7 +86,7 @@ async function changeLayout(database: Database, rights: Rights, change: LayoutCh
   return layoutId;
 }
 
-/** Throws 1009: what is kept is what the caller could have on its own wall. */
+/** Throws 1009: layouts contain only what the caller may view. */
 async function refuseUnwatchable(database: Database, rights: Rights, content: LayoutContent): Promise<void> {
   const watchable = await watchableTiles(database, rights, content.tiles);
   if (content.tiles.some((tile) => !watchable.has(tileKey(tile)))) throw new CallError('devNotExist');
@@ -109,7 +109,7 @@ function isEditable(viewer: LayoutViewer, row: NamedLayout): boolean {
   return row.creator_id === viewer.userId || row.owner_id === viewer.userId;
 }
 
-/** Throws 1007 where the layout is missing or another's own, 1004 where it is only shared with the viewer. */
+/** Throws 1007 if missing or private to another account, 1004 if only shared. */
 async function editableLayout(database: Database, viewer: LayoutViewer, layoutId: string): Promise<NamedLayout> {
   const row = await findLayout(database, viewer, layoutId);
   if (row === undefined) throw new CallError('notFound');

@@ -83,7 +83,7 @@ async function liveAddresses(
   const hls = await tickets.issue({ ...order, kind: 'hls' });
   const nativeUrl = await nativeAddress(deps, order, origin);
   const url = liveUrl(origin, live.ticket);
-  // What is made decodable here cannot come straight from there.
+  // Transcoded streams cannot be direct.
   const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(deps, device));
   const direct = isDirect ? await tickets.issue({ ...order, kind: 'whep' }) : null;
   return {
@@ -98,7 +98,7 @@ async function liveAddresses(
   };
 }
 
-/** For RTSP clients; '' where none are served. */
+/** For RTSP clients; '' if off. */
 async function nativeAddress(
   { site, tickets }: MediaDeps,
   order: Omit<TicketRequest, 'kind'>,
@@ -110,7 +110,7 @@ async function nativeAddress(
   return rtspUrl(origin, port, ticket);
 }
 
-/** Beside the server there is no shorter way; far away it is tried unless it was seen to lead nowhere. */
+/** At the local site there is no shorter path; at a remote one it is tried unless it failed before. */
 async function mayBeDirect(
   { database, clock }: MediaDeps,
   { siteId, deviceSerial }: AuthorizedDevice,
@@ -120,7 +120,7 @@ async function mayBeDirect(
   return site !== undefined && natFactor(site, deviceSerial, clock.wallMs()).factor > 0;
 }
 
-/** PM-03; unknown is given a try: the site says soon what the device does. */
+/** PM-03; an unknown ability is allowed: the site will report the result. */
 function refuseOffline(device: AuthorizedDevice): void {
   if (device.status === DEVICE_STATUS.offline) throw away(device);
 }
@@ -140,7 +140,7 @@ async function storedStreams(database: Database, device: AuthorizedDevice, chann
   return (channel?.streams ?? []).map(toStream);
 }
 
-/** The site answers what the device says now; where it can't, the streams of the last probe stand. */
+/** Current streams from the site; those of the last probe if it does not answer. */
 async function liveStreams(
   site: SitePort,
   input: { deviceSerial: string; channelNo: number },
@@ -165,19 +165,19 @@ function toStream(stream: StoredStream): Stream {
   return { quality: known, codec, width, height, fps: fps ?? null, kbps: kbps ?? null, audio: audio ?? null };
 }
 
-/** What the site decodes, and what it makes of it, the better first. */
+/** Codecs that the site decodes, and their conversions, best first. */
 const DECODED: ReadonlySet<string> = new Set(['h264', 'h265']);
 const VIDEO_OUT = ['h264', 'mjpeg'] as const;
 
 interface AnsweredStream {
   readonly stream: Stream;
-  /** What it has to be made for this viewer. */
+  /** Conversion needed for this viewer. */
   readonly transcode?: 'h264' | 'mjpeg';
 }
 
 /**
- * A stream that the viewer decodes, else one that the site makes decodable: the smallest, since that costs least. Where
- * nothing helps the asked one is answered all the same, and the viewer says by name what it can't play.
+ * A stream that the viewer decodes, else one that can be converted: the smallest, as the cheapest. Otherwise the
+ * requested one, and the viewer shows which codec it can't play.
  */
 function answeredStream(
   streams: readonly Stream[],

@@ -10,9 +10,9 @@ import { isForeignKeyViolation } from '../../database/unique-violation.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 
-/** Deeper trees are refused: paths are stored whole in every row. */
+/** Deepest tree: each row stores its full path. */
 export const DEPTH_MAX = 32;
-/** First word of the locks of trees; the second is the owner. */
+/** First key of tree locks; the second is the owner. */
 const TREE_LOCKS = 7183;
 
 export interface TreeContent {
@@ -20,7 +20,7 @@ export interface TreeContent {
   readonly deviceTotal: number;
 }
 
-/** Changes of one owner's tree wait for each other; what was read before is read anew inside. */
+/** Serializes changes of one owner's tree; rows are read again inside. */
 async function changeTree<T>(
   database: Database,
   ownerId: string,
@@ -73,7 +73,7 @@ export async function moveOrganization(
   });
 }
 
-/** Those that are not right below the parent any more are left out. */
+/** Ignores ids that are no longer children of the parent. */
 export async function orderOrganizations(
   database: Database,
   order: { ownerId: string; parentId: string | null; organizationIds: readonly string[] },
@@ -98,17 +98,17 @@ export async function orderOrganizations(
 export interface Deletion {
   readonly ownerId: string;
   readonly organizationId: string;
-  /** Where the content goes; undefined refuses to delete what is not empty. Null is the root. */
+  /** Target of the content; undefined refuses to delete a non-empty organisation. Null is the root. */
   readonly moveTo: string | null | undefined;
   readonly now: number;
 }
 
-/** Throws 1030 with the counts where it is not empty and nothing says where its content goes. */
+/** Throws 1030 with the counts if it is not empty and no target is given. */
 export async function deleteOrganization(database: Database, order: Deletion, tries = 3): Promise<TreeContent> {
   try {
     return await deleteOnce(database, order);
   } catch (error) {
-    // A device came in while its organisation was being deleted: it is moved on with the others.
+    // A device added meanwhile is moved with the others.
     if (!isForeignKeyViolation(error) || tries <= 1) throw error;
     return await deleteOrganization(database, order, tries - 1);
   }
@@ -141,7 +141,7 @@ async function deleteOnce(database: Database, order: Deletion): Promise<TreeCont
   });
 }
 
-/** Whose it is was asked before the tree was held. */
+/** Ownership was checked before the lock. */
 async function existing(database: Database, organizationId: string): Promise<OrganizationRow> {
   return requireFound(await findOrganization(database, organizationId), 'notFound');
 }
@@ -160,7 +160,7 @@ async function heightOf(database: Database, row: OrganizationRow): Promise<numbe
   return deepest - row.path.length + 1;
 }
 
-/** The row gets its new parent, and everything below it the new beginning of its path. */
+/** Sets the new parent, and the new path prefix of everything below. */
 async function putBelow(
   database: Database,
   row: OrganizationRow,
@@ -190,13 +190,13 @@ async function moveDevices(database: Database, from: string, to: string | null):
   await database.updateTable('device').set({ organization_id: to }).where('organization_id', '=', from).execute();
 }
 
-/** A share whose last item went with the organisation is none any more. */
+/** A share without items is deleted. */
 async function dropEmptyShares(database: Database, ownerId: string): Promise<void> {
   await sql`delete from share where owner_id = ${ownerId}
     and not exists (select 1 from grant_row where grant_row.share_id = share.share_id)`.execute(database);
 }
 
-/** Who sees something by one of the places before or after: what they have open is asked about again. */
+/** Accounts with access through the old or new place: their open media are rechecked. */
 async function notifyAffected(
   database: Database,
   ownerId: string,
@@ -222,7 +222,7 @@ async function notifyAffected(
   );
 }
 
-/** Accounts that see an organisation or a device below the one given: they are shown another way to it. */
+/** Accounts that see something below the organisation: its path changes for them. */
 async function granteesBelow(database: Database, organizationId: string): Promise<string[]> {
   const inside = sql<boolean>`organization.path @> array[${organizationId}]::text[]`;
   const organizations = database

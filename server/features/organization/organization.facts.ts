@@ -23,7 +23,7 @@ export function toOrganization(row: OrganizationRow, rights: Rights, ownerName: 
   };
 }
 
-/** Ids from the topmost organisation that the caller can see to the one itself. */
+/** Ids from the topmost visible organisation down to this one. */
 export function visiblePath(row: Pick<OrganizationRow, 'owner_id' | 'path'>, rights: Rights): string[] {
   const first = row.path.findIndex((_id, index) => {
     const organizationPath = row.path.slice(0, index + 1);

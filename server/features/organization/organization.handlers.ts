@@ -122,7 +122,7 @@ function changeHandlers(deps: OrganizationDeps): Handlers<ChangePath> {
         return await deleteOrganization(database, { ownerId, organizationId, moveTo: undefined, now });
       }
       const moveTo = await parentOf(database, held, ownerId, input.moveTo);
-      // Devices go along: that takes the right to move them.
+      // Devices move along, which requires the right to move them.
       await authorizeOrganization(database, held, 'DeviceManage', organizationId);
       if (moveTo !== null) await authorizeOrganization(database, held, 'DeviceManage', moveTo);
       return await deleteOrganization(database, { ownerId, organizationId, moveTo, now });

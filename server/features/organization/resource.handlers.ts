@@ -61,7 +61,7 @@ function childCondition(organizationId: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`organization.parent_id = ${organizationId}`;
 }
 
-/** While a device is searched for, organisations are left out unless they match themselves. */
+/** In a device search only matching organisations are listed. */
 function nameCondition(name: string): RawBuilder<SqlBool> {
   if (name === '') return sql<SqlBool>`true`;
   return sql<SqlBool>`(organization.name_bigrams @> bigrams(${name}) and lower(organization.organization_name) like ${likePattern(name)})`;
@@ -72,7 +72,7 @@ interface Listed {
   readonly devices: DeviceQuery;
 }
 
-/** One list over two tables: the page starts in the organisations and goes on in the devices. */
+/** One list over two tables: organisations first, then devices. */
 export async function resourcePage(
   database: Database,
   rights: Rights,

@@ -109,7 +109,7 @@ async function findChannels(database: Database, rights: Rights, { keyWord, limit
   }));
 }
 
-/** Who finds more than are counted types on: sorting them all would take longer than finding them. */
+/** Unsorted above the counting limit: sorting all would take longer, and users refine the search anyway. */
 const TOTAL = sql<number>`count(*) over ()`.as('total');
 
 function toFound<R extends { readonly total: number }>(rows: readonly R[], toHit: (row: R) => SearchHit): Found {

@@ -32,7 +32,7 @@ export function viewHandlers({ database, clock }: ViewDeps): Handlers<Extract<ke
         ownerId: row.owner_id,
         sessionId: '',
       });
-      // What others share with the sub-account is not the owner's to look at.
+      // Devices that others share with the sub-account are not visible to the owner.
       const rights = { ...all, grants: all.grants.filter((grant) => grant.ownerId === principal.userId) };
       const devices = listedDevices(database, visibleDevices(rights, null), isWeb);
       const organizations = visibleOrganizations(rights, null);

@@ -44,7 +44,7 @@ export async function exportDevices(
   return { name: FILE_NAME, csv: writeCsv([IMPORT_COLUMNS, ...cells]) };
 }
 
-/** Some cameras take account and password in the query. */
+/** Some cameras have credentials in the query. */
 function withoutSecrets(target: string): string {
   const plain = splitTarget(target, '', '').target;
   return plain.split('?')[0] ?? plain;

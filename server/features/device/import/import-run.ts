@@ -28,7 +28,7 @@ export interface ImportOrder {
   readonly planned: readonly PlannedRow[];
 }
 
-/** Looking at a device takes seconds, storing one takes none. */
+/** Probing a device takes seconds, storing none. */
 const AT_ONCE = 16;
 
 export class ImportRun {
@@ -48,12 +48,12 @@ export class ImportRun {
     return this.#isCancelled;
   }
 
-  /** Rows that are under way are finished. */
+  /** Running rows are finished. */
   cancel(): void {
     this.#isCancelled = true;
   }
 
-  /** `onRow` after each row. */
+  /** `onRow` is called after each row. */
   async run(onRow: () => void): Promise<void> {
     const waiting = this.results.flatMap(({ state }, index) => (state === 'waiting' ? [index] : []));
     await Promise.all(

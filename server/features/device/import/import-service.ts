@@ -23,9 +23,9 @@ export interface ImportServiceOptions extends ImportRunDeps {
   readonly hub: RealtimeHub;
 }
 
-/** What came of an import can be read so long. */
+/** How long results can be read. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** Progress is written down this often, and pages are told. */
+/** Interval of storing progress and notifying pages. */
 const STORE_EVERY_MS = 1000;
 
 export class ImportService {
@@ -36,20 +36,20 @@ export class ImportService {
     this.#options = options;
   }
 
-  /** Once the site is connected: goes on with what is written down as running. */
+  /** Resumes stored imports once the site is connected. */
   resume(): void {
     this.#resume().catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'imports could not be gone on with');
     });
   }
 
-  /** The rows under way are finished in any case; the others wait for the next start. */
+  /** Finishes running rows; others wait for the next start. */
   close(): void {
     for (const run of this.#runs.values()) run.cancel();
     this.#runs.clear();
   }
 
-  /** Throws 1011 where an import of the account runs already. */
+  /** Throws 1011 if an import of the account is running. */
   async begin(
     order: Pick<ImportOrder, 'accountId' | 'mode' | 'isProbed'>,
     { planned, results }: Plan,
@@ -130,14 +130,14 @@ export class ImportService {
     });
     await writing;
     const isWhole = run.results.every(({ state }) => state !== 'waiting');
-    // One that was ended by the server's own end stays as it is, and is gone on with.
+    // Ended by shutdown: stays as it is and is resumed.
     if (run.isCancelled && !this.#runs.has(task)) return;
     const results = isWhole ? run.results : endRows(run.results);
     await storeImport(database, task, { state: isWhole ? 'finished' : 'cancelled', results });
     this.#pushProgress(run);
   }
 
-  /** Pages of the account fetch their lists again. */
+  /** Makes the account's pages fetch their lists again. */
   #pushProgress({ order, results }: ImportRun): void {
     if (order.mode !== 'apply' || !results.some(({ state }) => state === 'added')) return;
     const object = { kind: 'organization', ownerId: order.accountId, organizationPath: [] } as const;

@@ -17,11 +17,11 @@ export interface PlannedRow {
   readonly parsed: Omit<ParsedRow, 'problems'>;
   /** '0' is the owner's root. */
   readonly organizationId: string;
-  /** Absent in imports that an earlier version began: the site beside the server. */
+  /** Absent in imports of an earlier version: the local site. */
   readonly siteId?: string;
 }
 
-/** Where the file's rows go, and from where their addresses are reached. */
+/** Target of the rows, and the site that reaches their addresses. */
 export interface ImportTarget extends DeviceDestination {
   readonly siteId: string;
 }
@@ -45,7 +45,7 @@ export async function planRows(
 ): Promise<Plan> {
   const places = await findOrganizations(deps.database, base, rows);
   const known = await knownTargets(deps, rights, base, rows);
-  // What a file says of devices of others is no proof of anything, and learns nothing of them.
+  // Claims of a file about devices of others prove nothing and reveal nothing.
   const own = await ownedSerials(
     deps.database,
     base.ownerId,
@@ -83,7 +83,7 @@ function targetKey({ target }: Pick<ParsedRow, 'target'>): string {
   return splitTarget(target, '', '').target.toLowerCase();
 }
 
-/** Organisation ids by path of names below the base; a path that leads nowhere is missing. */
+/** Organisation ids by path of names below the base; unknown paths are missing. */
 async function findOrganizations(
   database: Database,
   base: DeviceDestination,
@@ -104,7 +104,7 @@ async function findOrganizations(
   return places;
 }
 
-/** 2024 or 2029 by target, for those where a device that the caller may see is reached in the very same way. Each site has a network of its own. */
+/** 2024 or 2029 by target, if a visible device has the same address at the same site. */
 async function knownTargets(
   { database, box }: PlanDeps,
   rights: Rights,
