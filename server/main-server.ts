@@ -70,12 +70,12 @@ const closeSockets = acceptWebSocketUpgrades({
   siteSockets: sites.siteSockets,
 });
 
-/** In the order of their start; closed in reverse. */
+/** Modules in start order; closed in reverse. */
 const running = [accounts, core, sites, alarms, devices, media, system];
 for (const module of running) await module.start();
-// A socket file of a killed run would refuse the new one.
+// A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });
-// As many wait to be accepted as the system allows: beyond that the front is turned away, whoever it asks for.
+// Largest backlog: beyond it the gateway's connections are refused.
 await app.listen({ path: socketPath, backlog: 4096 });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: accounts.setupSecret })}\n`);
 

@@ -13,7 +13,10 @@ import { SocketAdmission, type SocketSlot } from '../core/socket-admission.ts';
 const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
 const SITE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 const HEARTBEAT_MS = 20_000;
-/** Pages are closed after 5 s without a hello, with a word; half a second later without one. An office behind one address comes back at once. */
+/**
+ * Places before authentication per address. Pages without a hello get a close code after 5 s and are cut half a second
+ * later; an office behind one address reconnects at once.
+ */
 const PAGE_LIMITS: ConnectionLimits = {
   unauthenticated: 512,
   reserved: 512,
@@ -28,14 +31,14 @@ export interface WebSocketUpgradeOptions {
   readonly clock: Clock;
   readonly onPage: (socket: WebSocket, slot: SocketSlot) => void;
   readonly onSite: (socket: WebSocket, origin: SiteConnectionOrigin) => void;
-  /** Of remote sites. */
+  /** Connections of remote sites. */
   readonly siteSockets: SocketAdmission;
 }
 
-/** Whoever has the socket itself is the process beside us, and no stranger. */
+/** A direct connection to the socket is the local process, which is trusted. */
 const INSIDE: SocketSlot = { extend: () => undefined, assignTo: () => true };
 
-/** Answers how to close all sockets. */
+/** Returns the function that closes all sockets. */
 export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () => void {
   const pages = new WebSocketServer({ noServer: true, maxPayload: PAGE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
   const sites = new WebSocketServer({ noServer: true, maxPayload: SITE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
@@ -72,17 +75,17 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
   };
 }
 
-/** The site beside us dials the socket itself; what comes through the front is from outside. */
+/** The local site dials the socket directly; connections through the gateway are from outside. */
 function isInside({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] === undefined && headers['x-vedette-loopback'] === undefined;
 }
 
-/** No site is a browser, and a far one brings its credential over TLS alone. */
+/** No site is a browser, and a remote one sends its credential only over TLS. */
 function mayBeRemoteSite({ headers }: IncomingMessage): boolean {
   return headers.origin === undefined && headers['x-forwarded-proto'] === 'https';
 }
 
-/** Whoever asked may be gone already: without a listener the failing write would end the process. */
+/** The client may be gone already: without a listener the failing write would end the process. */
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

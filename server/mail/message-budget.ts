@@ -10,9 +10,9 @@ export type SendKind = Exclude<keyof typeof SEND_LIMITS, 'heldMs'>;
 
 export interface OutgoingMessages {
   readonly kind: SendKind;
-  /** Null: the installation's own word, of no account. */
+  /** Null: a message of the installation, of no account. */
   readonly accountId: string | null;
-  /** Whom one message each goes to. */
+  /** One recipient per message. */
   readonly targets: readonly string[];
 }
 
@@ -38,10 +38,10 @@ export class MessageBudget {
     this.#clock = options.clock;
   }
 
-  /** Takes all or nothing; answers 0, or milliseconds until there may be place. */
+  /** Takes all or nothing; returns 0, or milliseconds until there may be room. */
   async spend(sendings: readonly OutgoingMessages[]): Promise<number> {
     const shares = sendings.flatMap(sharesOf);
-    // In one order: two senders never wait for each other in a ring.
+    // Sorted, so that two senders never deadlock.
     shares.sort((one, other) => (one.key < other.key ? -1 : 1));
     const now = this.#clock.wallMs();
     try {
@@ -61,7 +61,7 @@ export class MessageBudget {
 }
 
 interface Share {
-  /** Nothing of an address is kept. */
+  /** Hashed: no address is stored. */
   readonly key: string;
   readonly costMs: number;
 }

@@ -29,7 +29,7 @@ export function codeMessage(language: MessageLanguage, purpose: CodePurpose, cod
       };
 }
 
-/** To whoever registers with a contact that has an account: the page tells nobody, the mailbox tells its owner. */
+/** To a contact that already has an account: the page does not reveal that, the mail does. */
 export function alreadyRegisteredMessage(language: MessageLanguage): Message {
   return language === 0
     ? {
@@ -69,7 +69,7 @@ export function testMessage(language: MessageLanguage): Message {
     : { subject: 'Vedette test message', text: 'This is a test: messages can be sent.' };
 }
 
-/** Somebody above the account set its password, by hand or by a link. */
+/** An account above set this account's password, directly or by a link. */
 export function passwordResetMessage(language: MessageLanguage, byName: string): Message {
   return language === 0
     ? {
@@ -107,8 +107,8 @@ export function factorResetMessage(language: MessageLanguage, byName: string): M
 }
 
 /**
- * To an address that somebody wants to send alarms to: in both languages, since nobody knows which one is read there. Nothing in it is
- * of the account's choosing but its user name, which is letters and digits.
+ * Consent request in both languages, since the recipient's is unknown. The account chooses nothing in it but its user
+ * name, which is letters and digits.
  */
 export function mailConsentMessage(
   language: MessageLanguage,
@@ -121,7 +121,7 @@ export function mailConsentMessage(
     : { subject: 'Do you want alarm messages by mail?', text: `${english}\n\n---\n\n${chinese}` };
 }
 
-/** Below each alarm that goes to somebody else than the account itself. */
+/** Footer of alarms to recipients other than the account itself. */
 export function unsubscribeLine(language: 'en' | 'zh-CN', byName: string, url: string): string {
   return language === 'zh-CN'
     ? `您已同意接收用户“${byName}”的报警邮件。停止接收：${url}`

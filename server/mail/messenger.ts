@@ -28,9 +28,9 @@ interface Post {
   readonly onGivenUp: () => void;
 }
 
-/** After a failure; a code is good for ten minutes. */
+/** Retry delays; a code is valid for ten minutes. */
 const AGAIN_AFTER_MS = [2000, 15_000, 60_000];
-/** Messages under way at once: what a flood brings beyond is dropped and told. */
+/** Limit of parallel messages: more are dropped and logged. */
 const PENDING_MAX = 200;
 
 export class Messenger {
@@ -43,13 +43,13 @@ export class Messenger {
     this.#deps = deps;
   }
 
-  /** What codes can be sent to. */
+  /** Kinds of contacts that codes can be sent to. */
   async kinds(): Promise<Contact['kind'][]> {
     const { config } = await this.#deps.settings.read();
     return [...(config.mail === null ? [] : ['email' as const]), ...(config.sms === null ? [] : ['phone' as const])];
   }
 
-  /** A notice: sent in the background as `post`, within the budgets of its target and of the installation; beyond them it is left out and told. */
+  /** A notice: sent like `post`, within the limits of its target and the installation; beyond them it is dropped and logged. */
   notify(contact: Contact, message: Message): void {
     const sending = { kind: 'notice', accountId: null, targets: [`${contact.kind} ${contact.value}`] } as const;
     this.#deps.budget.spend([sending]).then(
@@ -61,7 +61,7 @@ export class Messenger {
     );
   }
 
-  /** Sends in the background, a few times where it fails. For what has a budget of its own, such as codes. `onGivenUp`: it was not sent. */
+  /** Sends in the background, with retries. For messages with a limit of their own, such as codes. `onGivenUp`: it was not sent. */
   post(contact: Contact, message: Message, onGivenUp: () => void = () => undefined): void {
     if (this.#pending >= PENDING_MAX) {
       this.#noteFailure(new Error('too many messages at once'));
@@ -72,7 +72,7 @@ export class Messenger {
     this.#try({ contact, message, onGivenUp }, 0);
   }
 
-  /** Waits for what comes of it. */
+  /** Waits for the result. */
   async send(contact: Contact, message: Message): Promise<void> {
     const { settings, outbound } = this.#deps;
     const { config, secrets } = await settings.read();
@@ -117,12 +117,12 @@ export class Messenger {
   #noteFailure(error: unknown): void {
     const reason = reasonOf(error);
     this.lastFailure = { at: this.#deps.clock.wallMs(), reason };
-    // Neither the address nor the text: a code would stand in the log.
+    // Neither address nor text, which may contain a code.
     this.#deps.log.warn({ reason }, 'a message could not be sent');
   }
 }
 
-/** What went wrong without addresses, which servers like to repeat. */
+/** The error without addresses, which servers often repeat. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : 'unknown';
   return redactAddresses(text).slice(0, 300);

@@ -13,9 +13,9 @@ import { dropOldAttempts } from '../database/account/attempt.queries.ts';
 import { dropOldCodes } from '../database/account/verification-code.queries.ts';
 
 const EVERY_MS = HOUR_MS;
-/** Sessions that ended keep their exact code this long; followers catch up on revocations within it. */
+/** How long ended sessions keep their exact code, and how long followers may take to read revocations. */
 const KEPT_MS = 24 * 3_600_000;
-/** How long an account is told that it had something by a share. */
+/** How long an account is told that its share ended. */
 const ENDED_SHARES_KEPT_MS = 30 * 24 * 3_600_000;
 
 export class MaintenanceJobs {
@@ -41,7 +41,7 @@ export class MaintenanceJobs {
     const before = this.#deps.clock.wallMs() - KEPT_MS;
     await dropOldSessions(this.#deps.database, before);
     await dropOldRevocations(this.#deps.database, before);
-    // Budgets look back a day at most.
+    // Limits look back a day at most.
     await dropOldAttempts(this.#deps.database, before - HOUR_MS);
     await dropFullBudgets(this.#deps.database, this.#deps.clock.wallMs());
     await dropOldCodes(this.#deps.database, this.#deps.clock.wallMs());

@@ -1,4 +1,4 @@
-// Listens to a broker for what Frigate tells and stores it as if the camera had told it; a connection that breaks is opened again, ever more rarely.
+// Receives Frigate events from an MQTT broker and stores them like events of the camera; reconnects with backoff.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
@@ -27,14 +27,14 @@ export interface MqttListenerOptions {
   readonly writeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<unknown>;
 }
 
-/** From the look-up of the name to the subscription. */
+/** From the look-up to the subscription. */
 const WITHIN_MS = 10_000;
 const AGAIN = { firstMs: 1000, maxMs: 60_000, jitter: 0 } as const;
-/** What holds so long counts as well: the next failure waits the least again. */
+/** A connection that lasts this long resets the backoff. */
 const STABLE_MS = 60_000;
-/** A busy Frigate sends some hundred updates a second, of a few kilobytes. */
+/** A busy Frigate sends a few hundred updates a second, of a few kilobytes. */
 const LIMITS: MqttReceiveLimits = { messageBytes: 256 * 1024, packetsPerS: 1000, bytesPerS: 2 << 20 };
-/** Each is a commit of the database. */
+/** Each one is a database commit. */
 const EVENT_RATE = { perS: 20, burstS: 10 } as const;
 const TELL_DROPPED_EVERY_MS = 60_000;
 
@@ -45,12 +45,12 @@ export class MqttListener {
   #cancel: (() => void) | null = null;
   readonly #backoff = new Backoff(AGAIN, () => 0);
   #isClosed = false;
-  /** Changes with each new set of settings: what an older one opened is closed. */
+  /** Changes with the settings: connections of older ones are closed. */
   #run = 0;
   #toldDroppedAt = Number.NEGATIVE_INFINITY;
   lastTime: number | null = null;
   problem = '';
-  /** Messages that were no events, came too fast, named what may not be told of, or could not be stored. */
+  /** Messages that were invalid, too frequent, not allowed, or failed to store. */
   droppedCount = 0;
 
   constructor(options: MqttListenerOptions) {
@@ -103,7 +103,7 @@ export class MqttListener {
     client.on('error', onOver);
     client.on('close', () => onOver(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     const topic = `${stored.topic}/events`;
-    // One after another: while one is stored, nothing more is read.
+    // One by one: while one is stored, nothing more is read.
     client.handleMessage = (packet, done) => {
       const isAsked = String(packet.topic) === topic;
       this.#writeEvents(stored, isAsked ? packet.payload.toString() : '').then(() => done(), done);
@@ -122,7 +122,7 @@ export class MqttListener {
     this.#cancel = this.#options.clock.after(this.#backoff.next(), () => this.#open(run));
   }
 
-  /** Never throws: what cannot be stored is dropped, or the broker would send it again and again. */
+  /** Never throws: what cannot be stored is dropped, or the broker would repeat it for ever. */
   async #writeEvents(stored: StoredMqttIn, payload: string): Promise<void> {
     const event = readFrigateEvent(payload);
     if (event === 'none') return;
@@ -139,7 +139,7 @@ export class MqttListener {
   async #store(stored: StoredMqttIn, event: FrigateEvent, place: StoredMqttIn['cameraList'][number]): Promise<void> {
     const { database, clock, writeEvent } = this.#options;
     const { deviceSerial, channelNo } = place;
-    // Who named the camera may have given it away since.
+    // The account may have given the camera away since.
     const rights = await loadAccountRights(database, clock, stored.accountId);
     const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
     this.lastTime = clock.wallMs();
@@ -158,7 +158,7 @@ export class MqttListener {
     });
   }
 
-  /** Told in the log once a minute at most: a broker sends as many as it likes. */
+  /** Logged once a minute at most, since a broker can send any number. */
   #noteDropped(error: unknown): void {
     this.droppedCount += 1;
     const { clock, log } = this.#options;

@@ -13,32 +13,32 @@ import {
 } from '../database/account/quota.queries.ts';
 
 export interface QuotaReservation {
-  /** Whoever makes it, or owns what is made; a sub-account takes places of its owner. */
+  /** The creator, or the owner of what is created; a sub-account uses its owner's quota. */
   readonly accountId: string;
   readonly now: number;
-  /** Places of each: 1 for a thing, bytes for a file. */
+  /** Amount of each quota: 1 for an object, bytes for a file. */
   readonly take: Partial<Readonly<Record<CountedQuota, number>>>;
 }
 
 /**
- * Call it before the insert, in the same transaction. Throws 1011 with the quota, its limit and its use. Where the limit was lowered
- * below the use, all that is there stays.
+ * Call before the insert, in the same transaction. Throws 1011 with the quota, its limit and its use. Objects above a
+ * lowered limit stay.
  */
 export async function reserveQuota(transaction: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
   const holder = await quotaHolder(transaction, accountId);
-  // An account that was erased meanwhile: the insert's own reference refuses.
+  // The account was deleted meanwhile: the insert's foreign key fails.
   if (holder === undefined) return;
   await lockQuotas(transaction, holder.ownerId);
   await refuseOverLimit(transaction, holder, { now, take });
 }
 
-/** Without a lock, before work that costs: what is full is refused at once. `takeWithin` decides. */
+/** Unlocked check before expensive work; `takeWithin` decides. */
 export async function refuseExceeded(database: Database, { accountId, now, take }: QuotaReservation): Promise<void> {
   const holder = await quotaHolder(database, accountId);
   if (holder !== undefined) await refuseOverLimit(database, holder, { now, take });
 }
 
-/** Of a quota of each single thing: throws 1011 where `count` is more than it allows. */
+/** For a quota per object: throws 1011 if `count` exceeds it. */
 export async function refuseItemOverLimit(
   database: Database,
   accountId: string,
@@ -73,7 +73,7 @@ export async function limitsOf(
   return (quota) => effectiveQuota(quota, userType, stored.get(quota) ?? { own: null, byType: null });
 }
 
-/** A transaction that takes the places and does the work, for makers that have none of their own. */
+/** Transaction that reserves and works, for callers without one. */
 export async function withinQuota<T>(
   database: Database,
   use: QuotaReservation,

@@ -11,7 +11,7 @@ import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/d
 import { allAssignments, type AssignmentDeps, oneAssignment } from './assignments.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
 
-/** A change that a site did not take is brought again after this long. */
+/** Delay before a failed change is sent again. */
 const RESYNC_AFTER_MS = 5000;
 /** A remote site that keeps refusing its assignment is sent it less and less often. */
 const AGAIN = { firstMs: RESYNC_AFTER_MS, maxMs: 300_000, jitter: 0 } as const;
@@ -27,11 +27,11 @@ export interface AssignmentSyncDeps extends AssignmentDeps {
 export class AssignmentSync {
   readonly #deps: AssignmentSyncDeps;
   #sites: SitesPort | null = null;
-  /** By site: when it is brought everything again, and how long that was put off. */
+  /** By site: when everything is sent again, and the delay used for that. */
   readonly #again = new Map<string, { readonly cancel: () => void; readonly backoff: Backoff }>();
-  /** Counts the changes that sites were to be told of. */
+  /** Counts changes to send. */
   #changes = 0;
-  /** How many there were when a site was last brought everything. */
+  /** The count when everything was last sent to a site. */
   readonly #syncedAt = new Map<string, number>();
 
   constructor(deps: AssignmentSyncDeps) {
@@ -47,7 +47,7 @@ export class AssignmentSync {
     for (const { cancel } of this.#again.values()) cancel();
   }
 
-  /** On connect, and after a change that concerns many devices. */
+  /** On connect, and after a change of many devices. */
   async assignAll(siteId: string, site: SitePort): Promise<void> {
     const changes = this.#changes;
     const devices = await allAssignments(this.#deps, siteId);
@@ -58,13 +58,13 @@ export class AssignmentSync {
     this.#again.delete(siteId);
   }
 
-  /** Once a site is among those that are told: what changed while it connected may have been read before, and was told to others alone. */
+  /** Once a site receives changes: those made while it connected may have been missed. */
   async connected(siteId: string, site: SitePort): Promise<void> {
     if (this.#syncedAt.get(siteId) === this.#changes) return;
     await this.#attempt(siteId, () => this.assignAll(siteId, site));
   }
 
-  /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
+  /** After a device was added, changed or deleted. If its site is disconnected, the next connect sends everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
     this.#changes += 1;
     await this.#attempt(null, () => this.#sendDevice(deviceId, deviceSerial));
@@ -98,7 +98,7 @@ export class AssignmentSync {
     return { ...settings, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
   }
 
-  /** `onlySerial`: of this device, which is told to go even where none of its recordings are to be removed here. */
+  /** `onlySerial`: just this device, which is released even if none of its recordings are removed here. */
   async #removeRecordings(siteId: string, site: SitePort, onlySerial: string | null): Promise<void> {
     const pending = await pendingRecordingRemovals(this.#deps.database, siteId);
     const bySerial = Map.groupBy(pending, (row) => row.device_serial);
@@ -128,7 +128,7 @@ export class AssignmentSync {
     return found?.assignment ?? null;
   }
 
-  /** Side by side: a slow line holds up nobody else. */
+  /** In parallel: a slow connection delays no other. */
   async #forEachOnline(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
     const { clock, log } = this.#deps;
     const online = this.#sites?.online() ?? [];
@@ -142,12 +142,12 @@ export class AssignmentSync {
     );
   }
 
-  /** Null: it concerns whatever sites there are. */
+  /** Null: all sites. */
   async #attempt(siteId: string | null, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // What changed is stored: a call that did it has done its part.
+      // The change is stored: the call that made it has succeeded.
       if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
       this.#deps.log.warn({ siteId, reason: error.message }, 'a site did not take a change; it is brought again');
       const late = siteId === null ? (this.#sites?.online() ?? []).map((one) => one.siteId) : [siteId];
@@ -155,7 +155,7 @@ export class AssignmentSync {
     }
   }
 
-  /** To this site alone: one that refuses everything costs the others nothing. */
+  /** Per site, so that one that refuses everything does not affect others. */
   #resyncLater(siteId: string): void {
     const { clock, log } = this.#deps;
     const before = this.#again.get(siteId);
@@ -164,7 +164,7 @@ export class AssignmentSync {
     const delayMs = siteId === LOCAL_SITE ? RESYNC_AFTER_MS : backoff.next();
     const cancel = clock.after(delayMs, () => {
       const site = this.#sites?.online().find((one) => one.siteId === siteId)?.site;
-      // One that left is brought everything when it comes back.
+      // A disconnected site gets everything when it is back.
       if (site === undefined) return void this.#again.delete(siteId);
       this.#attempt(siteId, () => this.assignAll(siteId, site)).catch((error: unknown) => {
         log.error({ err: error, siteId }, 'changes for a site could not be looked up; they are again');

@@ -4,10 +4,10 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { FarLimits } from './far-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Answers to pings are not read meanwhile: a longer pause would look like a dead line. */
+/** Pongs are not read meanwhile: a longer pause would look like a dead connection. */
 const PAUSE_MAX_MS = 5000;
 
-/** Of one site, over all of its connections: a new one is no new budget. */
+/** Per site, over all its connections: reconnecting gives no new budget. */
 export class FarBudget {
   readonly limits: FarLimits;
   readonly bytes: TokenBucket;
@@ -38,14 +38,14 @@ export class FarInflow {
     this.#budget = options.budget;
   }
 
-  /** A message was read. */
+  /** Call for each message read. */
   read(bytes: number): void {
     const { limits } = this.#budget;
     const waitMs = this.#budget.bytes.take(Math.max(bytes, limits.messageBytes));
     if (waitMs > 0) this.#pause(waitMs);
   }
 
-  /** So many events wait to be stored. */
+  /** Number of events waiting to be stored. */
   waiting(count: number): void {
     const { eventsWaiting } = this.#budget.limits;
     this.#isFull = this.#isFull ? count > eventsWaiting / 2 : count >= eventsWaiting;
@@ -53,7 +53,7 @@ export class FarInflow {
     else this.#resume();
   }
 
-  /** Events were stored: how long the next ones wait. */
+  /** After storing events: how long the next ones wait. */
   stored(count: number): number {
     const waitMs = Math.max(this.#budget.events.take(count), this.#budget.lasting.take(count));
     return Math.min(waitMs, PAUSE_MAX_MS);

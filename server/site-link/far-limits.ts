@@ -1,27 +1,27 @@
-// What one remote site may cost the server: messages, bytes, events, calls and connections. The local site has no limits.
+// Limits of one remote site: messages, bytes, events, calls and connections. The local site has none.
 import type { BucketLimits } from './token-bucket.ts';
 
 export interface FarLimits {
-  /** Of all messages; reading JSON takes some 10 ms a megabyte, of the one event loop. */
+  /** Bytes of all messages; parsing JSON takes some 10 ms per megabyte of the event loop. */
   readonly bytes: BucketLimits;
-  /** Each message counts as so many bytes at least: reading one has its price however short it is. */
+  /** Minimum cost of a message, since parsing has a base cost. */
   readonly messageBytes: number;
   /**
-   * Events. A site that was away brings all that its spool holds at once (50,000), and stores a fifth of what the
-   * whole system takes (10,000/s) from then on. Beyond it nothing is lost: the site keeps them and is read more slowly.
+   * Events. A site that was disconnected sends its whole spool (50,000) at once, then is limited to a fifth of what
+   * the system stores (10,000/s). Nothing is lost: the site keeps them and is read more slowly.
    */
   readonly events: BucketLimits;
-  /** The same over hours, so that a storm that never ends does not fill the disk. */
+  /** The same over hours, so that an endless storm does not fill the disk. */
   readonly lasting: BucketLimits;
-  /** Stored in one commit, while alarms of all others wait for their turn. */
+  /** Stored in one commit, while alarms of others wait. */
   readonly eventsAtOnce: number;
-  /** Held here until they are stored; the rest stays on the line. */
+  /** Held here until stored; the rest stays unread. */
   readonly eventsWaiting: number;
-  /** Calls without an answer yet; one more is 1012. */
+  /** Pending calls; further ones are 1012. */
   readonly calls: number;
-  /** Bytes for a site that does not read what is sent; an assignment of a thousand devices is 2 MB. */
+  /** Unsent bytes for a site that does not read; an assignment of a thousand devices is 2 MB. */
   readonly unsentBytes: number;
-  /** Each is handed everything that concerns its devices. */
+  /** Each connection gets the complete assignment. */
   readonly connections: BucketLimits;
 }
 

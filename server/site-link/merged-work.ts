@@ -1,4 +1,4 @@
-// Runs work one piece after the other: what comes while one runs is merged into a single next one, however much it is.
+// Runs work one at a time: requests during a run are merged into a single next run.
 
 /** `work` must not reject. */
 export function mergedWork<T>(work: (item: T) => Promise<void>, merge: (held: T, next: T) => T): (item: T) => void {

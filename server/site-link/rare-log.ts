@@ -1,4 +1,4 @@
-// Warns of what somebody outside can repeat as often as it likes: one line a minute for each message, with the count of what was left out.
+// Rate-limited warnings: one line a minute per message, with the number of suppressed ones.
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

@@ -26,7 +26,7 @@ export class RemoteSiteAuthenticator {
     this.#deps = deps;
   }
 
-  /** The site's id, or null for one that is refused: an unknown serial answers as a wrong credential does. */
+  /** The site's id, or null if refused: unknown serials and wrong credentials answer alike. */
   async authenticate(hello: SiteHello, address: string): Promise<string | null> {
     const { database, clock } = this.#deps;
     const { secret } = hello;
@@ -55,7 +55,7 @@ export class RemoteSiteAuthenticator {
   }
 }
 
-/** People type it with or without its dashes, in small letters too. */
+/** Typed with or without dashes, in any case. */
 export function codeHashOf(code: string): string {
   return hashOf(code.replace(/[^A-Za-z0-9]/g, '').toUpperCase());
 }
@@ -64,7 +64,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Of single hosts: a viewer's own machine, its link and groups are nobody's address. */
+/** Excludes addresses that never identify a site: loopback, link-local, multicast. */
 function isReachable(address: string): boolean {
   const classified = classifyAddress(address);
   return classified !== null && !UNREACHABLE_KINDS.has(classified.kind);

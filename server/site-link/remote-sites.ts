@@ -20,17 +20,17 @@ export interface RemoteSitesDeps {
   readonly log: Logger;
   readonly sites: Sites;
   readonly push: (event: PushEvent, object: RightsObject) => void;
-  /** An enrolled site came from there last. */
+  /** An enrolled site last connected from there. */
   readonly onAddress: (address: string) => void;
 }
 
-/** A line that comes back sooner was not worth a word. */
+/** A reconnect within this time is not reported as an outage. */
 const OFFLINE_AFTER_MS = 10_000;
 const TOUCH_EVERY_MS = 30_000;
 
 export class RemoteSites {
   readonly #deps: RemoteSitesDeps;
-  /** By site, as the local site is told. */
+  /** By site, as sent to the local site. */
   readonly #tokenHashes = new Map<string, string>();
   readonly #cancelOffline = new Map<string, () => void>();
   #cancelTouch: (() => void) | null = null;
@@ -40,7 +40,7 @@ export class RemoteSites {
     this.#deps = deps;
   }
 
-  /** Those that do not come back after a restart of ours are away too. */
+  /** Sites that do not reconnect after a restart of the server are offline too. */
   async start(): Promise<void> {
     this.#deps.sites.whenConnected((siteId) => this.#connected(siteId));
     for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#deps.database)) {

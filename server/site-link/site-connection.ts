@@ -21,7 +21,7 @@ const PTZ_CALLS = [
   'patrolStart',
   'tourOperate',
 ] as const;
-/** Calls that wait for a device; silence then is the device's (2317), else the site's (1012). */
+/** Calls that wait for a device: a timeout is the device's (2317), else the site's (1012). */
 const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
   'probe',
   'reboot',
@@ -37,7 +37,7 @@ const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
   'outputSwitch',
   ...PTZ_CALLS,
 ]);
-/** Longer than the site gives the device itself. */
+/** Longer than the site's own timeout for the device. */
 const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
   probe: 20_000,
   assign: 30_000,
@@ -49,18 +49,18 @@ const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
   upgradeRun: 16_000,
 };
 const TIMEOUT_USUAL_MS = 8000;
-/** Stored in one commit: under a storm of ten thousand a second it takes a fraction of one, and what each costs is shared. */
+/** Events per commit: large batches share its cost under a storm of ten thousand a second. */
 const EVENTS_PER_COMMIT = 4000;
 
 interface Waiting {
   readonly name: SiteCallName;
-  /** False where it is no answer to the call. */
+  /** False if the answer is invalid for the call. */
   readonly resolve: (data: unknown) => boolean;
   readonly reject: (error: Error) => void;
   readonly cancelTimer: () => void;
 }
 
-/** An event with its number; null: it was none, and is forgotten on both sides. */
+/** An event with its number; null: invalid, and dropped on both sides. */
 interface TakenEvent {
   readonly seq: number;
   readonly event: SiteEvent | null;
@@ -69,7 +69,7 @@ interface TakenEvent {
 export interface SitePeerOptions {
   readonly socket: WebSocket;
   readonly clock: Clock;
-  /** Null for the site beside the server. */
+  /** Null for the local site. */
   readonly budget: FarBudget | null;
   readonly log: RareLog;
   readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
@@ -82,10 +82,10 @@ export class SiteConnection {
   readonly #inflow: FarInflow | null;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
-  /** In the order of the site; those that come while some are being stored are stored together. */
+  /** In the site's order; those that arrive during a commit are stored together. */
   #events: TakenEvent[] = [];
   #isStoring = false;
-  /** One was not stored: what comes after it on this line must not be stored before it comes again. */
+  /** One failed to be stored: later ones on this connection must wait until it is resent. */
   #isBroken = false;
   #endWait: (() => void) | null = null;
 
@@ -118,7 +118,7 @@ export class SiteConnection {
     });
   }
 
-  /** A message after `hello`, and how long it was; a second hello ends the connection. */
+  /** A message after `hello`, with its length; a second hello ends the connection. */
   receive(message: SiteMessage, bytes: number): void {
     const { clock, socket, onDirect } = this.#options;
     this.#inflow?.read(bytes);
@@ -149,7 +149,7 @@ export class SiteConnection {
     this.#options.socket.terminate();
   }
 
-  /** Acknowledged only when stored; a failure leaves them with the site, which sends them again after a reconnect. */
+  /** Acknowledged only when stored; after a failure the site resends them on reconnect. */
   async #storeEvents(): Promise<void> {
     const { budget, onFault, socket } = this.#options;
     this.#isStoring = true;
@@ -172,7 +172,7 @@ export class SiteConnection {
     }
   }
 
-  /** What is no event can't be stored at any later time either: it is counted, and its site forgets it. */
+  /** Invalid events can never be stored: counted, and acknowledged so that the site drops them. */
   async #store(taken: readonly TakenEvent[]): Promise<void> {
     const events = taken.flatMap(({ event }) => event ?? []);
     const malformed = taken.length - events.length;
@@ -194,7 +194,7 @@ export class SiteConnection {
     this.#endWait = null;
   }
 
-  /** What nobody asked, or asked so long ago that it waits no more, is left where it is. */
+  /** Answers to unknown or expired calls are ignored. */
   #settle(id: number, code: number, data: unknown): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
@@ -204,7 +204,7 @@ export class SiteConnection {
     if (!waiting.resolve(data)) waiting.reject(this.#noAnswer(waiting.name));
   }
 
-  /** A site refuses with what its devices do, never with what would end a session or ask for a password. */
+  /** A site may not answer codes that end a session or ask for a password. */
   #refusal(name: SiteCallName, code: number, data: unknown): CallError {
     const read = siteRefusals.get(code)?.safeParse(data);
     return read?.success === true ? callErrorOf(code, read.data) : this.#noAnswer(name);

@@ -15,9 +15,9 @@ import type { SiteConnection } from './site-connection.ts';
 const HELLO_WITHIN_MS = 5000;
 /** A remote site waits for our answer before it sends more; the local site does not wait. */
 const EARLY_MAX = 8;
-/** What a call has with a database that stands still, and a little. */
+/** Longest time of a call during a database outage, and a little more. */
 const AUTHENTICATE_WITHIN_MS = 12_000;
-/** A site that was restarted, on a line that broke, leaves connections behind; for the rest see `SocketDoor`. */
+/** Connections per site: one that restarted may leave old ones; for the rest see `SocketAdmission`. */
 export const SITE_SOCKET_LIMITS: ConnectionLimits = {
   unauthenticated: 64,
   reserved: 256,
@@ -35,9 +35,9 @@ export interface SiteEndpointOptions {
   readonly linkOf: (siteId: string) => SiteLink;
 }
 
-/** How a connection came to us. */
+/** How a connection arrived. */
 export interface SiteConnectionOrigin {
-  /** Over the unix socket itself, not through the front. */
+  /** Directly over the unix socket, not through the gateway. */
   readonly isInside: boolean;
   readonly address: string;
   readonly slot: SocketSlot;

@@ -11,23 +11,23 @@ import { RareLog } from './rare-log.ts';
 import type { SitePort } from './site-port.ts';
 import { SiteConnection } from './site-connection.ts';
 
-/** A site that restarts is back within so long: calls wait for it instead of failing. */
+/** A restarted site is back within this time: calls wait for it instead of failing. */
 const RECONNECT_GRACE_MS = 3000;
 
 export interface SiteLinkOptions {
   readonly siteId: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** All of them are stored, or it throws and they come again. */
+  /** Stores all of them, or throws and they are resent. */
   readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
   readonly onDirect: (direct: DirectAttempt) => void;
-  /** Runs on each connection before anything else is sent: the whole assignment, then the check of open tickets. */
+  /** Runs on each connection first: the whole assignment, then the check of open tickets. */
   readonly onConnect: (site: SitePort) => Promise<void>;
   readonly onConnected: () => void;
   readonly onDisconnected: () => void;
 }
 
-/** What the site said of itself in its first message. */
+/** What the site reported in its first message. */
 export interface SiteCapabilities {
   readonly rtspPort: number | null;
   readonly canTranscode: boolean;
@@ -40,7 +40,7 @@ export class SiteLink implements SitePort {
   readonly #waiting = new Set<(peer: SiteConnection) => void>();
   #connection: SiteConnection | null = null;
   #capabilities: SiteCapabilities = { rtspPort: null, canTranscode: false };
-  /** Monotonic; null where it was never here. */
+  /** Monotonic; null if it never connected. */
   #disconnectedAt: number | null = null;
 
   constructor(options: SiteLinkOptions) {
@@ -50,7 +50,7 @@ export class SiteLink implements SitePort {
     this.#rareLog = new RareLog(log.child({ siteId }), clock);
   }
 
-  /** False for a site that comes again and again: each time it is handed everything, which costs. */
+  /** False for a site that reconnects too often, since each connection gets everything. */
   mayConnect(): boolean {
     if ((this.#budget?.connections.take(1) ?? 0) === 0) return true;
     this.#rareLog.warn({}, 'a site connects too often; it is let in later');
@@ -68,7 +68,7 @@ export class SiteLink implements SitePort {
     return this.#whenConnected().then((peer) => peer.call(name, input));
   };
 
-  /** The peer once it is connected; refused when it stays away. */
+  /** The connected peer; rejects if the site stays away. */
   #whenConnected(): Promise<SiteConnection> {
     const graceMs = this.#graceMs();
     if (graceMs <= 0) return Promise.reject(this.#offlineError());
@@ -85,7 +85,7 @@ export class SiteLink implements SitePort {
     return promise;
   }
 
-  /** The process beside us is on its way back whenever it is away; a far line may be down for days. */
+  /** The local site is always about to return; a remote connection may be down for days. */
   #graceMs(): number {
     const { siteId, clock } = this.#options;
     if (siteId === LOCAL_SITE) return RECONNECT_GRACE_MS;
@@ -103,7 +103,7 @@ export class SiteLink implements SitePort {
     this.#connection = null;
   }
 
-  /** The newest connection wins: the older one is a leftover of a site that was restarted. */
+  /** The newest connection replaces older ones, left by a restarted site. */
   attach(socket: WebSocket, offers: SiteCapabilities): SiteConnection {
     const { clock, log, siteId, onEvents, onDirect, onConnect, onConnected } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error, siteId }, 'an event of the site was not stored');

@@ -3,17 +3,17 @@ import type { SiteCallName, SiteCalls } from '@vedette/contract/site/site.ts';
 
 export interface SitePort {
   readonly isOnline: () => boolean;
-  /** Of native clients; null while the site is away or offers none. */
+  /** RTSP address; null while the site is disconnected or serves none. */
   readonly rtspPort: () => number | null;
-  /** Live streams can be made H.264 for viewers that decode nothing else. */
+  /** Live streams can be transcoded to H.264. */
   readonly canTranscode: () => boolean;
-  /** Throws 1012 without a site (2317 `siteAway` without a far one), 2317 or 1012 when it doesn't answer in time, else the code the site answered. */
+  /** Throws 1012 without the local site (2317 `siteAway` without a remote one), 2317 or 1012 after a timeout, else the site's code. */
   readonly call: <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']>;
 }
 
 /**
- * As a port: what is said of the site itself is said of the one beside the server, and a call goes to the site of the
- * device or the channel that its input names.
+ * As a port its properties are those of the local site, and calls go to the site of the device or channel in their
+ * input.
  */
 export interface SitesPort extends SitePort {
   readonly at: (siteId: string) => SitePort;

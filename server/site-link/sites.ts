@@ -11,7 +11,7 @@ import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
 
-/** A try is worth a row this often, however many a site tells. */
+/** Attempts of direct media are stored at most this often. */
 const DIRECT_EVERY_MS = 1000;
 
 export interface SitesOptions {
@@ -40,7 +40,7 @@ export class Sites implements SitesPort {
     this.canTranscode = this.#local.canTranscode;
   }
 
-  /** Calls back each time a site has connected and holds its assignment. */
+  /** Called each time a site has connected and has its assignment. */
   whenConnected(callback: (siteId: string) => void): void {
     this.#connected.push(callback);
   }
@@ -85,7 +85,7 @@ export class Sites implements SitesPort {
     return link;
   }
 
-  /** Cuts the line to a site that is no longer one of ours. */
+  /** Disconnects a deleted site. */
   forget(siteId: string): void {
     this.#links.get(siteId)?.close();
     this.#links.delete(siteId);
@@ -112,7 +112,7 @@ function channelIdsOf(input: object): string[] {
   return input.items.map((item: { channelId: string }) => item.channelId);
 }
 
-/** A viewer who came through says more than the next who did not. */
+/** A success is more informative than the next failure. */
 function moreTelling(held: DirectAttempt, next: DirectAttempt): DirectAttempt {
   return held.isConnected && !next.isConnected ? held : next;
 }

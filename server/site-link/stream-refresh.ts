@@ -11,10 +11,10 @@ export interface StreamRefreshDeps {
   readonly log: Logger;
 }
 
-/** One device that came online, or all that are at a site that has connected. */
+/** One device that came online, or all of a site that connected. */
 type Which = Parameters<typeof channelsWithoutStreams>[1];
 
-/** Nobody waits for it; what fails is tried again when the device or the site comes back. */
+/** Runs in the background; failures are retried when the device or site is back. */
 export function learnStreams(deps: StreamRefreshDeps, which: Which): void {
   refreshStreams(deps, which).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'streams could not be refreshed');

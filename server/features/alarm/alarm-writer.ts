@@ -49,16 +49,16 @@ export interface AlarmWriterDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: () => Promise<AlarmSettings>;
-  /** Limit of one commit, while other events wait. */
+  /** Of this installation. */
   readonly timeZone: string;
 }
 
-/** How often held alarms are looked at: an end is late by no more. */
+/** Interval of ending expired pulses, and so their greatest delay. */
 const EXPIRE_EVERY_MS = 1000;
-/** In one commit, while events wait for their turn. */
+/** Limit of one commit, while other events wait. */
 const EXPIRED_AT_ONCE = 5000;
 const REMOVE_OLD_EVERY_MS = 3_600_000;
-/** A site that was cut off for so long does not repeat what it was told was stored. */
+/** A site cut off for so long does not repeat acknowledged events. */
 const TRACES_KEPT_MS = 7 * DAY_MS;
 
 export class AlarmWriter {
@@ -131,7 +131,7 @@ export class AlarmWriter {
     return { alarmId, isPictureStored: pictured > 0 };
   };
 
-  /** The table is made anew only when the installation's part of it has changed. */
+  /** Rebuilt only when the installation's overrides changed. */
   #topicsOf(list: readonly TopicOverride[]): TopicTable {
     const text = JSON.stringify(list);
     if (this.#topics?.text !== text) this.#topics = { text, table: new TopicTable(list) };
@@ -205,7 +205,7 @@ export interface DetectedProblem {
 }
 
 export class AlarmBatch {
-  /** The transaction that all of it is stored in. */
+  /** Transaction of the batch. */
   readonly database: Database;
   /** By the id of their alarm. */
   readonly pictures = new Map<string, AlarmSnapshot>();
@@ -248,7 +248,7 @@ export class AlarmBatch {
     return alarmId;
   }
 
-  /** Once for each change of the device's status. */
+  /** Once per change of the device's status. */
   offline(device: DeviceFacts, reason: string | null, at: number): void {
     this.#lifecycle.deviceLost(device.deviceId, clampTime(at, this.#bounds));
     this.#status(device, 'Offline', reason === null ? {} : { reason }, at);
@@ -259,7 +259,7 @@ export class AlarmBatch {
     this.#status(device, 'Online', {}, at);
   }
 
-  /** What the server notices of a device by itself; told again while it lasts, it changes nothing. */
+  /** A problem noticed by the server; repeats while it lasts change nothing. */
   detected({ deviceId, ownerId, source }: ProblemSource, seen: DetectedProblem): void {
     const { type, channelNo, at, data } = seen;
     const place = { deviceId, channelNo, sourceKey: source };
