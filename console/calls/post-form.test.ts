@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { NetworkFailure } from './call-failure.ts';
 import { postForm } from './post-form.ts';
-import type { TransportAnswer, TransportRequest } from './transport.ts';
+import type { TransportResponse, TransportRequest } from './transport.ts';
 
 const file = new File(['abc'], 'fw.bin');
 
-function setUp(answer: TransportAnswer | Error, base = '/api/v1') {
+function setUp(answer: TransportResponse | Error, base = '/api/v1') {
   const sent: TransportRequest[] = [];
   const transport = async (request: TransportRequest) => {
     sent.push(request);

@@ -11,7 +11,7 @@ export interface TransportRequest {
   readonly onProgress?: (fraction: number) => void;
 }
 
-export interface TransportAnswer {
+export interface TransportResponse {
   readonly status: number;
   readonly text: string;
   /** Number of the newest event when the server took the call; null where it does not tell. */
@@ -19,9 +19,9 @@ export interface TransportAnswer {
 }
 
 /** Rejects only where no answer came at all. */
-export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
+export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-async function byFetch(request: TransportRequest): Promise<TransportAnswer> {
+async function byFetch(request: TransportRequest): Promise<TransportResponse> {
   const answer = await fetch(request.url, {
     method: request.method,
     headers: request.headers,
@@ -33,7 +33,7 @@ async function byFetch(request: TransportRequest): Promise<TransportAnswer> {
   return { status: answer.status, text: await answer.text(), event: eventOf(answer.headers.get(EVENT_HEADER)) };
 }
 
-function byUpload(request: TransportRequest, onProgress: (fraction: number) => void): Promise<TransportAnswer> {
+function byUpload(request: TransportRequest, onProgress: (fraction: number) => void): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest();
     upload.open(request.method, request.url);

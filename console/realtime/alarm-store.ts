@@ -2,7 +2,7 @@
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
-import { type HeardEvent, useClientState } from '../session/client-state.ts';
+import { type PushedAlarm, useClientState } from '../session/client-state.ts';
 import { cacheEvents } from '../session/cached-lists.ts';
 
 export interface ArrivedAlarm {
@@ -70,7 +70,7 @@ function showGathered(): void {
   });
 }
 
-function pickHeard({ alarmId, type, deviceSerial, time }: Alarm): HeardEvent {
+function pickHeard({ alarmId, type, deviceSerial, time }: Alarm): PushedAlarm {
   return { alarmId, type, deviceSerial, time };
 }
 

@@ -2,7 +2,7 @@
 import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import type { Organization, Resource } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
-import { CLIENT_STATE_DEFAULTS, type HeardEvent, useClientState } from './client-state.ts';
+import { CLIENT_STATE_DEFAULTS, type PushedAlarm, useClientState } from './client-state.ts';
 
 /** About one megabyte; of a larger tree nothing is kept, for half a tree would look whole. */
 const RESOURCES_MAX = 2000;
@@ -41,6 +41,6 @@ export function cacheNodeOrgs(currentNodeOrgs: readonly Organization[]): void {
 }
 
 /** The last first. */
-export function cacheEvents(heard: readonly HeardEvent[]): void {
+export function cacheEvents(heard: readonly PushedAlarm[]): void {
   useClientState.setState(({ eventList }) => ({ eventList: [...heard, ...eventList].slice(0, EVENTS_MAX) }));
 }

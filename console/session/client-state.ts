@@ -6,7 +6,7 @@ import type { TimePreference } from '@vedette/rules/time-format.ts';
 import { create } from 'zustand';
 
 /** An alarm that this page heard of by push. */
-export interface HeardEvent {
+export interface PushedAlarm {
   readonly alarmId: string;
   readonly type: string;
   readonly deviceSerial: string;
@@ -46,7 +46,7 @@ export interface ClientState {
     readonly nodeData: readonly Resource[];
   };
   readonly groupList: readonly ListedGroup[];
-  readonly eventList: readonly HeardEvent[];
+  readonly eventList: readonly PushedAlarm[];
   readonly lanDeviceList: readonly unknown[];
   readonly sharedList: readonly Device[];
   readonly currentNodeOrgs: readonly Organization[];

@@ -87,11 +87,11 @@ describe('probe', () => {
       <tt:ContinuousPanTiltVelocitySpace><tt:URI>any</tt:URI></tt:ContinuousPanTiltVelocitySpace></tt:SupportedPTZSpaces>
       <tt:MaximumNumberOfPresets>8</tt:MaximumNumberOfPresets></p:PTZNode></p:GetNodesResponse>`;
     const answers = { GetCapabilities: { body: capabilities }, GetNodes: { body: nodes } };
-    const candidate = await probe(await device({ ...script, ...answers }));
+    const candidate = await probeScripted(await scriptedDevice({ ...script, ...answers }));
     expect(candidate.channels[0]?.capabilities).toContain('ptz');
     // What GetServices names is not asked for twice.
-    const fixed = await device({ ...cameraScript(), ...answers });
-    await probe(fixed);
+    const fixed = await scriptedDevice({ ...cameraScript(), ...answers });
+    await probeScripted(fixed);
     expect(fixed.count('GetCapabilities')).toBe(0);
   });
 
@@ -106,7 +106,10 @@ describe('probe', () => {
       '<d:GetEndpointReferenceResponse xmlns:d="http://www.onvif.org/ver10/device/wsdl"><d:GUID>urn:uuid:A1</d:GUID></d:GetEndpointReferenceResponse>';
     const twice = async (serial: string, more = {}) => {
       const script = { ...cameraScript({ serial }), GetNetworkInterfaces: { status: 500 }, ...more };
-      return [(await probe(await device(script))).serial, (await probe(await device(script))).serial] as const;
+      return [
+        (await probeScripted(await scriptedDevice(script))).serial,
+        (await probeScripted(await scriptedDevice(script))).serial,
+      ] as const;
     };
     const [odd, moved] = await twice('SN-12/34 567');
     expect(moved).toBe(odd);

@@ -1,5 +1,5 @@
 // Plans an export from the index alone: which fragments of which files, split into parts of one format, and the gaps between.
-import { type IsRepeated, isWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
+import { type IsRepeated, isFragmentWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import { type RecordingsStore, SPAN_GAP_MS } from '../recordings/recordings-store.ts';
@@ -124,7 +124,7 @@ class ExportPlanBuilder {
     for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {
       const record = part.at(-1)?.record;
       const isFirst = this.#parts.length === 1 && part.length === 1;
-      if (!record || isFirst || !isWithin(record.wallMs, recordEndMs(record), next)) break;
+      if (!record || isFirst || !isFragmentWithin(record.wallMs, recordEndMs(record), next)) break;
       this.#dropLast(part, record);
     }
     this.#last = this.#parts.at(-1)?.at(-1) ?? this.#last;

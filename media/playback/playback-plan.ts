@@ -1,5 +1,5 @@
 // Turns a window of recordings into segments, from the index alone: which bytes of which file play when.
-import { type IsRepeated, isWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
+import { type IsRepeated, isFragmentWithin, type PieceBounds, repeatsOf } from '../recordings/backfill-boundaries.ts';
 import {
   type FileIndex,
   type IndexHeader,
@@ -215,7 +215,7 @@ class PlanBuilder {
 function keptCount(records: readonly IndexRecord[], next: PieceBounds): number {
   let count = records.length;
   for (let record = records[count - 1]; record; record = records[count - 1]) {
-    if (!isWithin(record.wallMs, recordEndMs(record), next)) break;
+    if (!isFragmentWithin(record.wallMs, recordEndMs(record), next)) break;
     count -= 1;
   }
   return count;

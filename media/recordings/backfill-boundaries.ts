@@ -24,6 +24,6 @@ export function repeatsOf(notes: readonly TrackNote[]): IsRepeated {
 }
 
 /** Whether `next` shows the whole fragment. */
-export function isWithin(startMs: number, endMs: number, next: PieceBounds): boolean {
+export function isFragmentWithin(startMs: number, endMs: number, next: PieceBounds): boolean {
   return startMs >= next.fromMs - 1 && endMs <= next.toMs + FITS_MS;
 }

@@ -111,7 +111,7 @@ async function findings(folder: string): Promise<string[]> {
 
 const damage = (store: RecordingsStore) => store.notes(KEY).filter(({ kind }) => kind === 'damaged');
 
-it(`[FT-52] each of ${ROUNDS} flipped bits in a recorded file or its index is found when it is read, and nothing spoilt is given on`, async () => {
+it(`[FT-52] each of ${ROUNDS} flipped bits in a recorded file or its index is found when it is read, and nothing damaged is served`, async () => {
   const whole = await giveAll(await openFolder(template), KEY);
   expect(whole.size).toBeGreaterThan(10);
   const paths = [mediaPath, indexPath].map((of) => of('', KEY, START_MS));
@@ -133,11 +133,11 @@ it(`[FT-52] each of ${ROUNDS} flipped bits in a recorded file or its index is fo
     if (damage(store).length > 0) counts.reported += 1;
     if ((await findings(folder)).length > 0) counts.found += 1;
   }
-  expect(counts).toEqual({ flips: ROUNDS, found: ROUNDS, told: ROUNDS });
+  expect(counts).toEqual({ flips: ROUNDS, found: ROUNDS, reported: ROUNDS });
   process.stdout.write(`bit flips: ${JSON.stringify(counts)}\n`);
 }, 600_000);
 
-it('[FT-52] footage that was damaged is a gap with its reason, what follows the next keyframe is played, and so after a restart', async () => {
+it('[FT-52] damaged recordings are a gap with its reason, what follows the next keyframe is played, and so after a restart', async () => {
   const folder = join(root, 'gap');
   cpSync(template, folder, { recursive: true });
   const store = await openFolder(folder);

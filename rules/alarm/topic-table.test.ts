@@ -73,10 +73,10 @@ describe('the meaning of an event', () => {
 
   it('ends the previous class when another takes its place; no class ends all', () => {
     const topic = 'tns1:RuleEngine/ObjectDetection/Object';
-    const human = told(topic, { ClassTypes: 'Human Vehicle' });
+    const human = meaningOf(topic, { ClassTypes: 'Human Vehicle' });
     expect(human.raises).toEqual(['HumanShapeDetect', 'VehicleDetect']);
     expect(human.ends).not.toContain('VehicleDetect');
-    const vehicle = told(topic, { ClassTypes: 'Vehicle' });
+    const vehicle = meaningOf(topic, { ClassTypes: 'Vehicle' });
     expect(vehicle.raises).toEqual(['VehicleDetect']);
     expect(vehicle.ends).toContain('HumanShapeDetect');
     expect(meaningOf(topic, { ClassTypes: '' }).ends).toEqual(
@@ -105,11 +105,11 @@ describe('the meaning of an event', () => {
     ['{http://vendor.example/topics}RuleEngine/CellMotionDetector/Motion', { IsMotion: 'true' }, ['MotionAlarm']],
     ['tns1:RuleEngine/FieldDetector/{http://vendor.example/topics}objectsInside', {}, ['IntrusionAlarm']],
   ])('[EN-06] by its path: %s %j', (topic, data, raises) => {
-    expect(told(topic, data).raises).toEqual(raises);
+    expect(meaningOf(topic, data).raises).toEqual(raises);
   });
 
   it('ends only the class that is gone', () => {
-    const { raises, ends } = told('tns1:RuleEngine/ObjectDetection/Object', { ClassTypes: 'Animal' });
+    const { raises, ends } = meaningOf('tns1:RuleEngine/ObjectDetection/Object', { ClassTypes: 'Animal' });
     expect(raises).toEqual(['PetDetect']);
     expect(ends).toContain('HumanShapeDetect');
     expect(ends).not.toContain('PetDetect');
@@ -117,7 +117,7 @@ describe('the meaning of an event', () => {
 
   it('[EN-06] maps the number of people to a level of crowd density', () => {
     const crowd = (count: number) =>
-      told('tns1:RuleEngine/CountAggregation/OccupancyCounter', { Count: String(count) });
+      meaningOf('tns1:RuleEngine/CountAggregation/OccupancyCounter', { Count: String(count) });
     expect([60, 30, 12, 3].map((count) => crowd(count).raises[0])).toEqual([
       'CrowdDensityHigh',
       'CrowdDensityMiddle',

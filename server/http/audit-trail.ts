@@ -77,7 +77,7 @@ export function auditOwnersOf({
 }
 
 /** Ids of what the call touches. */
-export function objectOf(input: Readonly<Record<string, unknown>>): string | null {
+export function auditObjectOf(input: Readonly<Record<string, unknown>>): string | null {
   const names = [
     'deviceSerial',
     'channelNo',

@@ -9,7 +9,7 @@ import { readBefore } from '../audit/audited-change.ts';
 import { appendAudit } from '../database/account/audit.queries.ts';
 import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
-import { type AuditTrail, auditLines, emptyTrail, noteCaller, objectOf, ownersOf } from './audit-trail.ts';
+import { type AuditTrail, auditLines, emptyTrail, noteCaller, auditObjectOf, auditOwnersOf } from './audit-trail.ts';
 import { invalidTextsIn } from './invalid-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers } from './handler.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 const name = process.env['DATABASE_URL'] === undefined ? 'site' : 'server';
 const socket = path.join(process.env['VEDETTE_RUN'] ?? '', `${name}.sock`);
 rmSync(socket, { force: true });
-const told = Object.fromEntries(
+const environment = Object.fromEntries(
   Object.entries(process.env).filter(([key]) => /^(VEDETTE_|DATABASE_URL|NODE_COMPILE_CACHE)/.test(key)),
 );
 const server = http.createServer((request, response) => {

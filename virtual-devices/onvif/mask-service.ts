@@ -13,7 +13,7 @@ import type { PrivacyMask } from '../device/channel-settings.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';
 import { answer, type OperationHandler } from './operation-handler.ts';
-import { settingsOf, tokenOf } from './osd-service.ts';
+import { settingsByVideoSource, tokenOf } from './osd-service.ts';
 
 type Mask = TypeOf<typeof maskConfiguration>;
 
@@ -36,7 +36,7 @@ export function maskHandlers(device: OnvifDevice): OperationHandler[] {
       return { Masks: all.filter(({ token }) => Token === undefined || token === Token) };
     }),
     answer(getMaskOptions, ({ ConfigurationToken }) => {
-      settingsOf(device, ConfigurationToken);
+      settingsByVideoSource(device, ConfigurationToken);
       return { Options: { RectangleOnly: true, MaxMasks: MOST_MASKS, MaxPoints: CORNERS, Types: ['Color'] } };
     }),
     answer(setMask, ({ Mask }) => {
@@ -45,7 +45,7 @@ export function maskHandlers(device: OnvifDevice): OperationHandler[] {
       return {};
     }),
     answer(createMask, ({ Mask }) => {
-      const settings = settingsOf(device, Mask.ConfigurationToken);
+      const settings = settingsByVideoSource(device, Mask.ConfigurationToken);
       if (settings.masks.length >= MOST_MASKS) throw invalidArgument('ter:MaxMasks', 'No more masks fit');
       const Token = settings.newToken('mask');
       settings.setMasks([...settings.masks, privacyOf(Mask, Token)]);

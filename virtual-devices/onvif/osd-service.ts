@@ -20,7 +20,7 @@ export function osdHandlers(device: OnvifDevice): OperationHandler[] {
       return { OSDs: all.filter(({ token }) => OSDToken === undefined || token === OSDToken) };
     }),
     answer(operations.options, ({ ConfigurationToken }) => {
-      settingsOf(device, ConfigurationToken);
+      settingsByVideoSource(device, ConfigurationToken);
       return {
         OSDOptions: {
           MaximumNumberOfOSDs: { Total: MOST_TEXTS, PlainText: MOST_TEXTS },
@@ -31,13 +31,13 @@ export function osdHandlers(device: OnvifDevice): OperationHandler[] {
       };
     }),
     answer(operations.set, ({ OSD }) => {
-      const settings = settingsOf(device, OSD.VideoSourceConfigurationToken);
+      const settings = settingsByVideoSource(device, OSD.VideoSourceConfigurationToken);
       if (!settings.texts.some(({ token }) => token === OSD.token)) throw noOsd();
       settings.setTexts(settings.texts.map((text) => (text.token === OSD.token ? overlayOf(OSD, text.token) : text)));
       return {};
     }),
     answer(operations.create, ({ OSD }) => {
-      const settings = settingsOf(device, OSD.VideoSourceConfigurationToken);
+      const settings = settingsByVideoSource(device, OSD.VideoSourceConfigurationToken);
       if (settings.texts.length >= MOST_TEXTS) throw invalidArgument('ter:MaxOSDs', 'No more texts fit');
       const OSDToken = settings.newToken('osd');
       settings.setTexts([...settings.texts, overlayOf(OSD, OSDToken)]);
@@ -59,7 +59,7 @@ export function tokenOf(channelNo: number): string {
   return `video_source_${channelNo}`;
 }
 
-export function settingsOf(device: OnvifDevice, token: string): ChannelSettings {
+export function settingsByVideoSource(device: OnvifDevice, token: string): ChannelSettings {
   const index = device.plan.channels.findIndex((_, at) => tokenOf(at + 1) === token);
   if (index < 0) throw invalidArgument('ter:NoConfig', 'The requested configuration does not exist');
   return device.settingsOf(index + 1);

@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pack as en } from '@vedette/phrases/en/pack.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { AddDevice } from './add-device.tsx';
 
 let shown: RenderedComponent | null = null;

@@ -4,11 +4,11 @@ import { act } from 'react';
 import { useLocation } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { forgetAlarms, noteLasting } from '../../realtime/alarm-store.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { fakeAlarm } from './alarm.fake.ts';
 import { AlarmStrip } from './alarm-strip.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(async () => {
   await shown?.close();
   forgetAlarms();

@@ -3,10 +3,10 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pack as en } from '@vedette/phrases/en/pack.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { ConnectionEditor } from './connection-editor.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const STORED = { target: '192.168.1.9', user: 'admin', hasPassword: true };

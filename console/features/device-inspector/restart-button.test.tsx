@@ -2,11 +2,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useDeviceCapabilities } from './device-capacity.query.ts';
 import { RestartButton } from './restart-button.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 /** Shows the answer once it is there, so that a missing button is missing because of it. */

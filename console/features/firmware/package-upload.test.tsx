@@ -3,10 +3,10 @@
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { PackageUpload } from './package-upload.tsx';
 
-let shown: Shown;
+let shown: RenderedComponent;
 afterEach(async () => await shown.close());
 
 async function choose(names: readonly string[]): Promise<void> {

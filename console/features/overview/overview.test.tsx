@@ -3,7 +3,7 @@
 import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { forgetAuth, rememberAuth } from '../../session/auth-store.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { Overview } from './overview.tsx';
 
 const NOTHING = {
@@ -15,7 +15,7 @@ const NOTHING = {
 };
 const FAILED = { code: 1000, data: null };
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 beforeEach(() => signedInAs(2));
 afterEach(async () => {
   await shown?.close();

@@ -2,11 +2,11 @@
 // @vitest-environment happy-dom
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { channelsOf, EMPTY_WALL, type PlaybackWall, place, remove, resize } from './playback-wall.ts';
 import { useMaximise } from './use-maximise.ts';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const onFullScreen = vi.fn();

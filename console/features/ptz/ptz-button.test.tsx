@@ -2,11 +2,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useCapabilities } from '../live/channel/capabilities.query.ts';
 import { PtzButton } from './ptz-button.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const CHANNEL = { deviceSerial: 'A1', channelNo: 2 };

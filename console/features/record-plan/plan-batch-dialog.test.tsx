@@ -3,10 +3,10 @@
 import type { Device } from '@vedette/contract/entities.ts';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { PlanBatchDialog } from './plan-batch-dialog.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(() => shown?.close());
 
 const devices = [

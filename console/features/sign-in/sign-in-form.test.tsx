@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { pack as en } from '@vedette/phrases/en/pack.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

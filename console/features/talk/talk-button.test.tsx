@@ -1,10 +1,10 @@
 // Tests of the talk button: it stands where the camera has a loudspeaker, and its device is asked once the tile is used.
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { TalkButton } from './talk-button.tsx';
 
-let shown: Shown | null = null;
+let shown: RenderedComponent | null = null;
 afterEach(async () => shown?.close());
 
 const channel = { deviceSerial: 'A1', channelNo: 1 };

@@ -6,10 +6,10 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pushToCache } from '../../realtime/push-to-cache.ts';
 import { forgetStatus } from '../../realtime/status-store.ts';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { showColumn } from './device-columns.ts';
 import { DeviceTable } from './device-table.tsx';
-import { readQuestion } from './list-question.ts';
+import { readDeviceListQuery } from './list-question.ts';
 
 let shown: RenderedComponent | null = null;
 afterEach(async () => {
@@ -42,7 +42,7 @@ function push(status: number) {
 }
 
 async function table(): Promise<RenderedComponent> {
-  const question = readQuestion(new URLSearchParams());
+  const question = readDeviceListQuery(new URLSearchParams());
   shown = await show(<DeviceTable devices={[device]} question={question} onChange={vi.fn()} isStale={false} />, () => ({
     code: 200,
   }));

@@ -13,12 +13,12 @@ import { useNewestDevice } from '../../realtime/status-store.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import { type OptionalColumn, useDeviceColumns } from './device-columns.ts';
-import type { DeviceSort, ListQuestion } from './list-question.ts';
+import type { DeviceSort, DeviceListQuery } from './list-question.ts';
 
 export interface DeviceTableProps {
   readonly devices: readonly Device[];
-  readonly question: ListQuestion;
-  readonly onChange: (part: Partial<ListQuestion>) => void;
+  readonly question: DeviceListQuery;
+  readonly onChange: (part: Partial<DeviceListQuery>) => void;
   readonly isStale: boolean;
   /** Absent where the caller may change no device. */
   readonly ticks?: { readonly keys: ReadonlySet<string>; readonly onKeys: (keys: ReadonlySet<string>) => void };

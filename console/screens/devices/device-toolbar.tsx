@@ -7,14 +7,14 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import style from './devices-screen.module.css';
-import type { ListQuestion, StatusFilter } from './list-question.ts';
+import type { DeviceListQuery, StatusFilter } from './list-question.ts';
 
 /** Typing rests so long before the server is asked. */
 const SEARCH_REST_MS = 250;
 
 export interface DeviceToolbarProps {
-  readonly question: ListQuestion;
-  readonly onChange: (part: Partial<ListQuestion>) => void;
+  readonly question: DeviceListQuery;
+  readonly onChange: (part: Partial<DeviceListQuery>) => void;
   readonly canManage: boolean;
 }
 

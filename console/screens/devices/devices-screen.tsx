@@ -27,12 +27,12 @@ import { BatchBar } from './batch-bar.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import style from './devices-screen.module.css';
-import { type ListQuestion, TABLE_PAGE_SIZE, toCall, useListQuestion } from './list-question.ts';
+import { type DeviceListQuery, TABLE_PAGE_SIZE, toCall, useListQuestion } from './list-question.ts';
 import { useChosenDevices } from './use-chosen-devices.ts';
 
 const SKELETON_ROWS = 14;
 
-function useDeviceList(question: ListQuestion) {
+function useDeviceList(question: DeviceListQuery) {
   const { caller, mode } = useServices();
   const input = toCall(question);
   const query = useQuery({
@@ -62,13 +62,13 @@ function useExportList(organizationId: string) {
   };
 }
 
-function isFiltered({ keyWord, status, organizationId, groupId }: ListQuestion): boolean {
+function isFiltered({ keyWord, status, organizationId, groupId }: DeviceListQuery): boolean {
   return keyWord !== '' || status !== 'all' || organizationId !== '' || groupId !== '';
 }
 
 interface WorkProps {
-  readonly question: ListQuestion;
-  readonly change: (part: Partial<ListQuestion>) => void;
+  readonly question: DeviceListQuery;
+  readonly change: (part: Partial<DeviceListQuery>) => void;
   readonly canAdd: boolean;
   readonly list: ReturnType<typeof useDeviceList>;
   /** Keys of the rows that are ticked. */

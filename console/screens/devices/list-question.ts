@@ -12,7 +12,7 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 /** Rows a page of the table. */
 export const TABLE_PAGE_SIZE = 50;
 
-export interface ListQuestion {
+export interface DeviceListQuery {
   readonly keyWord: string;
   readonly status: StatusFilter;
   /** Empty for all. */
@@ -28,7 +28,7 @@ export interface ListQuestion {
   readonly isGrouping: boolean;
 }
 
-const USUAL: ListQuestion = {
+const USUAL: DeviceListQuery = {
   keyWord: '',
   status: 'all',
   organizationId: '',
@@ -41,7 +41,7 @@ const USUAL: ListQuestion = {
   isGrouping: false,
 };
 
-export function readQuestion(address: URLSearchParams): ListQuestion {
+export function readDeviceListQuery(address: URLSearchParams): DeviceListQuery {
   const page = Number(address.get('page') ?? 1);
   return {
     keyWord: (address.get('q') ?? '').slice(0, 64),
@@ -58,7 +58,7 @@ export function readQuestion(address: URLSearchParams): ListQuestion {
 }
 
 /** Only what differs from the usual stands in the address. */
-export function writeQuestion(question: ListQuestion): URLSearchParams {
+export function writeQuestion(question: DeviceListQuery): URLSearchParams {
   const all: readonly (readonly [string, string, boolean])[] = [
     ['q', question.keyWord, question.keyWord !== ''],
     ['status', question.status, question.status !== USUAL.status],
@@ -74,7 +74,7 @@ export function writeQuestion(question: ListQuestion): URLSearchParams {
   return new URLSearchParams(all.filter(([, , isWritten]) => isWritten).map(([name, value]) => [name, value]));
 }
 
-export function toCall(question: ListQuestion): CallInput<'device/list'> {
+export function toCall(question: DeviceListQuery): CallInput<'device/list'> {
   const { keyWord, status, organizationId, groupId, sortBy, sortOrder, page } = question;
   return {
     pageNo: page,
@@ -90,9 +90,9 @@ export function toCall(question: ListQuestion): CallInput<'device/list'> {
 
 export function useListQuestion() {
   const [address, setAddress] = useSearchParams();
-  const question = useMemo(() => readQuestion(address), [address]);
+  const question = useMemo(() => readDeviceListQuery(address), [address]);
   /** A changed filter starts at page 1 again. */
-  const change = (part: Partial<ListQuestion>): void => {
+  const change = (part: Partial<DeviceListQuery>): void => {
     const isFilter = Object.keys(part).some((name) => !['page', 'device', 'isAdding', 'isGrouping'].includes(name));
     setAddress(writeQuestion({ ...question, ...(isFilter ? { page: 1 } : {}), ...part }), { replace: true });
   };

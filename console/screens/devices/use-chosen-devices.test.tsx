@@ -3,7 +3,7 @@
 import type { Device } from '@vedette/contract/entities.ts';
 import { act, useEffect, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Shown, show } from '../../services/services.fake.tsx';
+import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useChosenDevices } from './use-chosen-devices.ts';
 
 const PAGE = 50;
@@ -12,7 +12,7 @@ const deviceOf = (at: number, deviceName: string) =>
 const pageOf = (page: number): Device[] =>
   Array.from({ length: PAGE }, (_, at) => deviceOf(page * PAGE + at, 'listed'));
 
-let shown: Shown;
+let shown: RenderedComponent;
 let chosen: ReturnType<typeof useChosenDevices>;
 let turn: (page: number) => void;
 const pages = Array.from({ length: 6 }, (_, page) => pageOf(page));

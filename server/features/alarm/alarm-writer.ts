@@ -31,7 +31,13 @@ import { armingPlansOf } from '../../database/device/arming.queries.ts';
 import { AlarmLifecycle } from './alarm-lifecycle.ts';
 import { ArmingSchedule } from './arming-schedule.ts';
 import { alarmCursorOf, newAlarmId } from './alarm-id.ts';
-import { type Bounds, clamp, type InterpretedEvent, interpretEvents, type ReportedEvent } from './interpret-events.ts';
+import {
+  type TimeBounds,
+  clampTime,
+  type InterpretedEvent,
+  interpretEvents,
+  type ReportedEvent,
+} from './interpret-events.ts';
 
 export interface AlarmSettings {
   readonly retentionDays: number;
@@ -125,7 +131,7 @@ export class AlarmWriter {
   /** One event that came from another program than a site, with its picture; both are stored in one commit. */
   readonly writeOne: WriteEvent = async (device, report, picture) => {
     let alarmId: string | null = null;
-    const pictured = await this.write({ told: [{ device, report }] }, async (batch) => {
+    const pictured = await this.write({ reports: [{ device, report }] }, async (batch) => {
       alarmId = batch.reported(device, report, picture);
     });
     return { alarmId, isPictureStored: pictured > 0 };

@@ -4,4 +4,4 @@ import type { InputFixture } from './input-fixture.ts';
 
 export type GoodInputs = { readonly [P in CallPath]: (stage: InputFixture) => CallInput<P> };
 
-export const dev = ({ deviceSerial }: InputFixture) => ({ deviceSerial, channelNo: 1 });
+export const channelInput = ({ deviceSerial }: InputFixture) => ({ deviceSerial, channelNo: 1 });

@@ -1,6 +1,6 @@
 // Valid inputs of the calls on shares, alarms, sites and the system, and of those that end a session, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
-import { dev, type GoodInputs } from './good-input.ts';
+import { channelInput, type GoodInputs } from './good-input.ts';
 import { ruleTelling, SLACK, window } from './input-fixture.ts';
 import { PNG } from './sample-png.ts';
 
@@ -46,7 +46,7 @@ export const shareAndAlarmInputs = {
   'share/received/list': () => ({ pageStart: 0, pageSize: 10, states: ['active'] }),
   'share/org/list': () => ({}),
   'share/link/create': (stage) => ({
-    live: dev(stage),
+    live: channelInput(stage),
     permission: ['videoView'],
     endTime: 4_000_000_000_000,
     password: 'Gate-1',
@@ -105,7 +105,7 @@ export const shareAndAlarmInputs = {
   'alarm/quiet/get': () => ({}),
   'alarm/quiet/set': () => ({ quiet: { mutedUntil: null, plan: null, timeZone: 'UTC', exceptCritical: true } }),
   'event/ingest': (stage) => ({
-    ...dev(stage),
+    ...channelInput(stage),
     type: 'MotionAlarm',
     time: 1_000_000,
     key: 'a',
@@ -116,7 +116,7 @@ export const shareAndAlarmInputs = {
   }),
   'event/mqtt/get': () => ({}),
   'event/mqtt/set': (stage) => ({
-    mqtt: { url: '', user: 'u', topic: 'frigate', cameraList: [{ camera: 'front', ...dev(stage) }] },
+    mqtt: { url: '', user: 'u', topic: 'frigate', cameraList: [{ camera: 'front', ...channelInput(stage) }] },
     password: 'p',
     version: 1,
   }),

@@ -15,7 +15,7 @@ import {
   sky,
   tree,
   treeline,
-  windows,
+  drawWindows,
 } from './props.ts';
 
 const OFFICE = { x: 22, y: 30, columns: 9, rows: 4, width: 8, height: 7, stepX: 13, stepY: 12 };
@@ -29,7 +29,7 @@ function paint(canvas: Canvas, look: Look): void {
   treeline(canvas, 82, 17, hex('76977d'), 9 + look.variant);
   canvas.rect(12, 22, 128, 62, look.variant === 0 ? hex('c9b79f') : hex('a9b2b8'));
   canvas.rect(12, 18, 128, 5, hex('8f8577'));
-  windows(canvas, OFFICE, hex('87a9bd'));
+  drawWindows(canvas, OFFICE, hex('87a9bd'));
   canvas.rect(0, 82, 320, 10, hex('7c9a5f'));
   for (const x of [164, 232, 282]) tree(canvas, x, 90, 0.9);
   for (let x = 4; x < 320; x += 22) bush(canvas, x, 95, 0.75);

@@ -4,7 +4,7 @@ import { passage } from '../painting/actors.ts';
 import { type Canvas, hex, shade } from '../painting/canvas.ts';
 import type { Actor, Look, Scene, Sprite } from '../painting/scene.ts';
 import { car, mirrored, person, van } from '../painting/sprites.ts';
-import { fence, lampHead, lampOf, lampPost, litWindows, nightSky, sky, tree, treeline, windows } from './props.ts';
+import { fence, lampHead, lampOf, lampPost, litWindows, nightSky, sky, tree, treeline, drawWindows } from './props.ts';
 
 const HOUSE_WINDOWS = { x: 58, y: 83, columns: 2, rows: 1, width: 20, height: 15, stepX: 27, stepY: 0 };
 const OFFICE_WINDOWS = { x: 206, y: 57, columns: 8, rows: 3, width: 8, height: 8, stepX: 14, stepY: 14 };
@@ -15,7 +15,7 @@ function paint(canvas: Canvas, look: Look): void {
   treeline(canvas, 92, 22, hex('6d8f7c'), 5);
   canvas.rect(196, 48, 124, 50, hex('c2bfb8'));
   canvas.rect(196, 45, 124, 4, hex('9a9891'));
-  windows(canvas, OFFICE_WINDOWS, hex('8fb0c2'));
+  drawWindows(canvas, OFFICE_WINDOWS, hex('8fb0c2'));
   canvas.rect(0, 96, 320, 20, hex('7d9a5c'));
   tree(canvas, 18, 106, 1);
   tree(canvas, 148, 105, 1);
@@ -44,7 +44,7 @@ function house(canvas: Canvas): void {
     hex('4b525c'),
   );
   canvas.rect(38, 72, 86, 2, hex('3a4048'));
-  windows(canvas, HOUSE_WINDOWS, hex('9fc0cf'));
+  drawWindows(canvas, HOUSE_WINDOWS, hex('9fc0cf'));
   canvas.rect(44, 112, 74, 6, hex('8a4b39'));
   canvas.rect(50, 104, 62, 1.6, hex('d9d4c8'));
 }

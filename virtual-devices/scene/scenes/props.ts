@@ -117,7 +117,7 @@ export interface Facade {
   readonly stepY: number;
 }
 
-export function windows(canvas: Canvas, facade: Facade, glass: Colour): void {
+export function drawWindows(canvas: Canvas, facade: Facade, glass: Colour): void {
   eachWindow(facade, (x, y) => {
     canvas.rect(x - 0.8, y - 0.8, facade.width + 1.6, facade.height + 1.6, shade(glass, 0.6));
     canvas.rect(x, y, facade.width, facade.height, glass);

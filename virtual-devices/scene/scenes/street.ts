@@ -4,7 +4,7 @@ import { passage } from '../painting/actors.ts';
 import { type Canvas, type Colour, hex, mix, shade } from '../painting/canvas.ts';
 import type { Look, Scene } from '../painting/scene.ts';
 import { car, mirrored, person, van } from '../painting/sprites.ts';
-import { lampHead, lampOf, lampPost, litWindows, nightSky, sky, windows } from './props.ts';
+import { lampHead, lampOf, lampPost, litWindows, nightSky, sky, drawWindows } from './props.ts';
 
 interface House {
   readonly x: number;
@@ -58,7 +58,7 @@ function front(canvas: Canvas, house: House): void {
   canvas.rect(x, top, width, 114 - top, colour);
   canvas.rect(x - 1, top - 3, width + 2, 4, shade(colour, 0.7));
   canvas.rect(x + width - 2, top, 2, 114 - top, shade(colour, 0.82));
-  windows(canvas, facadeOf(house), hex('7e9aab'));
+  drawWindows(canvas, facadeOf(house), hex('7e9aab'));
   canvas.rect(x + 5, 86, width - 28, 24, hex('8fb3c4'));
   canvas.rect(x + 5, 108, width - 28, 6, shade(colour, 0.6));
   canvas.rect(x + width - 19, 84, 13, 30, hex('5d4536'));
