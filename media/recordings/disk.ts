@@ -111,7 +111,8 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
     },
     removeFile,
     removeEmptyFolder,
-    removeTree: (path) => rm(path, { recursive: true, force: true }),
+    // A writer that was told to end may still add a file: the folder is emptied again.
+    removeTree: (path) => rm(path, { recursive: true, force: true, maxRetries: 5 }),
     space: async (path) => {
       const found = await statfs(path);
       return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };
