@@ -10,24 +10,19 @@ import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { HttpSink } from '../peers/message-sink.ts';
+import { addWebhook, choose, makeKey, makeRule, quickRule, tuneBurst } from './alarm-setup-steps.ts';
 import {
-  addWebhook,
   alarmBesideControls,
   areUnhandled,
-  choose,
   followsIn,
   ingest,
   isBarrierUpAbout,
-  makeKey,
-  makeRule,
   playsFrom,
-  quickRule,
   signKeepsColours,
   snooze,
   stepsByKeys,
   stripWorks,
   reportMotion,
-  tuneBurst,
   undo,
   viewsRead,
 } from './alarm-steps.ts';
