@@ -30,7 +30,7 @@ export const accountSettings = {
   'accounts.smsUrl': 'Gateway address',
   'accounts.smsToken': 'Token',
   'accounts.signUp': 'Registration and sign-in',
-  'accounts.signUpLead': 'Who can register, and how people are told from bots.',
+  'accounts.signUpLead': 'Who can register, and how bots are kept out.',
   'accounts.sessionDays': 'Require sign-in after',
   'accounts.days': 'days',
   'accounts.sessionDaysHint': 'Sessions end after this time even when in use.',
