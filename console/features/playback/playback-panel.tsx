@@ -179,19 +179,19 @@ function useRows({ wall, names, day, format }: PlaybackPanelProps): {
   const t = useT();
   const channels = useMemo(() => channelsOf(wall), [wall]);
   const days = useMemo(() => [addDays(day, -1), day, addDays(day, 1)], [day]);
-  const footage = useRecordings(channels, days, format.timeZone);
+  const recordings = useRecordings(channels, days, format.timeZone);
   const rows = useMemo(
     () =>
       channels.map((channel, at) => {
         const key = playbackChannelKey(channel);
-        const found = footage[at];
+        const found = recordings[at];
         const gaps = found ? timelineGaps(t, found) : [];
         const notes = found ? timelineNotes(t, found) : [];
         return { key, name: names.get(key) ?? channel.deviceSerial, spans: found?.spans ?? [], gaps, notes };
       }),
-    [channels, footage, names, t],
+    [channels, recordings, names, t],
   );
-  return { rows, failure: footage.find(({ failure }) => failure !== null)?.failure ?? null };
+  return { rows, failure: recordings.find(({ failure }) => failure !== null)?.failure ?? null };
 }
 
 interface CommandParts {
