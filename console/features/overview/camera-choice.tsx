@@ -8,7 +8,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { channelKey } from '../resource-tree/resource-node.ts';
+import { channelKey, placeOfChannelKey } from '../resource-tree/resource-node.ts';
 import style from './overview.module.css';
 
 export interface CameraChoiceProps {
@@ -31,7 +31,7 @@ export function CameraChoice({ chosen, names, onChoose }: CameraChoiceProps) {
   const found = [...(names ?? [])].filter(([, name]) => name.toLocaleLowerCase().includes(word)).slice(0, MOST_ROWS);
   const toggle = (key: string, isOn: boolean): void => {
     const next = isOn ? [...seen, key] : seen.filter((one) => one !== key);
-    onChoose(next.map(placeOf));
+    onChoose(next.map(placeOfChannelKey));
   };
   return (
     <Popover
@@ -75,10 +75,4 @@ export function CameraChoice({ chosen, names, onChoose }: CameraChoiceProps) {
       </div>
     </Popover>
   );
-}
-
-/** The other way round than `channelKey`. */
-function placeOf(key: string): ChannelPlace {
-  const [, deviceSerial = '', channelNo = '1'] = key.split(':');
-  return { deviceSerial, channelNo: Number(channelNo) };
 }

@@ -22,7 +22,7 @@ export function LatestSnapshots() {
   const names = useNamedCameras();
   // A new round asks for new snapshots: each one is written down as a view of the camera, so it is never done unasked.
   const [round, setRound] = useState(0);
-  // Cameras that one may not see any more are left out, not told of.
+  // Cameras that the account may no longer see are left out without a word.
   const known = names.data;
   const shown = known && chosen?.filter((one) => known.has(keyOf(one)));
   return (

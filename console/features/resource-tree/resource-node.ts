@@ -27,6 +27,12 @@ export function channelKey(deviceSerial: string, channelNo: number): string {
   return `c:${deviceSerial}:${channelNo}`;
 }
 
+/** The channel that a `channelKey` names. */
+export function placeOfChannelKey(key: string): { deviceSerial: string; channelNo: number } {
+  const [, deviceSerial = '', channelNo = '1'] = key.split(':');
+  return { deviceSerial, channelNo: Number(channelNo) };
+}
+
 /** Key of the channel that a row plays, or null for a row that plays nothing by itself. */
 export function playKey(node: ResourceNode): string | null {
   return node.deviceSerial === undefined || node.channelNo === undefined
