@@ -11,10 +11,10 @@ import { checkArrows } from './arrows.js';
 
 /** @type {Check[]} slowest first */
 const checks = [
-  tool('types: console', 'typescript7/bin/tsc', ['-p', 'console/tsconfig.json']),
-  tool('types: node', 'typescript7/bin/tsc', ['-p', 'tsconfig.json']),
-  tool('types: browser tests', 'typescript7/bin/tsc', ['-p', 'tests/browser/tsconfig.json']),
-  tool('types: launcher', 'typescript7/bin/tsc', ['-p', 'launcher/tsconfig.json']),
+  types('console', 'console/tsconfig.json'),
+  types('node', 'tsconfig.json'),
+  types('browser tests', 'tests/browser/tsconfig.json'),
+  types('launcher', 'launcher/tsconfig.json'),
   tool('lint and sizes', 'oxlint/bin/oxlint', [
     '--type-aware',
     '--quiet',
@@ -60,6 +60,17 @@ async function runAll(list) {
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
   return failed;
+}
+
+/**
+ * Only what a change can break is checked again: tsc keeps what it found, and tells kept errors each time.
+ * @param {string} name
+ * @param {string} project
+ * @returns {Check}
+ */
+function types(name, project) {
+  const kept = path.join(root, '.vedette', 'types', `${name.replaceAll(' ', '-')}.tsbuildinfo`);
+  return tool(`types: ${name}`, 'typescript7/bin/tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', kept]);
 }
 
 /**
