@@ -4,8 +4,9 @@ import { call } from '../call.ts';
 import { channelNo, deviceSerial, timeMs } from '../entities.ts';
 
 export const talkCalls = {
+  // Both methods open the same socket: with `webrtc` the page offers its connection there (talk-wire).
   'talk/url': call({
-    summary: 'Address for talking to a device; `webrtc` is not supported yet (1006)',
+    summary: 'Address for talking to a device; with `webrtc`, audio goes directly where the network allows it',
     permission: { kind: 'device', action: 'Talk' },
     audit: 'watch',
     opensVideo: true,

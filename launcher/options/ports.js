@@ -41,8 +41,8 @@ export const listeningPorts = [
     address: 'the addresses of the site',
     port: 'UDP, chosen by the system',
     process: 'site/main-site.ts',
-    reach: 'viewers that know the fingerprint and password of this one session',
-    use: 'live video of a remote site by WebRTC, straight to a browser; open while it watches, and optional: otherwise the local site relays the video',
+    reach: 'browsers that know the fingerprint and password of this one session',
+    use: 'by WebRTC straight between a browser and the site: live video of a remote site, and what somebody says to a camera; open meanwhile, and optional: otherwise both take the public port',
   },
   {
     name: 'camera media',

@@ -1,15 +1,18 @@
-// One page's /media/talk socket: its ticket, the back channel, the audio it sends, and how it ends.
+// One page's /media/talk socket: its ticket, the back channel, the audio that it sends there or by WebRTC, and how it ends.
 import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
-import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
+import { TALK_SILENCE_MS, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { ConnectionSlot } from '@vedette/rules/admission/connection-slots.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { UNAUTHENTICATED_MAX_BYTES } from '../endpoint/connection-limiter.ts';
+import type { RtcWorker } from '../whep/rtc-worker.ts';
 import type { BackChannel } from './back-channel.ts';
+import { DirectAudio } from './direct-audio.ts';
 import type { TalkLock, TalkHolder } from './talk-lock.ts';
 import { type AuthoriseTalk, type TalkGrant, TalkRefusal } from './talk-grant.ts';
 import { TalkPacer } from './talk-pacer.ts';
+import { readTalkRequest } from './talk-request.ts';
 
 export interface TalkConnectionOptions {
   readonly webSocket: WebSocket;
@@ -18,14 +21,16 @@ export interface TalkConnectionOptions {
   readonly clock: Clock;
   readonly lock: TalkLock;
   readonly authorise: AuthoriseTalk;
+  readonly rtc: Pick<RtcWorker, 'receive' | 'peers'>;
   /** 32 random bits. */
   readonly seed: () => number;
   readonly onFailure: (error: unknown) => void;
 }
 
 const OPEN_WITHIN_MS = 5000;
-const TICKET_MAX = 512;
 const NORMAL = 1000;
+/** Viewers and talkers by WebRTC; further talkers send through their socket. */
+const RTC_PEERS_MAX = 100;
 
 export class TalkConnection implements TalkHolder {
   readonly #options: TalkConnectionOptions;
@@ -33,6 +38,7 @@ export class TalkConnection implements TalkHolder {
   #grant: TalkGrant | null = null;
   #backChannel: BackChannel | null = null;
   #pacer: TalkPacer | null = null;
+  #direct: DirectAudio | null = null;
   #cancelLate: () => void;
 
   constructor(options: TalkConnectionOptions) {
@@ -71,18 +77,34 @@ export class TalkConnection implements TalkHolder {
 
   #message(data: RawData, isBinary: boolean): void {
     if (this.#closing.signal.aborted) return;
-    if (isBinary && this.#grant) this.#audio(data as Buffer);
+    if (isBinary && this.#grant) this.#socketAudio(data as Buffer);
     else {
-      const isOpening = !isBinary && !this.#grant && (data as Buffer).length <= UNAUTHENTICATED_MAX_BYTES;
-      const request = isOpening ? readRequest(String(data)) : null;
-      if (request) this.#open(request.ticket);
+      const isShort = this.#grant !== null || (data as Buffer).length <= UNAUTHENTICATED_MAX_BYTES;
+      const request = !isBinary && isShort ? readTalkRequest(String(data)) : null;
+      const line = this.#backChannel;
+      if (request?.type === 'open' && !this.#grant) this.#open(request.ticket);
+      else if (request?.type === 'offer' && line && !this.#direct) this.#offered(request.sdp, line);
       else this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
     }
   }
 
+  /** The socket stays: it says how the talk ends, and carries the audio where there is no direct way. */
+  #offered(offer: string, { codec }: BackChannel): void {
+    const { rtc: worker, clock, onFailure } = this.#options;
+    const onAnswer = (sdp: string | null): void => this.#notify({ type: 'answer', sdp });
+    if (worker.peers >= RTC_PEERS_MAX) return onAnswer(null);
+    const onAudio = (audio: Buffer): void => this.#audio(audio);
+    this.#direct = new DirectAudio({ offer, codec, worker, clock, onAnswer, onAudio, onFailure });
+  }
+
+  /** What was still on its way when the direct way opened would be heard twice. */
+  #socketAudio(sound: Buffer): void {
+    if (!this.#direct?.isCarrying) this.#audio(sound);
+  }
+
   /** Audio before the device is ready is dropped: it would delay everything after it. */
   #audio(sound: Buffer): void {
-    if (!this.#pacer) return;
+    if (!this.#pacer || this.#closing.signal.aborted) return;
     this.#pacer.push(sound);
     this.#expectAudio();
   }
@@ -143,21 +165,10 @@ export class TalkConnection implements TalkHolder {
     this.#closing.abort();
     this.#cancelLate();
     this.#pacer?.close();
+    this.#direct?.close();
     this.#backChannel?.close().catch((error: unknown) => this.#options.onFailure(error));
     if (!this.#grant) return;
     this.#options.lock.release(this.#grant.deviceSerial, this);
     this.#grant.onEnded();
-  }
-}
-
-function readRequest(text: string): TalkRequest | null {
-  try {
-    const { type, ticket } = JSON.parse(text) as Partial<Record<string, unknown>>;
-    const isTicket = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= TICKET_MAX;
-    return type === 'open' && isTicket ? { type, ticket } : null;
-  } catch (error) {
-    // Not JSON, or `null`, which has no members.
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
   }
 }

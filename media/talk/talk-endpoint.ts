@@ -18,7 +18,7 @@ export interface TalkEndpoint {
   close(): void;
 }
 
-/** One second of audio. */
+/** One second of audio, or an offer of audio alone. */
 const MESSAGE_MAX_BYTES = 8000;
 const PLACES: EndpointLimits = {
   unauthenticated: 64,

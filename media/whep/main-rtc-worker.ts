@@ -1,37 +1,47 @@
 // Entry of the WebRTC worker: a separate thread, since a viewer costs thirty times as much as over WebSocket and UDP input is untrusted.
 import { parentPort } from 'node:worker_threads';
 import type { FromRtcWorker, ToRtcWorker } from './rtc-messages.ts';
+import { RtcReceiver } from './rtc-receiver.ts';
 import { RtcSession } from './rtc-session.ts';
 
 if (!parentPort) throw new Error('the WebRTC worker runs as a thread');
 const port = parentPort;
-const sessions = new Map<number, RtcSession>();
+const viewers = new Map<number, RtcSession>();
+const talkers = new Map<number, RtcReceiver>();
 const tell = (message: FromRtcWorker): void => {
-  if (message.type === 'closed') sessions.delete(message.id);
+  if (message.type === 'closed') {
+    viewers.delete(message.id);
+    talkers.delete(message.id);
+  }
   port.postMessage(message);
 };
 
 port.on('message', (message: ToRtcWorker) => {
   const { id } = message;
-  if (message.type === 'open') void open(message);
-  else if (message.type === 'frames') {
+  if (message.type === 'open') {
+    const viewer = new RtcSession({ id, audio: message.audio, tell });
+    viewers.set(id, viewer);
+    void answer(id, viewer, message.offer);
+  } else if (message.type === 'receive') {
+    const talker = new RtcReceiver({ id, codec: message.codec, tell });
+    talkers.set(id, talker);
+    void answer(id, talker, message.offer);
+  } else if (message.type === 'frames') {
     const { buffer, byteOffset, byteLength } = message.frames;
-    sessions.get(id)?.send(Buffer.from(buffer, byteOffset, byteLength));
-  } else sessions.get(id)?.close();
+    viewers.get(id)?.send(Buffer.from(buffer, byteOffset, byteLength));
+  } else (viewers.get(id) ?? talkers.get(id))?.close();
 });
 
-async function open({ id, offer, audio }: Extract<ToRtcWorker, { type: 'open' }>): Promise<void> {
-  const session = new RtcSession({ id, audio, tell });
-  sessions.set(id, session);
+async function answer(id: number, peer: RtcSession | RtcReceiver, offer: string): Promise<void> {
   try {
-    tell({ type: 'answer', id, answer: await session.answer(offer) });
+    tell({ type: 'answer', id, answer: await peer.answer(offer) });
   } catch {
     // Any error of an untrusted offer only refuses the offer.
     tell({ type: 'refused', id });
-    session.close();
+    peer.close();
   }
 }
 
-// An error of one viewer must not end the thread.
+// An error of one peer must not end the thread.
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);

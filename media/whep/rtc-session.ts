@@ -1,10 +1,8 @@
 // One viewer in the WebRTC worker: answers its offer, paces packets to it, and ends when it is gone.
-import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtpTransceiver, RtpPacket } from 'werift';
-import { withAskableCandidates } from './offered-candidates.ts';
+import { MediaStreamTrack, type RTCRtpTransceiver, RtpPacket } from 'werift';
+import { RtcConnection } from './rtc-connection.ts';
 import type { FromRtcWorker, RtcAudioCodec } from './rtc-messages.ts';
 
-/** Timeout of ICE and DTLS: a possible direct connection succeeds well within. */
-const CONNECT_WITHIN_MS = 8000;
 /** A frame of a megabyte would overflow the viewer's socket in one burst: 128 Mbit/s at most. */
 const BURST_PACKETS = 64;
 const BURST_EVERY_MS = 5;
@@ -19,58 +17,36 @@ const H264 = {
   // Profiles that browsers name; their decoders accept higher ones too.
   parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
 };
-/** G.711 has its static payload types in the offer (RFC 3551). */
-const AUDIO: Record<RtcAudioCodec, ConstructorParameters<typeof RTCRtpCodecParameters>[0]> = {
-  opus: { mimeType: 'audio/opus', clockRate: 48_000, channels: 2 },
-  pcma: { mimeType: 'audio/PCMA', clockRate: 8000, channels: 1, payloadType: 8 },
-  pcmu: { mimeType: 'audio/PCMU', clockRate: 8000, channels: 1, payloadType: 0 },
-};
 
 export class RtcSession {
   readonly #id: number;
   readonly #tell: (message: FromRtcWorker) => void;
-  readonly #connection: RTCPeerConnection;
+  readonly #connection: RtcConnection;
   readonly #video = new MediaStreamTrack({ kind: 'video' });
   readonly #audio: MediaStreamTrack | null;
-  readonly #giveUp: NodeJS.Timeout;
   #waiting: { readonly track: MediaStreamTrack; readonly packet: Buffer }[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #isClosed = false;
 
   constructor(options: { id: number; audio: RtcAudioCodec | null; tell: (message: FromRtcWorker) => void }) {
     const { id, audio, tell } = options;
     this.#id = id;
     this.#tell = tell;
     this.#audio = audio === null ? null : new MediaStreamTrack({ kind: 'audio' });
-    this.#connection = new RTCPeerConnection({
-      codecs: {
-        video: [new RTCRtpCodecParameters(H264)],
-        audio: audio === null ? [] : [new RTCRtpCodecParameters(AUDIO[audio])],
-      },
-      // Only the site's own addresses: no STUN, no relay.
-      iceServers: [],
-      iceUseTcp: false,
-      bundlePolicy: 'max-bundle',
+    this.#connection = new RtcConnection({
+      video: H264,
+      audio,
+      onConnected: () => tell({ type: 'connected', id }),
+      onGone: () => this.#gone(),
     });
-    this.#connection.connectionStateChange.subscribe((state) => {
-      if (state === 'connected') this.#connected();
-      else if (state === 'failed' || state === 'closed' || state === 'disconnected') this.close();
-    });
-    this.#giveUp = setTimeout(() => this.close(), CONNECT_WITHIN_MS);
   }
 
   /** Rejects for an invalid offer, or one without H.264. */
   async answer(offer: string): Promise<string> {
-    const connection = this.#connection;
-    const video = connection.addTransceiver(this.#video, { direction: 'sendonly' });
+    const { peer } = this.#connection;
+    const video = peer.addTransceiver(this.#video, { direction: 'sendonly' });
     this.#hearKeyRequests(video);
-    if (this.#audio) connection.addTransceiver(this.#audio, { direction: 'sendonly' });
-    await connection.setRemoteDescription({ type: 'offer', sdp: withAskableCandidates(offer) });
-    const answer = await connection.createAnswer();
-    // Without a server werift would use a public STUN server, and wait five seconds if that is unreachable.
-    for (const { connection: ice } of connection.iceTransports) delete ice.stunServer;
-    await connection.setLocalDescription(answer);
-    const sdp = connection.localDescription?.sdp ?? '';
+    if (this.#audio) peer.addTransceiver(this.#audio, { direction: 'sendonly' });
+    const sdp = await this.#connection.answer(offer);
     if (!/^a=rtpmap:\d+ H264\/90000/im.test(sdp)) throw new Error('the viewer takes no H.264');
     return sdp;
   }
@@ -89,19 +65,13 @@ export class RtcSession {
   }
 
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    clearTimeout(this.#giveUp);
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#waiting = [];
-    // A peer that is gone has nothing to say to it.
-    this.#connection.close().catch(() => undefined);
-    this.#tell({ type: 'closed', id: this.#id });
+    this.#connection.close();
   }
 
-  #connected(): void {
-    clearTimeout(this.#giveUp);
-    this.#tell({ type: 'connected', id: this.#id });
+  #gone(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#waiting = [];
+    this.#tell({ type: 'closed', id: this.#id });
   }
 
   #hearKeyRequests({ sender }: RTCRtpTransceiver): void {

@@ -1,6 +1,6 @@
-// Manages the WebRTC worker: started with the first viewer, restarted after a crash, ended without viewers.
+// Manages the WebRTC worker: started with the first peer, restarted after a crash.
 import { Worker } from 'node:worker_threads';
-import type { FromRtcWorker, RtcAudioCodec, ToRtcWorker } from './rtc-messages.ts';
+import type { FromRtcWorker, RtcAudioCodec, RtcTalkCodec, ToRtcWorker } from './rtc-messages.ts';
 
 export interface RtcPeer {
   readonly answer: Promise<string>;
@@ -8,6 +8,15 @@ export interface RtcPeer {
   /** Bytes not sent yet. */
   readonly queuedBytes: number;
   close(): void;
+}
+
+/** Somebody who talks; sends nothing back. */
+export type RtcTalker = Pick<RtcPeer, 'answer' | 'close'>;
+
+export interface RtcTalkerEvents {
+  /** Samples as they came. */
+  readonly audio: (audio: Buffer) => void;
+  readonly closed: () => void;
 }
 
 export interface RtcPeerEvents {
@@ -25,7 +34,7 @@ const HEAP_MB = 256;
 
 interface Held {
   readonly answer: PromiseWithResolvers<string>;
-  readonly events: RtcPeerEvents;
+  readonly events: Partial<RtcPeerEvents & RtcTalkerEvents> & Pick<RtcPeerEvents, 'closed'>;
   queuedBytes: number;
 }
 
@@ -44,14 +53,10 @@ export class RtcWorker {
   }
 
   open(offer: string, audio: RtcAudioCodec | null, events: RtcPeerEvents): RtcPeer {
-    const id = this.#nextId++;
-    const held: Held = { answer: Promise.withResolvers<string>(), events, queuedBytes: 0 };
-    // The viewer may have been closed meanwhile.
-    held.answer.promise.catch(() => undefined);
-    this.#peers.set(id, held);
+    const { id, held, ...peer } = this.#hold(events);
     this.#post({ type: 'open', id, offer, audio });
     return {
-      answer: held.answer.promise,
+      ...peer,
       send: (frames) => {
         if (!this.#peers.has(id)) return;
         held.queuedBytes += frames.length;
@@ -60,10 +65,14 @@ export class RtcWorker {
       get queuedBytes() {
         return held.queuedBytes;
       },
-      close: () => {
-        if (this.#peers.has(id)) this.#post({ type: 'close', id });
-      },
     };
+  }
+
+  /** Listens to a talker. */
+  receive(offer: string, codec: RtcTalkCodec, events: RtcTalkerEvents): RtcTalker {
+    const { id, answer, close } = this.#hold(events);
+    this.#post({ type: 'receive', id, offer, codec });
+    return { answer, close };
   }
 
   async close(): Promise<void> {
@@ -71,6 +80,18 @@ export class RtcWorker {
     this.#thread = null;
     this.#endAll();
     await thread?.terminate();
+  }
+
+  #hold(events: Held['events']): Pick<RtcPeer, 'answer' | 'close'> & { readonly id: number; readonly held: Held } {
+    const id = this.#nextId++;
+    const held: Held = { answer: Promise.withResolvers<string>(), events, queuedBytes: 0 };
+    // The peer may have been closed meanwhile.
+    held.answer.promise.catch(() => undefined);
+    this.#peers.set(id, held);
+    const close = (): void => {
+      if (this.#peers.has(id)) this.#post({ type: 'close', id });
+    };
+    return { id, held, answer: held.answer.promise, close };
   }
 
   #post(message: ToRtcWorker): void {
@@ -99,15 +120,23 @@ export class RtcWorker {
     if (!held) return;
     if (message.type === 'answer') held.answer.resolve(message.answer);
     else if (message.type === 'refused') held.answer.reject(new RtcRefusal('the offer cannot be met'));
-    else if (message.type === 'sent') held.queuedBytes -= message.bytes;
-    else if (message.type === 'connected') held.events.connected();
-    else if (message.type === 'keyWanted') held.events.keyWanted();
-    else this.#end(message.id, held);
+    else if (message.type === 'closed') this.#end(message.id, held);
+    else this.#happened(message, held);
+  }
+
+  #happened(message: Extract<FromRtcWorker, { type: 'connected' | 'keyWanted' | 'sent' | 'audio' }>, held: Held): void {
+    if (message.type === 'sent') held.queuedBytes -= message.bytes;
+    else if (message.type === 'connected') held.events.connected?.();
+    else if (message.type === 'keyWanted') held.events.keyWanted?.();
+    else {
+      const { buffer, byteOffset, byteLength } = message.audio;
+      held.events.audio?.(Buffer.from(buffer, byteOffset, byteLength));
+    }
   }
 
   #end(id: number, held: Held): void {
     this.#peers.delete(id);
-    held.answer.reject(new RtcRefusal('the viewer is gone'));
+    held.answer.reject(new RtcRefusal('the peer is gone'));
     held.events.closed();
   }
 

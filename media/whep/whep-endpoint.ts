@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { AuthoriseRestream } from '../restream/restream-grant.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import { RtcRefusal, RtcWorker } from './rtc-worker.ts';
+import { RtcRefusal, type RtcWorker } from './rtc-worker.ts';
 import { WhepSession } from './whep-session.ts';
 
 export interface WhepEndpointOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
+  readonly worker: RtcWorker;
   readonly random32: () => number;
   /** Pages of other origins are refused. */
   readonly allowsOrigin: (request: IncomingMessage) => boolean;
@@ -21,7 +22,7 @@ export interface WhepEndpoint {
   /** False: another path. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   endWhere(isOver: (streamKey: string) => boolean): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const PATH = /^\/media\/whep\/([A-Za-z0-9_-]{16,128})$/;
@@ -35,8 +36,7 @@ interface Held {
 }
 
 export function createWhepEndpoint(options: WhepEndpointOptions): WhepEndpoint {
-  const { hub, clock, random32, onTried, onFailure } = options;
-  const worker = new RtcWorker({ onFailure });
+  const { hub, clock, worker, random32, onTried, onFailure } = options;
   /** By ticket. */
   const held = new Map<string, Held>();
 
@@ -92,9 +92,8 @@ export function createWhepEndpoint(options: WhepEndpointOptions): WhepEndpoint {
     endWhere(isOver) {
       for (const { session, streamKey } of held.values()) if (isOver(streamKey)) session.close();
     },
-    async close() {
+    close() {
       for (const { session } of held.values()) session.close();
-      await worker.close();
     },
   };
 }

@@ -15,6 +15,7 @@ import { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { TalkLock } from '@vedette/media/talk/talk-lock.ts';
 import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
+import { RtcWorker } from '@vedette/media/whep/rtc-worker.ts';
 import { createWhepEndpoint } from '@vedette/media/whep/whep-endpoint.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from '../onboarding/candidates.ts';
@@ -97,8 +98,9 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     authorise: exportAuthority(tickets, options.exports),
     onFailure: failed('the download of an export failed'),
   });
-  const { lines, talk } = openTalk(options, failed);
-  const whep = openWhep(options, authority, failed);
+  const rtc = new RtcWorker({ onFailure: failed('a peer by WebRTC failed') });
+  const { lines, talk } = openTalk(options, rtc, failed);
+  const whep = openWhep(options, authority, rtc, failed);
   const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
     onRequest: (request, response) =>
@@ -123,7 +125,8 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
       talk.close();
       playback.close();
       codec.close();
-      await whep.close();
+      whep.close();
+      await rtc.close();
       await rtsp.close();
     },
   };
@@ -159,19 +162,20 @@ function openPlayback(
   });
 }
 
-function openWhep({ hub, clock, onDirect }: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed) {
+function openWhep(options: MediaEndpointsOptions, authority: MediaAuthorizer, worker: RtcWorker, failed: Failed) {
+  const { hub, clock, onDirect: onTried } = options;
   const authorise = authority.whep;
   const onFailure = failed('a viewer by WebRTC failed');
-  return createWhepEndpoint({ hub, clock, authorise, random32, allowsOrigin, onTried: onDirect, onFailure });
+  return createWhepEndpoint({ hub, clock, authorise, worker, random32, allowsOrigin, onTried, onFailure });
 }
 
-function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptions, failed: Failed) {
-  const talkLock = new TalkLock();
-  const lines = new TalkSessions({ fleet, tickets, driverContexts, clock, talkLock });
+function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptions, rtc: RtcWorker, failed: Failed) {
+  const lock = new TalkLock();
+  const lines = new TalkSessions({ fleet, tickets, driverContexts, clock, talkLock: lock });
   const { authorise } = lines;
   const onFailure = failed('a talk failed');
   return {
     lines,
-    talk: createTalkEndpoint({ clock, lock: talkLock, authorise, seed: random32, allowsOrigin, onFailure }),
+    talk: createTalkEndpoint({ clock, lock, authorise, rtc, seed: random32, allowsOrigin, onFailure }),
   };
 }

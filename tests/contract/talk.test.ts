@@ -26,12 +26,14 @@ async function added(target: string): Promise<string> {
 
 const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 
-it('returns an address for the method `ws` with a ticket naming the talker; `webrtc` is not supported yet', async () => {
-  const answer = await operator.ok('talk/url', { ...dev(), method: 'ws' });
+it.each([
+  'ws',
+  'webrtc',
+] as const)('[LV-04] returns an address for the method `%s` with a ticket naming the talker', async (method) => {
+  const answer = await operator.ok('talk/url', { ...dev(), method });
   expect(answer.url).toMatch(/^ws:\/\/localhost:8443\/media\/talk#[\w-]{43}$/);
   expect(answer.codec).toBe('pcma');
   expect([...site.tickets.values()].at(-1)).toMatchObject({ kind: 'talk', ...dev(), userName: 'operator' });
-  expect((await operator.call('talk/url', { ...dev(), method: 'webrtc' })).code).toBe(1006);
 });
 
 it('[SE-36] a second talker is told who talks, and gets no ticket', async () => {
@@ -47,7 +49,8 @@ it('[EN-05] a share without talk allows viewing and no talk', async () => {
   await operator.ok('share/add', { account: 'viewer', items: [dev()], permission: ['videoView'] });
   const viewer = await server.signIn('viewer', 'Visit-2026');
   expect((await viewer.call('media/url', dev())).code).toBe(200);
-  expect((await viewer.call('talk/url', { ...dev(), method: 'ws' })).code).toBe(1004);
+  for (const method of ['ws', 'webrtc'] as const)
+    expect((await viewer.call('talk/url', { ...dev(), method })).code).toBe(1004);
 });
 
 it('an H.264-only viewer gets a transcode of the smallest stream; others get the original', async () => {

@@ -3,6 +3,7 @@ import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { TALK_FRAME_BYTES, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift';
 import { WebSocket } from 'ws';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
@@ -29,6 +30,8 @@ let virtual: VirtualSite;
 /** Takes u-law, takes A-law, has no loudspeaker. */
 let [gate, lobby, mute]: DeviceAssignment[] = [];
 const talkers: Talker[] = [];
+const peers: RTCPeerConnection[] = [];
+const timers: NodeJS.Timeout[] = [];
 
 beforeAll(async () => {
   [site, virtual] = await Promise.all([SiteProcess.create(), startVirtualSite()]);
@@ -42,10 +45,12 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
+  for (const timer of timers.splice(0)) clearInterval(timer);
   for (const talker of talkers.splice(0)) talker.hangUp();
 });
 
 afterAll(async () => {
+  await Promise.all(peers.map((peer) => peer.close()));
   await Promise.all([site?.stop(), virtual?.stop()]);
 });
 
@@ -71,6 +76,12 @@ async function command(device: DeviceAssignment | undefined, name: string, input
   const url = `${virtual.controlUrl}/devices/${serialOf(device)}/${name}`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(input) });
   expect(answer.status).toBe(200);
+}
+
+function toneFrom(from: number): Int16Array {
+  return Int16Array.from({ length: TALK_FRAME_BYTES }, (_, n) =>
+    Math.round(12_000 * Math.sin((2 * Math.PI * TONE_HZ * (from + n)) / 8000)),
+  );
 }
 
 /** A page that talks: sends a tone in real time once the device listens. */
@@ -126,10 +137,7 @@ class Talker {
     const due = Math.floor((performance.now() - this.#startedAt) / 20);
     for (; this.#sent < due; this.#sent += 1) {
       const from = this.#sent * TALK_FRAME_BYTES;
-      const tone = Int16Array.from({ length: TALK_FRAME_BYTES }, (_, n) =>
-        Math.round(12_000 * Math.sin((2 * Math.PI * TONE_HZ * (from + n)) / 8000)),
-      );
-      this.socket.send(encodeG711(codec, tone));
+      this.socket.send(encodeG711(codec, toneFrom(from)));
     }
   }
 }
@@ -171,6 +179,110 @@ it('[LV-04] one talker: others are told who talks, the same account takes over f
   await waitFor('the line to be free', async () => !(await heardBy(gate)).isOpen);
   const free = await Talker.open(gate, 'pcmu', 'ben');
   await waitFor('Ben to talk', () => free.isReady);
+});
+
+const PAYLOAD_TYPE = { pcma: 8, pcmu: 0 } as const;
+
+interface DirectTalk {
+  readonly talker: Talker;
+  /** Sends the tone by WebRTC in real time; stopped with the function. */
+  speak(): () => void;
+}
+
+/** Offers the codec by WebRTC once the device listens; the socket carries the tone until that is connected. */
+async function offerAudio(device: DeviceAssignment | undefined, codec: TalkCodec, user = 'anna'): Promise<DirectTalk> {
+  const talker = await Talker.open(device, codec, user);
+  await waitFor('the device to listen', () => talker.isReady);
+  const payloadType = PAYLOAD_TYPE[codec];
+  const facts = { mimeType: `audio/${codec.toUpperCase()}`, clockRate: 8000, channels: 1, payloadType };
+  const peer = new RTCPeerConnection({ iceServers: [], codecs: { audio: [new RTCRtpCodecParameters(facts)] } });
+  peers.push(peer);
+  const track = new MediaStreamTrack({ kind: 'audio' });
+  peer.addTransceiver(track, { direction: 'sendonly' });
+  const offer = await peer.createOffer();
+  // Without a server werift would ask a public STUN server.
+  for (const { connection } of peer.iceTransports) delete connection.stunServer;
+  await peer.setLocalDescription(offer);
+  talker.socket.send(JSON.stringify({ type: 'offer', sdp: peer.localDescription?.sdp ?? '' }));
+  const answer = await waitFor('the answer', () => talker.notices.find((notice) => notice.type === 'answer'));
+  if (answer.sdp !== null) {
+    await peer.setRemoteDescription({ type: 'answer', sdp: answer.sdp });
+    await waitFor('the connection', () => peer.connectionState === 'connected');
+  }
+  talker.isSpeaking = false;
+  return { talker, speak: () => speakTone(track, codec) };
+}
+
+function speakTone(track: MediaStreamTrack, codec: TalkCodec): () => void {
+  const startedAt = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (const due = Math.floor((performance.now() - startedAt) / 20); sent < due; sent += 1) {
+      const timestamp = sent * TALK_FRAME_BYTES;
+      const sequenceNumber = (65_500 + sent) & 0xffff;
+      const header = new RtpHeader({ payloadType: PAYLOAD_TYPE[codec], sequenceNumber, timestamp, ssrc: 7 });
+      track.writeRtp(new RtpPacket(header, Buffer.from(encodeG711(codec, toneFrom(timestamp)))));
+    }
+  }, 20);
+  timers.push(timer);
+  return () => clearInterval(timer);
+}
+
+it.each([
+  ['u-law', 'pcmu', () => gate],
+  ['A-law', 'pcma', () => lobby],
+] as const)('[LV-04] by WebRTC the camera receives the whole tone as well: %s', async (_law, codec, device) => {
+  const { talker, speak } = await offerAudio(device(), codec);
+  const before = (await heardBy(device())).samples;
+  const stop = speak();
+  const heard = await waitFor('two seconds of sound', async () => {
+    const now = await heardBy(device());
+    return now.samples - before >= 16_000 && now;
+  });
+  expect(heard).toMatchObject({ isOpen: true, foreign: 0 });
+  expect(heard.pitchHz).toBeCloseTo(TONE_HZ, -1);
+  expect(heard.level).toBeGreaterThan(0.2);
+  // Others are told who talks, whichever way the audio comes.
+  const ben = await Talker.open(device(), codec, 'ben');
+  await waitFor('Ben to be refused', () => ben.isClosed);
+  expect(ben.notices).toEqual([{ type: 'end', code: 1018, userName: 'anna' }]);
+  // Whoever falls silent is told to continue through the socket, and then loses the line.
+  stop();
+  await waitFor('the end', () => talker.isClosed);
+  expect(talker.notices.slice(-2)).toEqual([
+    { type: 'answer', sdp: null },
+    { type: 'end', code: 200 },
+  ]);
+});
+
+it('[SE-33] a withdrawn right ends a talk by WebRTC within two seconds, and nothing more is heard of it', async () => {
+  const { talker, speak } = await offerAudio(gate, 'pcmu', 'guest');
+  speak();
+  const before = (await heardBy(gate)).samples;
+  await waitFor('sound', async () => (await heardBy(gate)).samples > before + 4000);
+  const revokedMs = performance.now();
+  await site.ok('revoke', { ticketIds: ['t-guest'], code: 1017 });
+  await waitFor('the end', () => talker.isClosed);
+  await waitFor('the line to be free', async () => !(await heardBy(gate)).isOpen);
+  expect(performance.now() - revokedMs).toBeLessThan(2000);
+  expect(talker.end).toEqual({ type: 'end', code: 1017 });
+});
+
+it('[LV-04] an offer of another codec or of nonsense is answered with none, and audio goes through the socket', async () => {
+  const { talker } = await offerAudio(gate, 'pcma');
+  expect(talker.notices.at(-1)).toEqual({ type: 'answer', sdp: null });
+  talker.hangUp();
+  await waitFor('the line to be free', async () => !(await heardBy(gate)).isOpen);
+  const other = await Talker.open(gate, 'pcmu');
+  await waitFor('the talk', () => other.isReady);
+  const before = (await heardBy(gate)).samples;
+  other.socket.send(JSON.stringify({ type: 'offer', sdp: 'v=0 nonsense' }));
+  await waitFor('the answer', () => other.notices.some(({ type }) => type === 'answer'));
+  expect(other.notices.at(-1)).toEqual({ type: 'answer', sdp: null });
+  await waitFor('sound', async () => (await heardBy(gate)).samples > before + 4000);
+  other.socket.send(JSON.stringify({ type: 'offer', sdp: 'v=0 a second one' }));
+  await waitFor('the end', () => other.isClosed);
+  expect(other.end).toEqual({ type: 'end', code: 1003 });
 });
 
 it('[FT-46] a page that disconnects or falls silent frees the camera within two seconds', async () => {

@@ -15,7 +15,6 @@ export function talkHandlers({ site, tickets }: TalkDeps): Handlers<'talk/url'> 
   return {
     'talk/url': async ({ input, device, principal, origin }) => {
       const { deviceSerial, channelNo } = input;
-      if (input.method === 'webrtc') throw new CallError('functionNotSupported', { method: 'webrtc' });
       if (device.status === DEVICE_STATUS.offline) {
         throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
       }
