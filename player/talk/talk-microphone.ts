@@ -16,6 +16,8 @@ export class MicrophoneError extends Error {
 export interface Microphone {
   /** Samples per second. */
   readonly rate: number;
+  /** What WebRTC sends. */
+  readonly track: MediaStreamTrack | null;
   close(): void;
 }
 
@@ -46,7 +48,7 @@ export const openBrowserMicrophone: OpenMicrophone = async (onSound, onLost) => 
   node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onSound(data);
   context.createMediaStreamSource(stream).connect(node);
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', onLost, { once: true });
-  return { rate: context.sampleRate, close };
+  return { rate: context.sampleRate, track: stream.getAudioTracks()[0] ?? null, close };
 };
 
 async function ask(): Promise<MediaStream> {

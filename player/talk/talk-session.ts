@@ -3,14 +3,15 @@ import { SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { type Microphone, MicrophoneError, type MicrophoneObstacle, type OpenMicrophone } from './talk-microphone.ts';
+import type { OpenTalkPeer, TalkPeer } from './talk-peer.ts';
 import { TalkResampler } from './talk-resampler.ts';
 
 export type TalkState =
   /** The browser may be asking its user. */
   | { readonly kind: 'microphone' }
   | { readonly kind: 'connecting' }
-  /** `level` of the last moment, 0 to 1. */
-  | { readonly kind: 'talking'; readonly level: number }
+  /** `level` of the last moment, 0 to 1; directly by WebRTC, otherwise through the socket. */
+  | { readonly kind: 'talking'; readonly level: number; readonly isDirect: boolean }
   | { readonly kind: 'ended'; readonly because: TalkEnd };
 
 export type TalkEnd =
@@ -33,6 +34,7 @@ export interface TalkSessionOptions {
   /** Asked after the microphone is there: a ticket must be used soon. */
   readonly askAddress: (signal: AbortSignal) => Promise<TalkAddress>;
   readonly openSocket: (url: string) => WebSocket;
+  readonly openPeer: OpenTalkPeer;
   readonly onState: (state: TalkState) => void;
 }
 
@@ -54,6 +56,8 @@ export class TalkSession {
   #microphone: Microphone | null = null;
   #resampler: TalkResampler | null = null;
   #socket: WebSocket | null = null;
+  #peer: TalkPeer | null = null;
+  #isDirect = false;
   #codec: TalkCodec | null = null;
   #rest = new Int16Array(0);
   #level = 0;
@@ -109,11 +113,33 @@ export class TalkSession {
   #told(notice: TalkNotice, codec: TalkCodec): void {
     if (notice.type === 'ready') {
       this.#codec = notice.codec ?? codec;
-      this.#options.onState({ kind: 'talking', level: 0 });
-      return;
+      this.#talking();
+      this.#offer(this.#codec);
+    } else if (notice.type === 'answer') this.#peer?.answer(notice.sdp);
+    else {
+      const { type: _type, code, ...rest } = notice;
+      this.#end(code === SUCCESS ? { kind: 'done' } : { kind: 'code', code, ...rest });
     }
-    const { type: _type, code, ...rest } = notice;
-    this.#end(code === SUCCESS ? { kind: 'done' } : { kind: 'code', code, ...rest });
+  }
+
+  #talking(): void {
+    this.#options.onState({ kind: 'talking', level: this.#level, isDirect: this.#isDirect });
+  }
+
+  /** The socket carries the audio until the direct way is open, and again when that is lost: nobody waits for it. */
+  #offer(codec: TalkCodec): void {
+    const track = this.#microphone?.track ?? null;
+    if (track === null) return;
+    this.#peer = this.#options.openPeer({
+      track,
+      codec,
+      onOffer: (sdp) => this.#socket?.send(JSON.stringify({ type: 'offer', sdp })),
+      onDirect: (isDirect) => {
+        this.#isDirect = isDirect;
+        this.#rest = new Int16Array(0);
+        if (!this.#ending.signal.aborted) this.#talking();
+      },
+    });
   }
 
   #heard(samples: Float32Array): void {
@@ -122,8 +148,8 @@ export class TalkSession {
     if (!sound || codec === null || this.#ending.signal.aborted) return;
     this.#level = Math.max(levelOf(samples), this.#level * LEVEL_FALL);
     this.#pieces += 1;
-    if (this.#pieces % PIECES_PER_LEVEL === 0) this.#options.onState({ kind: 'talking', level: this.#level });
-    this.#send(codec, sound);
+    if (this.#pieces % PIECES_PER_LEVEL === 0) this.#talking();
+    if (!this.#isDirect) this.#send(codec, sound);
   }
 
   /** Whole frames; what is left over waits for the next piece. */
@@ -142,6 +168,7 @@ export class TalkSession {
     if (this.#ending.signal.aborted) return;
     this.#ending.abort();
     this.#microphone?.close();
+    this.#peer?.close();
     if (this.#socket) {
       this.#socket.onclose = null;
       this.#socket.close();

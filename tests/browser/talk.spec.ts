@@ -26,6 +26,8 @@ let browser: Browser;
 let operator: ApiClient;
 let watched: WatchedPage;
 let page: Page;
+/** Binary messages that the page sent through its sockets of talk. */
+let socketPieces = 0;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowserWithMicrophone()]);
@@ -40,6 +42,12 @@ beforeAll(async () => {
   await operator.ok('share/add', { account: GUARD[0], items, permission: ['videoView', 'talk'] });
   watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
   page = watched.page;
+  page.on('websocket', (socket) => {
+    if (!socket.url().includes('/media/talk')) return;
+    socket.on('framesent', ({ payload }) => {
+      if (typeof payload !== 'string') socketPieces += 1;
+    });
+  });
   await page.getByRole('tree').getByRole('treeitem', { name: 'Gate House' }).dblclick();
   await waitFor('the picture', async () => (await page.locator('[data-cell][data-state=live]').count()) === 1, 45_000);
 }, 240_000);
@@ -76,6 +84,15 @@ it('[LV-04] a tap opens talk: the camera receives the microphone, the tile shows
     const now = await heard();
     return now.samples > 8000 && now.level > 0.005;
   });
+  // From here on it goes by WebRTC, which the page did not have to be told.
+  await page.locator('[data-direct]').waitFor();
+  const [before, piecesBefore] = [(await heard()).samples, socketPieces];
+  expect(piecesBefore).toBeGreaterThan(0);
+  await waitFor('two seconds of sound by WebRTC', async () => {
+    const now = await heard();
+    return now.samples - before > 16_000 && now.level > 0.005;
+  });
+  expect(socketPieces).toBe(piecesBefore);
   await waitFor('the meter', async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow')) > 5);
   await expectNoProblems(watched, 'talk-open');
   expect((await heard()).lost).toBe(0);
@@ -117,6 +134,18 @@ it('[LV-04] a refusing camera, and one in use by another talker, are reported on
   await shot(other.page, 'talk-busy');
   await other.close();
   await said(words['talk.talking']).waitFor();
+});
+
+it('[LV-04] a browser without WebRTC talks through the socket', async () => {
+  await page.locator('[data-cell="0"]').hover();
+  await stop().click();
+  await waitFor('the line to be free', async () => !(await heard()).isOpen);
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
+  const before = (await heard()).samples;
+  await button().click();
+  await waitFor('sound at the camera', async () => (await heard()).samples > before + 8000);
+  await said(words['talk.talking']).waitFor();
+  expect(await page.locator('[data-direct]').count()).toBe(0);
 });
 
 it('[FT-46] closing a page while it talks frees the camera within two seconds', async () => {

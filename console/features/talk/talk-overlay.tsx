@@ -24,7 +24,12 @@ export function TalkOverlay({ channel }: { readonly channel: TalkChannel }) {
   if (state.kind === 'ended') return <Ended because={state.because} />;
   const isTalking = state.kind === 'talking';
   return (
-    <div className={style.overlay} data-talking={isTalking || undefined} role="status">
+    <div
+      className={style.overlay}
+      data-talking={isTalking || undefined}
+      data-direct={(isTalking && state.isDirect) || undefined}
+      role="status"
+    >
       <IconMicrophoneFilled size={16} aria-hidden="true" />
       <span className={style.words}>
         <strong>{t(`talk.${state.kind}`)}</strong>

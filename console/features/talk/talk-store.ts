@@ -1,6 +1,7 @@
 // The one talk of this page: which channel, where it stands, and the session behind it.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { openBrowserMicrophone } from '@vedette/player/talk/talk-microphone.ts';
+import { canTalkByWebRtc, openBrowserTalkPeer } from '@vedette/player/talk/talk-peer.ts';
 import { type TalkEnd, TalkSession, type TalkState } from '@vedette/player/talk/talk-session.ts';
 import { create } from 'zustand';
 import { CallFailure } from '../../calls/call-failure.ts';
@@ -39,10 +40,12 @@ export function isOpen(present: PresentTalk | null): boolean {
 export function startTalk(caller: Caller, { deviceSerial, channelNo }: TalkChannel): void {
   const channel = { deviceSerial, channelNo };
   session?.close();
+  const method = canTalkByWebRtc() ? 'webrtc' : 'ws';
   session = new TalkSession({
     openMicrophone: openBrowserMicrophone,
-    askAddress: (signal) => caller.ask('talk/url', { ...channel, method: 'ws' }, { signal, showError: false }),
+    askAddress: (signal) => caller.ask('talk/url', { ...channel, method }, { signal, showError: false }),
     openSocket: (url) => new WebSocket(url),
+    openPeer: openBrowserTalkPeer,
     onState: (state) => told(channel, state),
   });
 }
