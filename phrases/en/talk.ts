@@ -1,6 +1,7 @@
 // English: talking to a device.
 export const talk = {
   'talk.button': 'Talk (hold, or tap to keep talking)',
+  'talk.start': 'Talk',
   'talk.stop': 'Stop talking',
   'talk.group': 'Talk',
   'talk.microphone': 'Allow microphone access in the browser',

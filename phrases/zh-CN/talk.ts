@@ -4,6 +4,7 @@ import type { Topic } from '../pack.ts';
 
 export const talk: Topic<typeof english> = {
   'talk.button': '对讲（按住说话，轻点保持通话）',
+  'talk.start': '对讲',
   'talk.stop': '结束对讲',
   'talk.group': '对讲',
   'talk.microphone': '请在浏览器中允许使用麦克风',

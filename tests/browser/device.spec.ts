@@ -383,10 +383,19 @@ describe("a device of one's own", () => {
 
 describe('deleting a device', () => {
   it('[CA-08] [DM-01] asks first, then confirms', async () => {
-    await row('Alley').click();
+    await row('Alley').click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Alley' });
+    await menu.getByRole('menuitem', { name: words['live.deviceDetails'] }).waitFor();
+    await expectNoProblems(watched, 'devices-menu');
+    await menu.getByRole('menuitem', { name: words['devices.deleteConfirm'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: words['devices.deleteKeep'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row('Alley').focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: words['live.deviceDetails'] }).click();
     const inspector = page.getByRole('complementary', { name: 'Alley' });
     await inspector.getByRole('button', { name: words['common.delete'] }).click();
-    const dialog = page.getByRole('dialog');
     await dialog.getByText(words['devices.deleteDetail']).waitFor();
     await expectNoProblems(watched, 'devices-delete');
     await dialog.getByRole('button', { name: words['devices.deleteKeep'] }).click();

@@ -182,6 +182,38 @@ describe('by mouse and keyboard', () => {
     await page.locator('[data-cell="0"] [data-handle]').focus();
   });
 
+  it('has a menu on tiles and on rows of the tree, by the right button and by Shift+F10', async () => {
+    const menu = page.getByRole('menu');
+    const entry = (name: string): Locator => menu.getByRole('menuitem', { name });
+    await row('Roof').click({ button: 'right' });
+    await entry(words['live.showOnWall']).click();
+    await areLive(2);
+    const second = page.locator('[data-cell="1"]');
+    await second.click({ button: 'right', position: { x: 120, y: 80 } });
+    for (const key of ['live.maximise', 'live.still', 'live.record', 'replay.start', 'live.playBack'] as const)
+      await entry(words[key]).waitFor();
+    await entry(words['ptz.button']).waitFor();
+    await entry(words['live.deviceDetails']).waitFor();
+    await expectNoProblems(watched, 'live-menu');
+    await menu.getByRole('menuitemradio', { name: words['live.quality1'] }).click();
+    await second.hover();
+    await second.getByText(new RegExp(words['live.quality1'])).waitFor({ timeout: 30_000 });
+    await second.locator('[data-handle]').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await entry(words['live.remove']).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await waitFor('its place free', async () => (await second.getAttribute('data-state')) === 'empty');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('Shift+F10');
+    await entry(words['live.deviceDetails']).waitFor();
+    await shot(page, 'live-row-menu');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+  });
+
   it('[LV-09] saves the snapshot of a tile; the capture call returns a JPEG; both decode', async () => {
     await page.locator('[data-cell="0"] [data-handle]').focus();
     const saved = page.waitForEvent('download');

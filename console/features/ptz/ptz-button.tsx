@@ -6,6 +6,7 @@ import { useCaller } from '../../services/services.ts';
 import { Tip } from '../../ui/buttons/tip.tsx';
 import style from './ptz.module.css';
 import { useCapabilities } from '../live/channel/capabilities.query.ts';
+import { canMove } from './can-move.ts';
 import { isControlled, takeControl, type PtzChannel, usePtzControl } from './ptz-control.ts';
 
 export interface PtzButtonProps {
@@ -16,14 +17,12 @@ export interface PtzButtonProps {
   readonly isEngaged: boolean;
 }
 
-const MOVABLE = ['ptz', 'zoom', 'focus', 'iris', 'light', 'wiper'];
-
 export function PtzButton({ channel, isStop, isEngaged }: PtzButtonProps) {
   const t = useT();
   const caller = useCaller();
   const isOn = usePtzControl(() => isControlled(channel));
   const capabilities = useCapabilities(channel, isEngaged || isOn);
-  if (!capabilities.some((one) => MOVABLE.includes(one))) return null;
+  if (!canMove(capabilities)) return null;
   const label = t(isOn ? 'ptz.leave' : 'ptz.button');
   return (
     <Tip label={label} shortcut="P">

@@ -90,6 +90,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-selected={props.isSelected}
       data-current={props.isCurrent || undefined}
       data-type={node.nodeType}
+      data-channel={node.channelNo === undefined ? undefined : `${node.deviceSerial}:${node.channelNo}`}
       title={node.name.length > TREE.titleLength ? node.name : undefined}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
       draggable={isDraggable}

@@ -24,6 +24,7 @@ import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import layout from '../../ui/layout/side-layout.module.css';
 import { BatchBar } from './batch-bar.tsx';
+import { DeviceMenu } from './device-menu.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import style from './devices-screen.module.css';
@@ -97,6 +98,11 @@ function Work({ question, change, canAdd, list, ticked, onTicked }: WorkProps) {
   if (devices.length > 0)
     return (
       <div className={style.table}>
+        <DeviceMenu
+          devices={devices}
+          onDetails={(device) => change({ device, isAdding: false })}
+          onDeleted={(device) => question.device === device && change({ device: '' })}
+        />
         <DeviceTable
           devices={devices}
           question={question}

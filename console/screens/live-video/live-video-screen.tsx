@@ -46,6 +46,7 @@ import { type PartMemory, useShownPart } from './use-shown-part.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
+import { WallMenu } from './wall-menu.tsx';
 import { PTZ_EXTRAS, useWallPtz } from './wall-ptz.tsx';
 import { REPLAY_EXTRAS, useWallReplay } from './wall-replay.tsx';
 import { TALK_EXTRAS, useWallTalk } from './wall-talk.tsx';
@@ -123,6 +124,7 @@ export function LiveVideoScreen() {
           {strip.isOpen && <AlarmStrip />}
           <div className={style.place} ref={place}>
             <TourLine />
+            <WallMenu />
             <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
           </div>
         </div>

@@ -102,6 +102,7 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
               key={key}
               tabIndex={isSelected || (!hasSelected && at === 0) ? 0 : -1}
               aria-label={nameOf(row)}
+              data-row={key}
               aria-selected={isSelected}
               draggable={onDragRow !== undefined}
               onDragStart={(event) => onDragRow?.(row, event)}

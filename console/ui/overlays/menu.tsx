@@ -27,31 +27,31 @@ export interface MenuProps {
   readonly width?: number;
 }
 
+/** One look for the menus of controls and of places. */
+export const MENU_LOOK = {
+  withInitialFocusPlaceholder: false,
+  shadow: 'none',
+  transitionProps: { duration: 120 },
+  classNames: {
+    dropdown: style.list ?? '',
+    item: style.item ?? '',
+    label: style.title ?? '',
+    divider: style.line ?? '',
+    itemSection: style.side ?? '',
+    itemIndicator: style.indicator ?? '',
+  },
+} as const;
+
 export function Menu({ label, entries, children, side = 'bottom-start', width = 220 }: MenuProps) {
   return (
-    <KitMenu
-      position={side}
-      width={width}
-      offset={6}
-      withInitialFocusPlaceholder={false}
-      shadow="none"
-      transitionProps={{ duration: 120 }}
-      classNames={{
-        dropdown: style.list ?? '',
-        item: style.item ?? '',
-        label: style.title ?? '',
-        divider: style.line ?? '',
-        itemSection: style.side ?? '',
-        itemIndicator: style.indicator ?? '',
-      }}
-    >
+    <KitMenu position={side} width={width} offset={6} {...MENU_LOOK}>
       <KitMenu.Target>{children}</KitMenu.Target>
-      <KitMenu.Dropdown aria-label={label}>{entries.map(drawEntry)}</KitMenu.Dropdown>
+      <KitMenu.Dropdown aria-label={label}>{entries.map(drawMenuEntry)}</KitMenu.Dropdown>
     </KitMenu>
   );
 }
 
-function drawEntry(entry: MenuEntry, at: number): ReactNode {
+export function drawMenuEntry(entry: MenuEntry, at: number): ReactNode {
   if (entry.kind === 'line') return <KitMenu.Divider key={at} />;
   if (entry.kind === 'title') return <KitMenu.Label key={at}>{entry.label}</KitMenu.Label>;
   const common = {
