@@ -1,7 +1,7 @@
 // The links of the rail: which screens the account may open, in the order it gave them, with what waits there.
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyboardEvent, useState } from 'react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useMenuOrder } from '../features/account/menu-order.query.ts';
 import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { useOfferedDeviceCount } from '../features/device-transfer/device-transfer.query.ts';
@@ -12,6 +12,7 @@ import { unhandledCount, useAlarmStore } from '../realtime/alarm-store.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
+import { isCurrentScreen } from './rail-current.ts';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
 import { isForUser, leadsSomewhere, RAIL_ICONS, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 
@@ -69,11 +70,13 @@ interface RailLinkProps {
 function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
   const t = useT();
   const Icon = RAIL_ICONS[row.icon];
+  const isCurrent = isCurrentScreen(row, useLocation());
   return (
     <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
-      <NavLink
+      <Link
         to={row.path}
         className={style.link ?? ''}
+        aria-current={isCurrent ? 'page' : undefined}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
         onKeyDown={onKey}
       >
@@ -81,7 +84,7 @@ function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
         <span className={style.label}>{t(row.title)}</span>
         {row.path === PATHS.alarmMsg && <UnhandledBadge />}
         {row.path === PATHS.myShareContainer && <OfferBadge />}
-      </NavLink>
+      </Link>
     </Tip>
   );
 }

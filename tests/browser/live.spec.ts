@@ -182,6 +182,21 @@ describe('by mouse and keyboard', () => {
     await page.locator('[data-cell="0"] [data-handle]').focus();
   });
 
+  it('says at 1280 pixels what was done below the bar above the wall, over none of its buttons', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: words['live.clear'], exact: true }).click();
+    const toast = page.getByRole('status').filter({ hasText: words['live.cleared'] });
+    const place = await toast.boundingBox();
+    const bar = await page.getByRole('banner').boundingBox();
+    expect(place?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    await shot(page, 'live-toast');
+    await toast.getByRole('button').click();
+    await areLive(1);
+    if (usual !== null) await page.setViewportSize(usual);
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+  });
+
   it('has a menu on tiles and on rows of the tree, by the right button and by Shift+F10', async () => {
     const menu = page.getByRole('menu');
     const entry = (name: string): Locator => menu.getByRole('menuitem', { name });

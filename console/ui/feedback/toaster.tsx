@@ -1,4 +1,4 @@
-// Draws the short messages, 20 px from the top, and the notifications at the top right, 16 px apart (LM-01).
+// Draws the short messages, 20 px from the top, and the notifications at the top right, 16 px apart (LM-01); both below the bar of a screen.
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';

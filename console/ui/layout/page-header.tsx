@@ -13,7 +13,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, fact, level = 1, children }: PageHeaderProps) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
-    <header className={style.bar}>
+    <header className={style.bar} data-page-bar>
       <Title className={style.title}>{title}</Title>
       {fact !== undefined && <div className={style.fact}>{fact}</div>}
       <div className={style.actions}>{children}</div>
