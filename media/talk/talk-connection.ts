@@ -78,14 +78,22 @@ export class TalkConnection implements TalkHolder {
   #message(data: RawData, isBinary: boolean): void {
     if (this.#closing.signal.aborted) return;
     if (isBinary && this.#grant) this.#socketAudio(data as Buffer);
-    else {
-      const isShort = this.#grant !== null || (data as Buffer).length <= UNAUTHENTICATED_MAX_BYTES;
-      const request = !isBinary && isShort ? readTalkRequest(String(data)) : null;
-      const line = this.#backChannel;
-      if (request?.type === 'open' && !this.#grant) this.#open(request.ticket);
-      else if (request?.type === 'offer' && line && !this.#direct) this.#offered(request.sdp, line);
-      else this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
+    else if (isBinary || !this.#requested(data as Buffer))
+      this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
+  }
+
+  /** False for what may not be asked now. */
+  #requested(data: Buffer): boolean {
+    if (!this.#grant) {
+      const request = data.length <= UNAUTHENTICATED_MAX_BYTES ? readTalkRequest(String(data)) : null;
+      if (request?.type !== 'open') return false;
+      this.#open(request.ticket);
+      return true;
     }
+    const request = readTalkRequest(String(data));
+    if (request?.type !== 'offer' || !this.#backChannel || this.#direct) return false;
+    this.#offered(request.sdp, this.#backChannel);
+    return true;
   }
 
   /** The socket stays: it says how the talk ends, and carries the audio where there is no direct way. */

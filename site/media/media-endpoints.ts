@@ -84,13 +84,8 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     remoteUpstream: options.remoteUpstream,
   });
   const authorise = authority.live;
-  const live = createLiveEndpoint({
-    hub,
-    clock,
-    authorise,
-    allowsOrigin,
-    onFailure: failed('a live connection failed'),
-  });
+  const onFailure = failed('a live connection failed');
+  const live = createLiveEndpoint({ hub, clock, authorise, allowsOrigin, onFailure });
   const snapshots = openSnapshots(options, codec);
   const playback = openPlayback(options, authority, snapshots, failed);
   const giveExport = createExportEndpoint({

@@ -1,6 +1,4 @@
 // Devices screen with third-party cameras: adding with a first image, errors, names, lists, deleting, and a server that is down.
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -11,6 +9,7 @@ import { DOWN_ERRORS, whileDown } from '../harness/process-outage.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, waitForFrameChange } from './console-steps.ts';
+import { deadPort, listen } from './mute-ports.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const CAMERA = { user: 'viewer', password: 'camera-secret' };
@@ -61,20 +60,6 @@ async function isRefused(target: string, sentence: string, account?: { user: str
   await look(target, account);
   await page.getByRole('alert').getByText(sentence).waitFor();
   expect(await page.getByLabel(words['add.target'], { exact: true }).inputValue()).toBe(target);
-}
-
-/** A port where nothing listens any more. */
-async function deadPort(): Promise<number> {
-  const server = await listen();
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Answers everything with a line that is neither HTTP nor RTSP. */
-function listen(): Promise<Server> {
-  const server = createServer((socket) => socket.resume().end('220 mail.example ESMTP\r\n'));
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 describe('a new system', () => {

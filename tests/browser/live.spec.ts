@@ -10,6 +10,7 @@ import { findProcess } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, liveClock, saying, signIn } from './console-steps.ts';
+import { phoneMisfits } from './phone-misfits.ts';
 import { framesOf, watchFrames } from './tile-frames.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
 
@@ -391,7 +392,7 @@ describe('at phone width', () => {
     const { page: on } = phone;
     await on.goto(`${product.url}/login?${new URLSearchParams({ from: '/homepage/liveVideo' })}`);
     await on.getByLabel(said['login.account'], { exact: true }).waitFor();
-    const misfits = await fits(phone, 'phone-login');
+    const misfits = await phoneMisfits(phone, 'phone-login');
     await signIn(on, said, ...OPERATOR);
     for (const [at, name] of ['Main Lobby', 'Roof'].entries()) {
       await on.getByRole('button', { name: said['live.showTree'] }).click();
@@ -410,10 +411,10 @@ describe('at phone width', () => {
       [0, 390],
     ]);
     expect(boxes[0]?.top).not.toBe(boxes[1]?.top);
-    misfits.push(...(await fits(phone, 'phone-live')));
+    misfits.push(...(await phoneMisfits(phone, 'phone-live')));
     await on.getByRole('button', { name: said['live.showTree'] }).click();
     await on.getByRole('dialog', { name: said['tree.label'] }).getByRole('treeitem', { name: 'Roof' }).waitFor();
-    misfits.push(...(await fits(phone, 'phone-tree')));
+    misfits.push(...(await phoneMisfits(phone, 'phone-tree')));
     await on.keyboard.press('Escape');
     for (const [screen, name] of [
       ['screen.playback', 'phone-playback'],
@@ -422,34 +423,9 @@ describe('at phone width', () => {
       await on.getByRole('navigation').getByRole('link', { name: said[screen] }).click();
       await on.getByRole('heading', { level: 1, name: said[screen] }).waitFor({ state: 'attached' });
       await on.getByRole('status', { name: said['common.loading'] }).waitFor({ state: 'detached' });
-      misfits.push(...(await fits(phone, name)));
+      misfits.push(...(await phoneMisfits(phone, name)));
     }
     expect(misfits).toEqual([]);
     await phone.close();
   });
 });
-
-const FINGER_PX = 44;
-
-/** What is pushed out of the page sideways, and what can be pressed though it is smaller than a finger. */
-async function fits(phone: WatchedPage, name: string): Promise<string[]> {
-  await expectNoProblems(phone, name);
-  const seen = await phone.page.evaluate((least) => {
-    const wide = [document.documentElement, ...document.querySelectorAll('main')].filter(
-      (one) => one.scrollWidth > Math.min(one.clientWidth, innerWidth),
-    );
-    const small = [...document.querySelectorAll<HTMLElement>('button, a[href], input, [role=treeitem]')].filter(
-      (one) => {
-        const { width, height, bottom } = (one.closest('label') ?? one).getBoundingClientRect();
-        // The link past the rail waits above the page for the Tab key.
-        const isHidden =
-          width <= 1 || bottom <= 0 || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-        return !isHidden && (width < least - 0.5 || height < least - 0.5);
-      },
-    );
-    const nameOf = (one: Element): string =>
-      `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent ?? ''} ${JSON.stringify(one.getBoundingClientRect())}`;
-    return [...wide.map((one) => `wide: ${nameOf(one)}`), ...small.map((one) => `small: ${nameOf(one)}`)];
-  }, FINGER_PX);
-  return seen.map((one) => `${name}: ${one}`);
-}

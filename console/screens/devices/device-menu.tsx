@@ -76,7 +76,8 @@ function RowMenu({ device, at, onDetails, onDelete, onClose }: RowMenuProps) {
   ];
   if (can('Realplay'))
     entries.push({
-      ...{ kind: 'item', label: t('devices.watchLive') },
+      kind: 'item',
+      label: t('devices.watchLive'),
       onChoose: go(channelAddress(PATHS.liveVideo, place)),
     });
   if (can('Replay')) entries.push({ kind: 'item', label: t('live.playBack'), onChoose: playBack });

@@ -57,7 +57,10 @@ export function useTileEntries(facts: ChannelFacts, cell: number): readonly Menu
     LINE,
     ...details,
     {
-      ...{ kind: 'item', label: t('live.remove'), shortcut: 'Del', isDanger: true },
+      kind: 'item',
+      label: t('live.remove'),
+      shortcut: 'Del',
+      isDanger: true,
       onChoose: () => changeWall((wall) => remove(wall, cell)),
     },
   ];
@@ -154,7 +157,9 @@ function useStreamEntries(facts: ChannelFacts): readonly MenuEntry[] {
   const chosen = useStreamChoice(facts);
   if (facts.streamNum < 2) return [];
   const entry = (quality: Quality | null, label: string): MenuEntry => ({
-    ...{ kind: 'item', label, isChosen: chosen === quality },
+    kind: 'item',
+    label,
+    isChosen: chosen === quality,
     onChoose: () => pickStream(facts, quality),
   });
   return [

@@ -1,5 +1,6 @@
 // The stream that somebody chose for a channel on this page; without a choice it follows the size of the wall.
 import type { Quality } from '@vedette/contract/enumerations.ts';
+import { chooseStream, offeredStreams } from '@vedette/rules/stream-choice.ts';
 import { create } from 'zustand';
 import { type WallChannel, wallChannelKey } from '../wall/wall-model.ts';
 
@@ -8,6 +9,11 @@ const useChoices = create<{ readonly byKey: ReadonlyMap<string, Quality> }>(() =
 /** Null: none was chosen. */
 export function useStreamChoice(channel: WallChannel | null): Quality | null {
   return useChoices(({ byKey }) => (channel && byKey.get(wallChannelKey(channel))) ?? null);
+}
+
+/** The stream of a tile: what was chosen, else by the number of windows. */
+export function useTileStream(channel: WallChannel | null, windows: number, streamNum: number): Quality {
+  return useStreamChoice(channel) ?? chooseStream(windows, offeredStreams(streamNum));
 }
 
 export function pickStream(channel: WallChannel, quality: Quality | null): void {

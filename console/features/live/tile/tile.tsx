@@ -1,11 +1,10 @@
 // One tile of the wall: video, last frame, state in words, and a bar that shows on hover, focus or selection.
 import type { TileState } from '@vedette/player/live/tile-state.ts';
-import { chooseStream, offeredStreams } from '@vedette/rules/stream-choice.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, memo, type RefObject, use, useEffect, useRef } from 'react';
 import { useT } from '../../../language/use-t.ts';
 import { type ChannelFacts, useChannelFacts } from '../channel/channel-facts.ts';
-import { useStreamChoice } from '../channel/stream-choice.ts';
+import { useTileStream } from '../channel/stream-choice.ts';
 import { openConnection } from '../../device-connection/connection-target.ts';
 import { TileBar } from './tile-bar.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
@@ -46,7 +45,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const windows = useWall((wall) => windowCount(wall, cell));
   const key = channel && wallChannelKey(channel);
   const { name, streamNum, facts } = useKnownFacts(channel);
-  const quality = useStreamChoice(channel) ?? chooseStream(windows, offeredStreams(streamNum));
+  const quality = useTileStream(channel, windows, streamNum);
   // Until the resources are here nobody knows how many streams the channel has.
   const isKnown = useChannelFacts((state) => state.isLoaded);
   const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
