@@ -7,12 +7,12 @@ import { usePermissionFlags } from '../features/account/use-permission-flags.ts'
 import { useOfferedDeviceCount } from '../features/device-transfer/device-transfer.query.ts';
 import { useOfferCount } from '../features/share/share.query.ts';
 import { useT } from '../language/use-t.ts';
+import { isCurrentScreen } from '../navigation/current-screen.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { unhandledCount, useAlarmStore } from '../realtime/alarm-store.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
-import { isCurrentScreen } from './rail-current.ts';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
 import { isForUser, leadsSomewhere, RAIL_ICONS, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 
@@ -70,7 +70,7 @@ interface RailLinkProps {
 function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
   const t = useT();
   const Icon = RAIL_ICONS[row.icon];
-  const isCurrent = isCurrentScreen(row, useLocation());
+  const isCurrent = isCurrentScreen(row.path, useLocation());
   return (
     <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
       <Link

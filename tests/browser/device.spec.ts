@@ -1,4 +1,5 @@
 // Devices screen with third-party cameras: adding with a first image, errors, names, lists, deleting, and a server that is down.
+import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
