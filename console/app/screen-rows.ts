@@ -16,6 +16,7 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
 import type { AskServices } from '../features/device-config/config.query.ts';
 import { PATHS } from '../navigation/paths.ts';
+import { SYSTEM_SECTION_TITLES, SYSTEM_SECTIONS, systemAddress } from '../navigation/system-sections.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
 export const RAIL_ICONS = {
@@ -46,6 +47,8 @@ export interface ScreenRow {
   readonly userTypes?: readonly number[];
   /** In the rail with one of these alone (PM-02); for everybody where absent. */
   readonly flags?: readonly Permission[];
+  /** Parts of it with an address each, which the command palette finds too. */
+  readonly sections?: readonly { readonly address: string; readonly title: PlainKey }[];
   readonly load: () => Promise<ComponentType>;
   /** Asks for what an address shows first, so that it is under way before the screen's code has come. */
   readonly ask?: (services: AskServices, address: URLSearchParams) => Promise<void>;
@@ -146,6 +149,10 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goSystem',
     isOpenInWeb: false,
     userTypes: [USER_TYPE.super],
+    sections: SYSTEM_SECTIONS.map((section) => ({
+      address: systemAddress(section),
+      title: SYSTEM_SECTION_TITLES[section],
+    })),
     load: async () => (await import('../screens/system/system-screen.tsx')).SystemScreen,
   },
 ];

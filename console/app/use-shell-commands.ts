@@ -31,6 +31,17 @@ export function useShellCommands(toggleRail: () => void): readonly Command[] {
           run: () => navigate(path),
         }),
       ),
+      ...screens.flatMap(({ title: screen, sections = [] }) =>
+        sections.map(
+          ({ address, title }): Command => ({
+            id: `screen:${address}`,
+            kind: 'screen',
+            label: t(title),
+            detail: t(screen),
+            run: () => navigate(address),
+          }),
+        ),
+      ),
       ...actions.map(
         ({ id, label, run }): Command => ({
           id: `action:${id}`,

@@ -1,6 +1,11 @@
 // English: the administrator's System screen.
 export const system = {
-  'system.lead': 'Storage, networks, addresses and certificates of this installation',
+  'system.sections': 'Sections of System',
+  'system.sectionNetwork': 'Network and addresses',
+  'system.sectionAccounts': 'Sign-in and accounts',
+  'system.sectionMail': 'Mail and text messages',
+  'system.sectionSharing': 'Shares',
+  'system.sectionAlarms': 'Alarm settings',
   'system.error': 'The settings could not be loaded.',
   'system.storage': 'Storage',
   'system.storageLead': 'Where recordings are stored, and how much space they may use.',
@@ -55,7 +60,6 @@ export const system = {
   'system.addNetwork': 'Add network',
   'system.removeNetwork': 'Remove {network}',
   'system.noNetworks': 'No additional networks.',
-  'system.alarms': 'Alarms',
   'system.alarmsLead': 'How long alarms are kept, and which alarm types device events map to.',
   'system.alarmDays': 'Keep alarms for',
   'system.topics': 'Device event topics',

@@ -3,7 +3,12 @@ import type { system as english } from '../en/system.ts';
 import type { Topic } from '../pack.ts';
 
 export const system: Topic<typeof english> = {
-  'system.lead': '本系统的存储、网络、地址和证书',
+  'system.sections': '系统的各部分',
+  'system.sectionNetwork': '网络与地址',
+  'system.sectionAccounts': '登录与账号',
+  'system.sectionMail': '邮件与短信',
+  'system.sectionSharing': '分享设置',
+  'system.sectionAlarms': '报警设置',
   'system.error': '设置加载失败。',
   'system.storage': '存储',
   'system.storageLead': '录像的存放位置和可用空间。',
@@ -57,7 +62,6 @@ export const system: Topic<typeof english> = {
   'system.addNetwork': '添加网络',
   'system.removeNetwork': '移除 {network}',
   'system.noNetworks': '没有允许其他网络。',
-  'system.alarms': '报警',
   'system.alarmsLead': '报警的保留时间，以及设备上报的事件在本系统中代表什么。',
   'system.alarmDays': '报警保留',
   'system.topics': '设备事件主题',

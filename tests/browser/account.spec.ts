@@ -329,14 +329,14 @@ describe('an account reset by another account', () => {
 
 describe('an invitation', () => {
   it('is created under System, opened from its link, and gone afterwards', async () => {
-    const watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+    const watched = await openSignedIn(browser, product, { path: '/homepage/system?section=accounts' });
     const { page } = watched;
     await page.getByRole('button', { name: words['invitation.new'] }).click();
     await page.getByRole('button', { name: words['invitation.create'] }).click();
     const link = openedHere(product, await page.getByLabel(words['invitation.link'], { exact: true }).inputValue());
     await expectNoProblems(watched, 'invitation-link');
     await page.getByRole('button', { name: words['theme.done'] }).click();
-    await page.getByRole('region', { name: words['accounts.mail'] }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: words['accounts.notices'] }).scrollIntoViewIfNeeded();
     await expectNoProblems(watched, 'system-accounts');
     await watched.close();
 

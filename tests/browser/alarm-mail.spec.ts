@@ -132,11 +132,11 @@ describe.each(LANGUAGES)('an e-mail address in $lang', ({ locale, lang, words: s
 });
 
 it('the operator sets the base address of links in mails, without a path', async () => {
-  const watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  const watched = await openSignedIn(browser, product, { path: '/homepage/system?section=mail' });
   const { page } = watched;
   const field = page.getByLabel(words['accounts.consoleUrl'], { exact: true });
   await field.fill('https://cameras.example.org/console');
-  await page.getByRole('button', { name: words['system.save'], exact: true }).last().click();
+  await page.getByRole('button', { name: words['system.save'], exact: true }).click();
   await page.getByText(words['accounts.bad']).first().waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await field.scrollIntoViewIfNeeded();

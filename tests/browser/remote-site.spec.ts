@@ -28,7 +28,7 @@ beforeAll(async () => {
     RemoteSiteProcess.create(),
   ]);
   operator = await product.setUp(...OPERATOR);
-  watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  watched = await openSignedIn(browser, product, { path: '/homepage/system?section=sites' });
   page = watched.page;
 }, 240_000);
 
@@ -173,7 +173,7 @@ async function showInfo(): Promise<void> {
 it('[UI-03] sites and wizard are shown in Chinese and in the light theme', async () => {
   const chinese = LANGUAGES[1].words;
   const light = await openSignedIn(browser, product, {
-    path: '/homepage/system',
+    path: '/homepage/system?section=sites',
     locale: 'zh-CN',
     colorScheme: 'light',
   });

@@ -68,7 +68,7 @@ describe('two tabs', () => {
   it('[ST-02] a new tab shares the session, and signing out in one signs out the other', async () => {
     const first = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
     const second = await first.context.newPage();
-    await second.goto(`${product.url}/homepage/system`);
+    await second.goto(`${product.url}/homepage/system?section=storage`);
     await second.getByLabel(words['system.folder']).waitFor();
     const calls: string[] = [];
     second.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -339,7 +339,7 @@ describe('the environment', () => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...((await answer.json()) as object), isOverseasFlag: false } });
     });
-    await page.goto(`${product.url}/login?from=%2Fhomepage%2Fsystem`);
+    await page.goto(`${product.url}/login?from=%2Fhomepage%2Fsystem%3Fsection%3Dcertificate`);
     await signIn(page, words, ...OPERATOR);
     const valid = page.getByText(words['system.validTo']).locator('xpath=following-sibling::*[1]');
     await valid.waitFor();
@@ -361,7 +361,10 @@ describe('the environment', () => {
     });
     await expectNoProblems(watched, 'personal-time-format');
     await watched.close();
-    const elsewhere = await openBySignIn(browser, product, { path: '/homepage/system', locale: 'zh-CN' });
+    const elsewhere = await openBySignIn(browser, product, {
+      path: '/homepage/system?section=certificate',
+      locale: 'zh-CN',
+    });
     await elsewhere.page.getByText(`${day}/${month}/${year}`).waitFor();
     await elsewhere.close();
     await operator.ok('account/update', { dateOrder: null, clockHours: null });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vedette-test-storage-'));
   [product, browser] = await Promise.all([Product.start(), openBrowser()]);
   operator = await product.setUp(...OPERATOR);
-  watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  watched = await openSignedIn(browser, product, { path: '/homepage/system?section=storage' });
   page = watched.page;
 }, 240_000);
 
@@ -37,6 +37,11 @@ afterAll(async () => {
 
 const field = (key: 'system.folder' | 'system.budget' | 'system.retention' | 'system.cameraNetworks') =>
   page.getByLabel(words[key], { exact: true }).and(page.locator('input'));
+const section = (name: string): Locator => page.locator(`main nav [data-section="${name}"]`);
+const openSection = async (name: string): Promise<void> => {
+  await section(name).click();
+  await page.waitForURL((url) => url.searchParams.get('section') === name);
+};
 const button = (key: 'system.save' | 'system.discard' | 'system.addNetwork') =>
   page.getByRole('button', { name: words[key] });
 
@@ -132,17 +137,23 @@ describe('changes that were not saved', () => {
     await dialog.getByRole('button', { name: words['unsaved.stay'] }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/homepage/system');
+    await section('network').click();
+    await dialog.getByRole('button', { name: words['unsaved.stay'] }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('section')).toBe('storage');
     expect(await field('system.retention').inputValue()).toBe(`77 ${words['system.days']}`);
     await devices.click();
     await dialog.getByRole('button', { name: words['unsaved.leave'] }).click();
     await page.getByText(words['devices.empty']).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: words['screen.system'] }).click();
+    await openSection('storage');
     await expect.poll(() => field('system.retention').inputValue()).toBe(kept);
   });
 });
 
 describe('camera networks', () => {
   it('accepts only CIDR blocks; Enter adds, saving stores, the cross removes', async () => {
+    await openSection('network');
     for (const wrong of ['10.0.0.1', '10.0.0.256/8', '10.0.0.0/33', 'fe80::/129', 'gate']) {
       await field('system.cameraNetworks').fill(wrong);
       await field('system.cameraNetworks').press('Enter');
@@ -176,7 +187,7 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
   it('everything fits the width, and the last setting is reached by scrolling', async () => {
     const usual = page.viewportSize();
     await page.setViewportSize(MAGNIFIED);
-    for (const link of await page.getByRole('navigation').getByRole('link').all()) await expectInside(page, link);
+    for (const link of await page.locator('nav:not(main nav)').getByRole('link').all()) await expectInside(page, link);
     const rail = page.getByRole('navigation').getByRole('link', { name: words['screen.system'] });
     // What only scrolls into sight is cut off too: no link lies over what stands below the links.
     const below = page.getByRole('navigation').getByRole('button', { name: words['shell.account'] });
@@ -184,6 +195,7 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
     expect(y + height).toBeLessThan(next?.y ?? 0);
     expect(await cutOff(page, 'main')).toEqual([]);
     await expectNoProblems(watched, 'system-magnified');
+    await openSection('certificate');
     const last = page.getByRole('link', { name: words['system.installAuthority'] });
     await last.scrollIntoViewIfNeeded();
     await expectInside(page, last);
@@ -195,10 +207,12 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
 describe('access', () => {
   it('lists the addresses as links, and offers the certificate authority for download', async () => {
     const { addressList, certificate, authorityUrl } = await operator.ok('system/config/get', {});
+    await openSection('network');
     const linked = () =>
       page.locator('main li a').evaluateAll((list) => list.map((one) => one.getAttribute('href') ?? ''));
     await expect.poll(linked).toHaveLength(addressList.length);
     for (const link of await linked()) expect(new URL(link).port).toBe(new URL(product.url).port);
+    await openSection('certificate');
     await page.getByText(certificate?.fingerprint ?? 'no certificate').waitFor();
     const link = page.getByRole('link', { name: words['system.installAuthority'] });
     expect(await link.getAttribute('href')).toBe(authorityUrl);
@@ -209,7 +223,7 @@ describe('access', () => {
 
   it('[UI-03] shows the same in Chinese and in the light theme', async () => {
     const chinese = await openSignedIn(browser, product, {
-      path: '/homepage/system',
+      path: '/homepage/system?section=storage',
       locale: 'zh-CN',
       colorScheme: 'light',
     });

@@ -4,6 +4,7 @@ import { storageForecast } from '@vedette/rules/storage-forecast.ts';
 import { sizeText } from '../../language/size-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS, tabPath } from '../../navigation/paths.ts';
+import { systemAddress } from '../../navigation/system-sections.ts';
 import { useServices } from '../../services/services.ts';
 import { StateView } from '../../ui/feedback/state-view.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
@@ -52,7 +53,7 @@ export function StorageDays() {
   const t = useT();
   const query = useStorageFacts();
   return (
-    <OverviewPart title={t('overview.storage')} to={tabPath(PATHS.system)} toLabel={t('screen.system')} query={query}>
+    <OverviewPart title={t('overview.storage')} to={systemAddress('storage', tabPath(PATHS.system))} toLabel={t('screen.system')} query={query}>
       {({ storage, keptDays }) =>
         storage === null ? (
           <StateView isSmall title={t('system.siteOffline')} />

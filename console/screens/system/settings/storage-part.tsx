@@ -1,22 +1,22 @@
 // Storage: what is used, and the folder, budget, reserve and retention of recordings.
 import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
-import { sizeText } from '../../language/size-text.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { Skeleton } from '../../ui/feedback/state-view.tsx';
-import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
+import { sizeText } from '../../../language/size-text.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { Skeleton } from '../../../ui/feedback/state-view.tsx';
+import { StatusDot, type StatusTone } from '../../../ui/feedback/status-dot.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { UsageBar } from '../../../ui/feedback/usage-bar.tsx';
 import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type SettingsDraft } from './settings-draft.ts';
 import { CameraUse } from './camera-use.tsx';
 import { StorageForecastText } from './storage-forecast-text.tsx';
 import { REASON_KEYS } from './storage-reason.ts';
-import { type SystemHealth, useSystemHealth } from '../../features/system/system.query.ts';
-import style from './system-screen.module.css';
+import { type SystemHealth, useSystemHealth } from '../../../features/system/system.query.ts';
+import style from './settings.module.css';
 
 export interface PartProps {
   readonly draft: SettingsDraft;

@@ -1,15 +1,15 @@
 // What the recordings of each camera take: the largest first, each with its share of all.
 import { formatDate } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
-import { failureText } from '../../calls/failure-text.ts';
-import { sizeText } from '../../language/size-text.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
-import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
+import { failureText } from '../../../calls/failure-text.ts';
+import { sizeText } from '../../../language/size-text.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SkeletonLines, StateView } from '../../../ui/feedback/state-view.tsx';
+import { UsageBar } from '../../../ui/feedback/usage-bar.tsx';
 import style from './camera-use.module.css';
-import { useStorageUse } from '../../features/system/system.query.ts';
+import { useStorageUse } from '../../../features/system/system.query.ts';
 
 /** Rows before all are asked for. */
 const FIRST = 8;

@@ -3,17 +3,17 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { isRaisedAlarmType, RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { useMemo, useState } from 'react';
-import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { useT } from '../../../language/use-t.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { DRAFT_LIMITS, isNumberBad } from './settings-draft.ts';
 import { NetworkList } from './network-part.tsx';
 import type { PartProps } from './storage-part.tsx';
-import style from './system-screen.module.css';
+import style from './settings.module.css';
 
 /** Stands for no alarm among the choices. */
 const NONE = 'none';
@@ -22,7 +22,7 @@ const TOPIC_MAX = 256;
 export function AlarmPart({ draft, onDraft }: PartProps) {
   const t = useT();
   return (
-    <SettingsSection title={t('system.alarms')} lead={t('system.alarmsLead')}>
+    <SettingsSection title={t('system.sectionAlarms')} lead={t('system.alarmsLead')}>
       <div className={style.numbers}>
         <NumberField
           label={t('system.alarmDays')}

@@ -1,14 +1,14 @@
 // Who may get in: registration by strangers, the check against robots, and how long a session lasts.
 import { CAPTCHA_KINDS } from '@vedette/contract/calls/account-settings.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
-import { useT } from '../../language/use-t.ts';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { SwitchField } from '../../ui/fields/switch-field.tsx';
-import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { useT } from '../../../language/use-t.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
+import { PasswordField, TextField } from '../../../ui/fields/text-field.tsx';
 import type { AccountPartProps } from './account-draft.ts';
-import style from './account-parts.module.css';
+import style from './accounts.module.css';
 
 const KIND_LABELS = {
   own: 'accounts.captchaOwn',

@@ -2,19 +2,19 @@
 import { MAIL_SECURITIES } from '@vedette/contract/calls/account-settings.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
-import { failureText } from '../../calls/failure-text.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { useCaller } from '../../services/services.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { SwitchField } from '../../ui/fields/switch-field.tsx';
-import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
+import { failureText } from '../../../calls/failure-text.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { useCaller } from '../../../services/services.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
+import { PasswordField, TextField } from '../../../ui/fields/text-field.tsx';
 import { type AccountPartProps, NEW_MAIL } from './account-draft.ts';
-import style from './account-parts.module.css';
+import style from './accounts.module.css';
 
 const SECURITY_LABELS = {
   tls: 'accounts.securityTls',

@@ -1,6 +1,6 @@
 // The sentence for why the storage is not normal, or why a folder was refused.
 import { STORAGE_REASONS, type StorageReason } from '@vedette/contract/enumerations.ts';
-import { CallFailure } from '../../calls/call-failure.ts';
+import { CallFailure } from '../../../calls/call-failure.ts';
 
 export const REASON_KEYS = {
   locked: 'system.reasonLocked',

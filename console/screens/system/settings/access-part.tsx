@@ -1,13 +1,13 @@
 // Where the console can be opened, and the certificate that other machines should trust.
 import { IconCertificate, IconExternalLink } from '@tabler/icons-react';
 import { formatDate } from '@vedette/rules/time-format.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Facts } from '../../ui/layout/facts.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import type { SystemSettings } from '../../features/system/system.query.ts';
-import style from './system-screen.module.css';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import type { SystemSettings } from '../../../features/system/system.query.ts';
+import style from './settings.module.css';
 
 export function AddressPart({ addressList }: Pick<SystemSettings, 'addressList'>) {
   const t = useT();

@@ -1,14 +1,14 @@
 // What people are told when they sign in: maintenance, and a newer privacy policy.
 import { formatDateTime } from '@vedette/rules/time-format.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { SwitchField } from '../../ui/fields/switch-field.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { useServices } from '../../../services/services.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { type AccountPartProps, fromLocalText, newMaintenance, toLocalText } from './account-draft.ts';
-import style from './account-parts.module.css';
+import style from './accounts.module.css';
 
 export function NoticePart({ draft, bad, isTried, onConfig }: AccountPartProps) {
   const t = useT();

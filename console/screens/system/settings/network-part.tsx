@@ -1,14 +1,14 @@
 // Networks beside private and public ones, as lists of CIDR blocks: where cameras may stand, and where messages of alarms may go.
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { SettingsSection } from '../../ui/layout/settings-section.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
+import { useT } from '../../../language/use-t.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isCidr, NETWORKS_MAX } from './settings-draft.ts';
 import type { PartProps } from './storage-part.tsx';
-import style from './system-screen.module.css';
+import style from './settings.module.css';
 
 export function NetworkPart({ draft, onDraft }: PartProps) {
   const t = useT();

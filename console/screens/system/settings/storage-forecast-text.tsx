@@ -3,13 +3,13 @@ import type { Translate } from '@vedette/phrases/translate.ts';
 import { GIGABYTE } from '@vedette/rules/byte-size.ts';
 import { type StorageForecast, storageForecast } from '@vedette/rules/storage-forecast.ts';
 import { formatDate, type TimeFormat } from '@vedette/rules/time-format.ts';
-import { sizeText } from '../../language/size-text.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { useServices } from '../../services/services.ts';
+import { sizeText } from '../../../language/size-text.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { useServices } from '../../../services/services.ts';
 import type { SettingsDraft } from './settings-draft.ts';
-import { useStorageUse, useSystemHealth } from '../../features/system/system.query.ts';
-import style from './system-screen.module.css';
+import { useStorageUse, useSystemHealth } from '../../../features/system/system.query.ts';
+import style from './settings.module.css';
 
 export function StorageForecastText({ draft }: { readonly draft: SettingsDraft }) {
   const t = useT();

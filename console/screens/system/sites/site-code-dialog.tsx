@@ -1,13 +1,13 @@
 // The command to type at a remote site to connect it: shown once, while the page waits for the site.
 import type { SiteCode } from '@vedette/contract/calls/site.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
-import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Facts } from '../../ui/layout/facts.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { useT } from '../../../language/use-t.ts';
+import { useTimeFormat } from '../../../language/use-time-format.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Facts } from '../../../ui/layout/facts.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import style from './sites-part.module.css';
 
 export interface SiteCodeDialogProps {

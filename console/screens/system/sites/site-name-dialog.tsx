@@ -3,14 +3,14 @@ import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { SITE_NAME_MAX } from '@vedette/contract/remote-site.ts';
 import { type FormEvent, useState } from 'react';
-import { failureText } from '../../calls/failure-text.ts';
-import { siteNameOf, useSiteChanges } from '../../features/site/site.query.ts';
-import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { showToast } from '../../ui/feedback/toast-store.ts';
+import { failureText } from '../../../calls/failure-text.ts';
+import { siteNameOf, useSiteChanges } from '../../../features/site/site.query.ts';
+import { useT } from '../../../language/use-t.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import style from './sites-part.module.css';
 
 export interface SiteNameDialogProps {

@@ -1,10 +1,10 @@
 // Asks before a site is forgotten.
 import type { Site } from '@vedette/contract/calls/site.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { isFailure } from '../../calls/call-failure.ts';
-import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
-import { siteNameOf, useSiteChanges } from '../../features/site/site.query.ts';
-import { useT } from '../../language/use-t.ts';
+import { isFailure } from '../../../calls/call-failure.ts';
+import { ConfirmDialog } from '../../../features/confirm/confirm-dialog.tsx';
+import { siteNameOf, useSiteChanges } from '../../../features/site/site.query.ts';
+import { useT } from '../../../language/use-t.ts';
 
 export function RemoveSite({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {
   const t = useT();
