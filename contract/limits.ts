@@ -31,6 +31,14 @@ export const PAGE_SIZE_MAX = 1000;
 export const PAGE_MAX = 1_000_000_000;
 export const DEVICE_BATCH_CHUNK = 100;
 
+/** The installation's own log: lines of a page, bytes of its files that one page looks at, and those of a download. */
+export const SYSTEM_LOG_LIMITS = {
+  page: 200,
+  pageBytes: 8 * 1024 * 1024,
+  downloadLines: 100_000,
+  downloadBytes: 48 * 1024 * 1024,
+} as const;
+
 export const PLAYBACK_WINDOW_S = 600;
 /** Of one export. */
 export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000 } as const;

@@ -31,6 +31,7 @@ import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
 import { siteCalls } from './site.ts';
 import { systemCalls } from './system.ts';
+import { systemLogCalls } from './system-log.ts';
 import { talkCalls } from './talk.ts';
 import { firmwareCalls } from './firmware.ts';
 import { userCalls } from './user.ts';
@@ -66,6 +67,7 @@ export const calls = {
   ...shareLinkCalls,
   ...siteCalls,
   ...systemCalls,
+  ...systemLogCalls,
   ...talkCalls,
   ...firmwareCalls,
   ...userCalls,

@@ -32,11 +32,19 @@ export function openLog({ folder, stream, everyLine }) {
     tell: (text) => stream.write(`vedette: ${text}\n`),
     /** @param {string} name */
     child: (name) => (/** @type {string} */ line) => {
-      fileFor(name)(line);
+      fileFor(name)(stamped(line));
       if (everyLine) stream.write(`${line}\n`);
       else if (isWarning(line)) stream.write(`${name}: ${forPeople(line)}\n`);
     },
   };
+}
+
+/**
+ * Who reads the log orders its lines by time: those that name none get that of their writing.
+ * @param {string} line
+ */
+function stamped(line) {
+  return /^(?:\{.*"time":\d|\d{4}-\d\d-\d\d[T ]\d\d:)/.test(line) ? line : `${new Date().toISOString()} ${line}`;
 }
 
 /** @param {string} line pino writes its level as a number: 40 is a warning */

@@ -1,5 +1,6 @@
-// The installation: its settings, and the periodic clean-up of the database.
+// The installation: its settings and log, and the periodic clean-up of the database.
 import { systemHandlers } from '../features/system/system.handlers.ts';
+import { systemLogHandlers } from '../features/system-log/system-log.handlers.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import type { AccountServices } from './account-module.ts';
 import type { Core } from './core.ts';
@@ -13,7 +14,10 @@ export function systemModule(
   const { database, clock, log } = core;
   const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
   return {
-    calls: systemHandlers({ ...core, site, assignmentSync, accountSettings }),
+    calls: {
+      ...systemHandlers({ ...core, site, assignmentSync, accountSettings }),
+      ...systemLogHandlers(core),
+    },
     start: () => maintenanceJobs.start(),
     close: () => maintenanceJobs.close(),
   };
