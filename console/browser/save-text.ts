@@ -1,11 +1,6 @@
 // Gives a text to the user as a file.
+import { saveBlob } from './save-blob.ts';
 
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the address by now, whenever it reads from it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveBlob(name, new Blob([text], { type }));
 }

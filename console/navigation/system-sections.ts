@@ -11,6 +11,7 @@ export const SYSTEM_SECTIONS = [
   'mail',
   'sharing',
   'alarms',
+  'logs',
 ] as const;
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number];
 
@@ -23,6 +24,7 @@ export const SYSTEM_SECTION_TITLES: Readonly<Record<SystemSection, PlainKey>> = 
   mail: 'system.sectionMail',
   sharing: 'system.sectionSharing',
   alarms: 'system.sectionAlarms',
+  logs: 'systemLog.title',
 };
 
 /** The first one where the address names none. */

@@ -28,6 +28,7 @@ import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
 import { system } from './system.ts';
+import { systemLog } from './system-log.ts';
 import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
 import { tree } from './tree.ts';
@@ -57,6 +58,7 @@ export const pack: Pack = {
   ...permissions,
   ...sites,
   ...system,
+  ...systemLog,
   ...floorPlans,
   ...layouts,
   ...live,

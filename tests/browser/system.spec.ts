@@ -1,7 +1,8 @@
 // System screen of the operator: saving, errors, a stale edit, addresses and the certificate authority.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -204,6 +205,85 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
   });
 });
 
+describe('the log', () => {
+  const lines = () => page.getByRole('option');
+  const write = (text: string) =>
+    appendFile(join(product.data, 'logs', 'launcher.log'), `${new Date().toISOString()} ${text}\n`);
+
+  it('is found by the command palette, filtered, opened and walked through by keys', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').pressSequentially(words['systemLog.title']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('section') === 'logs');
+    await lines().and(page.locator('[data-part="launcher"]')).first().waitFor();
+    await page.getByLabel(words['systemLog.search']).fill('READY at');
+    await expect.poll(() => lines().count()).toBe(1);
+    await lines().getByText(`ready at ${product.url}`).click();
+    await page.getByRole('region', { name: words['systemLog.line'] }).getByText(product.url).waitFor();
+    await page.getByRole('listbox').focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: words['systemLog.line'] }).waitFor({ state: 'detached' });
+    await page.getByLabel(words['systemLog.search']).fill('no such words');
+    await page.getByText(words['systemLog.empty'], { exact: true }).waitFor();
+    await expectNoProblems(watched, 'system-log-empty');
+    await page.getByLabel(words['systemLog.search']).fill('');
+    await lines().nth(1).waitFor();
+    await page.getByRole('listbox').press('End');
+    await page.locator('[data-part][aria-selected="true"]').waitFor();
+    await page.getByRole('listbox').press('Home');
+    await page.getByRole('region', { name: words['systemLog.line'] }).waitFor();
+    await expectNoProblems(watched, 'system-log');
+    await page.getByRole('listbox').press('Escape');
+  });
+
+  it('is followed while it is written, until it is paused, and hides secrets', async () => {
+    await write('planted rtsp://admin:hunter2@192.0.2.1/');
+    await lines().getByText('planted rtsp://admin:[secret]@192.0.2.1/').waitFor();
+    await page.getByRole('button', { name: words['systemLog.pause'] }).click();
+    await write('written while paused');
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/system/log/list'));
+    await page.getByText(words['systemLog.fromError'], { exact: true }).click();
+    await asked;
+    await page.waitForURL((url) => url.searchParams.get('level') === 'error');
+    await page.getByText(words['common.all'], { exact: true }).click();
+    await lines().getByText('written while paused').waitFor();
+    await write('written later');
+    await page.getByRole('button', { name: words['systemLog.follow'] }).click();
+    await lines().getByText('written later').waitFor();
+  });
+
+  it('is downloaded as the filter shows it', async () => {
+    await page.getByLabel(words['systemLog.search']).fill('planted');
+    await expect.poll(() => lines().count()).toBe(1);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: words['systemLog.download'] }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^vedette-log-.*\.ndjson\.gz$/);
+    const text = gunzipSync(await readFile(await file.path())).toString('utf8');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ level: 'info', part: 'launcher', text: 'planted rtsp://admin:[secret]@192.0.2.1/' }]);
+    await page.getByLabel(words['systemLog.search']).fill('');
+  });
+
+  it('says why it cannot be loaded, and tries again', async () => {
+    await page.route('**/api/v1/system/log/list', (route) =>
+      route.fulfill({ json: { code: 1000, message: 'serverInternalError', data: null } }),
+    );
+    await page.getByText(words['systemLog.fromWarning'], { exact: true }).click();
+    await page.getByRole('alert').getByText(words['systemLog.loadFailed']).waitFor();
+    await page.unroute('**/api/v1/system/log/list');
+    await page.getByRole('button', { name: words['common.retry'] }).click();
+    await page.getByText(words['systemLog.loadFailed']).waitFor({ state: 'detached' });
+    await page.getByText(words['common.all'], { exact: true }).click();
+    expect(watched.problems).toEqual([]);
+  });
+});
+
 describe('access', () => {
   it('lists the addresses as links, and offers the certificate authority for download', async () => {
     const { addressList, certificate, authorityUrl } = await operator.ok('system/config/get', {});
@@ -229,6 +309,12 @@ describe('access', () => {
     });
     await chinese.page.getByLabel(LANGUAGES[1].words['system.folder'], { exact: true }).waitFor();
     await expectNoProblems(chinese, 'system-zh');
+    await chinese.page.locator('main nav [data-section="logs"]').click();
+    await chinese.page.getByRole('option').first().waitFor();
+    await expectNoProblems(chinese, 'system-log-zh');
+    await chinese.page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => chinese.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectNoProblems(chinese, 'system-log-phone');
     await chinese.close();
   });
 });

@@ -53,7 +53,12 @@ export function StorageDays() {
   const t = useT();
   const query = useStorageFacts();
   return (
-    <OverviewPart title={t('overview.storage')} to={systemAddress('storage', tabPath(PATHS.system))} toLabel={t('screen.system')} query={query}>
+    <OverviewPart
+      title={t('overview.storage')}
+      to={systemAddress('storage', tabPath(PATHS.system))}
+      toLabel={t('screen.system')}
+      query={query}
+    >
       {({ storage, keptDays }) =>
         storage === null ? (
           <StateView isSmall title={t('system.siteOffline')} />

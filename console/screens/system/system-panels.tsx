@@ -8,6 +8,7 @@ import { AccountForm } from './accounts/account-form.tsx';
 import { MailPart } from './accounts/mail-part.tsx';
 import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
+import { LogPanel } from './logs/log-panel.tsx';
 import { AddressPart, CertificatePart } from './settings/access-part.tsx';
 import { AlarmPart } from './settings/alarm-part.tsx';
 import { NetworkPart } from './settings/network-part.tsx';
@@ -77,4 +78,5 @@ export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   mail: MailPanel,
   sharing: SharingPanel,
   alarms: AlarmsPanel,
+  logs: LogPanel,
 };

@@ -1,0 +1,37 @@
+// Simplified Chinese: the log under System.
+import type { systemLog as english } from '../en/system-log.ts';
+import type { Topic } from '../pack.ts';
+
+export const systemLog: Topic<typeof english> = {
+  'systemLog.title': '日志',
+  'systemLog.lines': '日志内容',
+  'systemLog.line': '日志条目',
+  'systemLog.level': '按级别筛选',
+  'systemLog.fromWarning': '警告',
+  'systemLog.fromError': '错误',
+  'systemLog.debug': '调试',
+  'systemLog.info': '信息',
+  'systemLog.warning': '警告',
+  'systemLog.error': '错误',
+  'systemLog.part': '进程',
+  'systemLog.allParts': '全部进程',
+  'systemLog.launcher': '启动器',
+  'systemLog.front': '网关',
+  'systemLog.server': '服务器',
+  'systemLog.site': '站点',
+  'systemLog.postgres': '数据库',
+  'systemLog.virtualDevices': '演示摄像机',
+  'systemLog.search': '搜索日志',
+  'systemLog.from': '从',
+  'systemLog.to': '到',
+  'systemLog.pause': '暂停',
+  'systemLog.follow': '跟踪',
+  'systemLog.download': '下载',
+  'systemLog.cut': '文件包含最新的 {count} 行。缩小筛选范围可获取更早的内容。',
+  'systemLog.followFailed': '新内容加载失败。',
+  'systemLog.loadFailed': '日志加载失败。',
+  'systemLog.empty': '没有内容',
+  'systemLog.emptyDetail': '没有符合筛选条件的日志。',
+  'systemLog.searchedTo': '{time} 之后没有找到内容',
+  'systemLog.older': '搜索更早的内容',
+};
