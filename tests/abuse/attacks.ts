@@ -7,6 +7,7 @@ import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
 import { quotaRace } from './quota-race.ts';
 import { rtspFloods } from './rtsp-floods.ts';
+import { secretsInLog } from './secrets-in-log.ts';
 import { siteMemory } from './site-memory.ts';
 import { socketFloods } from './socket-floods.ts';
 import { socketsAtOnce } from './sockets-at-once.ts';
@@ -23,6 +24,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'mail-relay': mailRelay,
   'hostile-firmware': hostileFirmware,
   'hostile-answers': hostileAnswers,
+  'secrets-in-log': secretsInLog,
   'site-memory': siteMemory,
   'rtsp-floods': rtspFloods,
   'socket-floods': socketFloods,
