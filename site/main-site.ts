@@ -10,6 +10,7 @@ import { readEnvironment } from './process/environment.ts';
 import { Fleet } from './supervision/fleet.ts';
 import { HttpServer } from './process/http-server.ts';
 import { processIdentity } from './process/process-identity.ts';
+import { ProcessFacts } from './process/process-facts.ts';
 import { closeOnTermination, raiseProcessPriority } from './process/process-lifecycle.ts';
 import { createMediaEndpoints } from './media/media-endpoints.ts';
 import { ServerConnection } from './connection/server-connection.ts';
@@ -92,6 +93,7 @@ const media = createMediaEndpoints({
   remoteUpstream: role.remoteUpstream,
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
 });
+const processFacts = new ProcessFacts({ clock, version: environment.version, ffmpeg: environment.ffmpeg });
 const front = new HttpServer({
   socketPath: environment.socketPath,
   onRequest: (request, response) => role.relay(request, response) || media.onRequest(request, response),
@@ -119,7 +121,8 @@ const link = new ServerConnection({
     candidates,
     role,
     formatOf: (key) => hub.stream(key)?.currentFormat ?? null,
-    health: () => siteHealth({ ...base, fleet, storage, spool, rtsp: media.rtsp, ...work, drivers, loopDelay }),
+    health: () =>
+      siteHealth({ ...base, fleet, storage, spool, rtsp: media.rtsp, ...work, drivers, loopDelay, processFacts }),
     ...media,
     log,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),

@@ -11,6 +11,7 @@ import type { DriverHost } from './driver-host/driver-host.ts';
 import type { LoopDelay } from './core/loop-delay.ts';
 import type { RtspListener } from './media/rtsp-listener.ts';
 import type { SiteStorage } from './recording/site-storage.ts';
+import type { ProcessFacts } from './process/process-facts.ts';
 import { parseStreamKey } from './core/stream-key.ts';
 
 export interface SiteHealthOptions {
@@ -22,6 +23,7 @@ export interface SiteHealthOptions {
   readonly rtsp: Pick<RtspListener, 'health'>;
   readonly drivers: Pick<DriverHost, 'health'>;
   readonly loopDelay: Pick<LoopDelay, 'maxMs'>;
+  readonly processFacts: Pick<ProcessFacts, 'read'>;
   readonly motionMonitor: Pick<MotionMonitor, 'isCovered'>;
 }
 
@@ -40,6 +42,7 @@ export function siteHealth(options: SiteHealthOptions): SiteHealth {
     },
     restream: rtsp.health() ?? null,
     loops: { delayMaxMs: loopDelay.maxMs, driverRestarts, barred: quarantined },
+    process: options.processFacts.read(),
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];

@@ -31,6 +31,7 @@ import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
 import { siteCalls } from './site.ts';
 import { systemCalls } from './system.ts';
+import { systemHealthCalls } from './system-health.ts';
 import { systemLogCalls } from './system-log.ts';
 import { talkCalls } from './talk.ts';
 import { firmwareCalls } from './firmware.ts';
@@ -67,6 +68,7 @@ export const calls = {
   ...shareLinkCalls,
   ...siteCalls,
   ...systemCalls,
+  ...systemHealthCalls,
   ...systemLogCalls,
   ...talkCalls,
   ...firmwareCalls,

@@ -90,6 +90,17 @@ const health = z.object({
     .nullable()
     .optional(),
   loops: z.object({ delayMaxMs: amount, driverRestarts: amount, barred: amount }).optional(),
+  process: z
+    .object({
+      version: siteText(64),
+      node: siteText(64),
+      ffmpeg: siteText(64).nullable(),
+      wallMs: siteTimeMs,
+      startedAt: siteTimeMs,
+      cpuMs: amount,
+      residentBytes: amount,
+    })
+    .optional(),
   streams: z
     .array(
       z.object({

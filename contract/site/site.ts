@@ -261,6 +261,8 @@ export interface SiteHealth {
   readonly loops?:
     | { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number }
     | undefined;
+  /** The process itself. Absent from earlier versions. */
+  readonly process?: SiteProcess | undefined;
   readonly streams: readonly {
     readonly deviceSerial: string;
     readonly channelNo: number;
@@ -270,6 +272,19 @@ export interface SiteHealth {
     readonly lastFrameAt: number | null;
     readonly counters: Readonly<Record<string, number>>;
   }[];
+}
+
+export interface SiteProcess {
+  readonly version: string;
+  readonly node: string;
+  /** Null without one on PATH. */
+  readonly ffmpeg: string | null;
+  /** Its clock when it answered. */
+  readonly wallMs: number;
+  readonly startedAt: number;
+  /** Processor time since it started, of all its threads. */
+  readonly cpuMs: number;
+  readonly residentBytes: number;
 }
 
 /** Reports of the site, kept until `ack` names their number or a later one. */

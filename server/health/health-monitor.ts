@@ -20,6 +20,7 @@ import { findDevicesFacts } from '../database/device/device.queries.ts';
 import { openDetectedProblems, operatorIds, monitoredChannels } from '../database/alarm/health.queries.ts';
 import type { AlarmBatch, AlarmWriter, DetectedProblem, ProblemSource } from '../features/alarm/alarm-writer.ts';
 import { RareLog } from '../site-link/rare-log.ts';
+import type { SiteMeasures } from './site-measures.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 
 export interface HealthMonitorOptions {
@@ -28,6 +29,8 @@ export interface HealthMonitorOptions {
   readonly log: Logger;
   readonly sites: SitesPort;
   readonly alarms: AlarmWriter;
+  /** What each site answers is kept there. */
+  readonly measures: SiteMeasures;
   /** Zone of this installation, for devices without one of their own. */
   readonly timeZone: string;
 }
@@ -121,9 +124,11 @@ export class HealthMonitor {
 
   /** What follows from it is told at the next look. */
   async #lookAt(siteId: string, site: SitePort): Promise<void> {
-    const { clock, database } = this.#options;
+    const { clock, database, measures } = this.#options;
     try {
+      const asked = clock.wallMs();
       const health = await site.call('health', {});
+      measures.note(siteId, { health, at: (asked + clock.wallMs()) / 2 });
       const channels = await monitoredChannels(database, siteId);
       const now = clock.wallMs();
       this.#waiting.push(

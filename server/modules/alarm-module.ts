@@ -32,14 +32,14 @@ import type { SiteModule } from './site-module.ts';
 export interface AlarmModuleNeeds {
   readonly alarms: AlarmWriter;
   readonly accounts: AccountServices;
-  readonly sites: Pick<SiteModule, 'site' | 'deviceEvents'>;
+  readonly sites: Pick<SiteModule, 'site' | 'deviceEvents' | 'siteMeasures'>;
 }
 
 export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
   const { database, newClient, clock, log, box, hub, timeZone } = core;
   const { alarms, accounts } = needs;
-  const { site, deviceEvents } = needs.sites;
-  const health = new HealthMonitor({ database, clock, log, sites: site, alarms, timeZone });
+  const { site, deviceEvents, siteMeasures: measures } = needs.sites;
+  const health = new HealthMonitor({ database, clock, log, sites: site, alarms, measures, timeZone });
   deviceEvents.subscribe((events) => health.noteClocks(events));
   const outbound = outboundClientOf(core, site);
   const delivery = createDelivery(core, needs, outbound);

@@ -6,6 +6,7 @@ import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-events.ts';
 import { natHandlers } from '../features/site/nat.handlers.ts';
 import { siteHandlers } from '../features/site/site.handlers.ts';
+import { SiteMeasures } from '../health/site-measures.ts';
 import { AssignmentSync } from '../site-link/assignment-sync.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
 import { RemoteSites } from '../site-link/remote-sites.ts';
@@ -64,6 +65,8 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
     tickets,
     siteEndpoint,
     siteSockets,
+    /** Newest health of each site. */
+    siteMeasures: new SiteMeasures(),
     /** Events of the devices of a site, before they are stored. */
     deviceEvents,
     start: async () => {

@@ -1,6 +1,8 @@
-// The installation: its settings and log, and the periodic clean-up of the database.
+// The installation: its settings, log and health, and the periodic clean-up of the database.
 import { systemHandlers } from '../features/system/system.handlers.ts';
+import { systemHealthHandlers } from '../features/system-health/system-health.handlers.ts';
 import { systemLogHandlers } from '../features/system-log/system-log.handlers.ts';
+import { InstallationSampler } from '../health/installation-sampler.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import type { AccountServices } from './account-module.ts';
 import type { Core } from './core.ts';
@@ -8,17 +10,26 @@ import type { SiteModule } from './site-module.ts';
 
 export function systemModule(
   core: Core,
-  { site, assignmentSync }: Pick<SiteModule, 'site' | 'assignmentSync'>,
-  { accountSettings }: Pick<AccountServices, 'accountSettings'>,
+  { site, assignmentSync, siteMeasures: measures }: Pick<SiteModule, 'site' | 'assignmentSync' | 'siteMeasures'>,
+  { accountSettings, messenger }: Pick<AccountServices, 'accountSettings' | 'messenger'>,
 ) {
-  const { database, clock, log } = core;
+  const { database, clock, log, dataFolder, hub } = core;
   const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
+  const pages = () => hub.size;
+  const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
   return {
     calls: {
       ...systemHandlers({ ...core, site, assignmentSync, accountSettings }),
       ...systemLogHandlers(core),
+      ...systemHealthHandlers({ ...core, site, measures, sampler, messenger, accountSettings }),
     },
-    start: () => maintenanceJobs.start(),
-    close: () => maintenanceJobs.close(),
+    start: () => {
+      maintenanceJobs.start();
+      sampler.start();
+    },
+    close: () => {
+      sampler.close();
+      maintenanceJobs.close();
+    },
   };
 }

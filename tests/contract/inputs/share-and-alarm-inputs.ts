@@ -132,6 +132,8 @@ export const shareAndAlarmInputs = {
   'nat/factor': ({ deviceSerial }) => ({ deviceSerial }),
   'nat/list': () => ({}),
   'site/delete': ({ siteId }) => ({ siteId }),
+  'system/health/get': () => ({}),
+  'system/version/get': () => ({}),
   'system/log/list': () => ({
     level: 'info',
     partList: ['server'],
