@@ -3,6 +3,7 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { PATHS, type TabPath } from './paths.ts';
 
 export const SYSTEM_SECTIONS = [
+  'health',
   'storage',
   'sites',
   'network',
@@ -12,10 +13,12 @@ export const SYSTEM_SECTIONS = [
   'sharing',
   'alarms',
   'logs',
+  'versions',
 ] as const;
 export type SystemSection = (typeof SYSTEM_SECTIONS)[number];
 
 export const SYSTEM_SECTION_TITLES: Readonly<Record<SystemSection, PlainKey>> = {
+  health: 'health.title',
   storage: 'system.storage',
   sites: 'sites.title',
   network: 'system.sectionNetwork',
@@ -25,6 +28,7 @@ export const SYSTEM_SECTION_TITLES: Readonly<Record<SystemSection, PlainKey>> = 
   sharing: 'system.sectionSharing',
   alarms: 'system.sectionAlarms',
   logs: 'systemLog.title',
+  versions: 'versions.title',
 };
 
 /** The first one where the address names none. */

@@ -27,6 +27,7 @@ import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
 import { system } from './system.ts';
+import { systemHealth } from './system-health.ts';
 import { systemLog } from './system-log.ts';
 import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
@@ -57,6 +58,7 @@ export const pack = {
   ...permissions,
   ...sites,
   ...system,
+  ...systemHealth,
   ...systemLog,
   ...floorPlans,
   ...layouts,

@@ -8,6 +8,7 @@ import { AccountForm } from './accounts/account-form.tsx';
 import { MailPart } from './accounts/mail-part.tsx';
 import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
+import { HealthPanel } from './health/health-panel.tsx';
 import { LogPanel } from './logs/log-panel.tsx';
 import { AddressPart, CertificatePart } from './settings/access-part.tsx';
 import { AlarmPart } from './settings/alarm-part.tsx';
@@ -17,6 +18,7 @@ import { SettingsForm } from './settings/settings-form.tsx';
 import { SharingPart } from './settings/sharing-part.tsx';
 import { StoragePart } from './settings/storage-part.tsx';
 import { folderRefusal } from './settings/storage-reason.ts';
+import { VersionsPanel } from './versions/versions-panel.tsx';
 import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
@@ -70,6 +72,7 @@ const SharingPanel = () => <SettingsForm>{(parts) => <SharingPart {...parts} />}
 const AlarmsPanel = () => <SettingsForm>{(parts) => <AlarmPart {...parts} />}</SettingsForm>;
 
 export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
+  health: HealthPanel,
   storage: StoragePanel,
   sites: SitesPanel,
   network: NetworkPanel,
@@ -79,4 +82,5 @@ export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   sharing: SharingPanel,
   alarms: AlarmsPanel,
   logs: LogPanel,
+  versions: VersionsPanel,
 };

@@ -18,10 +18,12 @@ export interface SectionStateProps {
   readonly isPending: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** In place of what is said of settings. */
+  readonly title?: string;
 }
 
 /** For a section whose data is not there. */
-export function SectionState({ isPending, error, onRetry }: SectionStateProps) {
+export function SectionState({ isPending, error, onRetry, title }: SectionStateProps) {
   const t = useT();
   if (isPending)
     return (
@@ -32,7 +34,7 @@ export function SectionState({ isPending, error, onRetry }: SectionStateProps) {
   return (
     <StateView
       role="alert"
-      title={t('system.error')}
+      title={title ?? t('system.error')}
       detail={failureText(t, error)}
       action={<Button onClick={onRetry}>{t('common.retry')}</Button>}
     />
