@@ -7,7 +7,7 @@ export const systemHealth = {
   'health.allGood': 'Everything works',
   'health.attention_one': '{count} part needs attention',
   'health.attention_other': '{count} parts need attention',
-  'health.lastHour': 'The lines show the last hour.',
+  'health.lastHour': 'The lines show up to the last hour.',
   'health.open': 'Open',
   'health.percent': '{value} %',
   'health.milliseconds': '{value} ms',

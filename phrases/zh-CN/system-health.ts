@@ -10,7 +10,7 @@ export const systemHealth: Topic<typeof english> = {
   'health.allGood': '一切正常',
   'health.attention_one': '{count} 项需要处理',
   'health.attention_other': '{count} 项需要处理',
-  'health.lastHour': '曲线显示最近一小时。',
+  'health.lastHour': '曲线最多显示最近一小时。',
   'health.open': '打开',
   'health.percent': '{value} %',
   'health.milliseconds': '{value} 毫秒',

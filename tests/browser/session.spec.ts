@@ -200,7 +200,7 @@ describe('a session that ends', () => {
     const other = await watched.context.newPage();
     await other.goto(`${product.url}/homepage/deviceManage`);
     await other.getByRole('heading', { name: words['screen.devices'] }).waitFor();
-    await page.route('**/api/v1/system/config/get', (route) =>
+    await page.route('**/api/v1/system/health/get', (route) =>
       route.fulfill({ json: { code: 1001, message: 'tokenInvalid', data: null } }),
     );
     await goTo(page, words, 'system');

@@ -1,5 +1,5 @@
 // System screen of the operator: saving, errors, a stale edit, addresses and the certificate authority.
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -205,6 +205,66 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
   });
 });
 
+describe('health', () => {
+  const part = (name: string) => page.locator(`main li[data-part="${name}"]`);
+
+  it('shows real measures of each part, and says what to do when the storage is gone', async () => {
+    await openSection('health');
+    for (const name of ['server', 'site', 'front', 'database', 'machine', 'dataDisk']) await part(name).waitFor();
+    await part('server').locator('[data-figure="cpuShare"] svg').waitFor({ timeout: 30_000 });
+    await part('front').locator('[data-figure="handles"]').waitFor();
+    await part('site').locator('[data-figure="residentBytes"]').waitFor();
+    await part('mail').getByText(words['healthReason.mailOff']).waitFor();
+    await expectNoProblems(watched, 'system-health');
+    await part('mail').getByRole('link', { name: words['health.open'] }).click();
+    await page.waitForURL((url) => url.searchParams.get('section') === 'mail');
+    const { config, version } = await operator.ok('system/config/get', {});
+    const lost = join(folder, 'lost');
+    await operator.ok('system/config/set', {
+      version,
+      config: { ...config, storage: { ...config.storage, folder: lost } },
+    });
+    await openSection('health');
+    await part('storage').getByText(lost).waitFor({ timeout: 20_000 });
+    await rename(lost, `${lost}-away`);
+    await writeFile(lost, 'no folder');
+    await page.locator('[data-part="storage"][data-state="bad"]').waitFor({ timeout: 30_000 });
+    await expectNoProblems(watched, 'system-health-bad');
+    await rm(lost);
+    await rename(`${lost}-away`, lost);
+    await page.locator('[data-part="storage"][data-state="good"]').waitFor({ timeout: 60_000 });
+  });
+
+  it('says when what is shown is old, and why nothing is', async () => {
+    await page.route('**/api/v1/system/health/get', (route) =>
+      route.fulfill({ json: { code: 1000, message: 'serverInternalError', data: null } }),
+    );
+    await page.getByText(words['health.notCurrent']).waitFor({ timeout: 30_000 });
+    await part('server').waitFor();
+    await page.unroute('**/api/v1/system/health/get');
+    await page.getByText(words['health.notCurrent']).waitFor({ state: 'detached', timeout: 30_000 });
+  });
+});
+
+describe('versions', () => {
+  it('are those that run, and are copied for a report', async () => {
+    await openSection('versions');
+    const { version, postgres } = await operator.ok('system/version/get', {});
+    const sites = page.getByRole('table', { name: words['sites.title'] });
+    await sites.getByText(words['sites.local']).waitFor();
+    await sites.getByText(version, { exact: true }).waitFor();
+    await page.getByText(postgres, { exact: true }).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url });
+    await page.getByRole('button', { name: words['versions.copyReport'] }).click();
+    await page.getByRole('button', { name: words['common.copied'] }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`Vedette ${version}`);
+    expect(copied).toMatch(/^server: \w+ .*residentBytes=\d+/m);
+    expect(copied).not.toContain(folder);
+    await expectNoProblems(watched, 'system-versions');
+  });
+});
+
 describe('the log', () => {
   const lines = () => page.getByRole('option');
   const write = (text: string) =>
@@ -309,6 +369,23 @@ describe('access', () => {
     });
     await chinese.page.getByLabel(LANGUAGES[1].words['system.folder'], { exact: true }).waitFor();
     await expectNoProblems(chinese, 'system-zh');
+    for (const name of ['versions', 'health']) {
+      await chinese.page.locator(`main nav [data-section="${name}"]`).click();
+      await chinese.page
+        .locator('main')
+        .getByText('PostgreSQL')
+        .or(chinese.page.locator('[data-part="front"] svg'))
+        .first()
+        .waitFor();
+      await expectNoProblems(chinese, `system-${name}-zh`);
+    }
+    await chinese.page.setViewportSize({ width: 390, height: 844 });
+    for (const name of ['health', 'versions']) {
+      await chinese.page.locator(`main nav [data-section="${name}"]`).click();
+      await expect.poll(() => chinese.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await expectNoProblems(chinese, `system-${name}-phone`);
+    }
+    await chinese.page.setViewportSize({ width: 1440, height: 900 });
     await chinese.page.locator('main nav [data-section="logs"]').click();
     await chinese.page.getByRole('option').first().waitFor();
     await expectNoProblems(chinese, 'system-log-zh');

@@ -14,7 +14,8 @@ const MARGIN = 2;
 
 export function Sparkline({ values, slots }: SparklineProps) {
   return (
-    <svg className={style.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg className={style.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={style.ground} d={`M0 ${HEIGHT - MARGIN}H${WIDTH}`} />
       <path d={sparklinePath(values, slots)} />
     </svg>
   );

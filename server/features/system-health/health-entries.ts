@@ -101,11 +101,10 @@ export function machineEntries(history: MeasureHistory): HealthEntry[] {
   const diskFree = history.newest('dataDisk.freeBytes');
   const disk = diskFree === null ? off('notMeasured') : judgeDisk(diskFree, history.newest('dataDisk.totalBytes') ?? 0);
   return [
-    entry(
-      'machine',
-      worst([...memory, judgeCpu(history.of('machine.cpuShare'))]),
-      courses(history, 'machine', ['cpuShare', 'memoryFreeBytes', 'memoryBytes']),
-    ),
+    entry('machine', worst([...memory, judgeCpu(history.of('machine.cpuShare'))]), [
+      ...courses(history, 'machine', ['cpuShare', 'memoryFreeBytes']),
+      ...(total === null ? [] : [single('memoryBytes', total)]),
+    ]),
     entry('dataDisk', disk, courses(history, 'dataDisk', ['freeBytes'])),
   ];
 }

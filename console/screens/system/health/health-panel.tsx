@@ -1,6 +1,5 @@
 // How each part of the installation does: what to do where something is wrong, and measures of the last hour.
 import type { HealthEntry } from '@vedette/contract/calls/system-health.ts';
-import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { Link } from 'react-router';
 import { failureText } from '../../../calls/failure-text.ts';
 import { useT } from '../../../language/use-t.ts';
@@ -30,7 +29,7 @@ export function HealthPanel() {
       <Summary health={data} />
       <ul className={style.parts} aria-label={t('health.parts')}>
         {data.partList.map((entry) => (
-          <PartRow key={`${entry.part} ${entry.siteId}`} entry={entry} slots={Math.round(HOUR_MS / data.everyMs)} />
+          <PartRow key={`${entry.part} ${entry.siteId}`} entry={entry} />
         ))}
       </ul>
       <p className={style.foot}>{t('health.lastHour')}</p>
@@ -51,7 +50,10 @@ function Summary({ health: { partList } }: { readonly health: Health }) {
   );
 }
 
-function PartRow({ entry, slots }: { readonly entry: HealthEntry; readonly slots: number }) {
+/** Ten minutes at least: what began a moment ago is no course yet. */
+const SLOTS_LEAST = 60;
+
+function PartRow({ entry }: { readonly entry: HealthEntry }) {
   const t = useT();
   const format = useTimeFormat();
   const { part, siteId, state, reason, detail, figureList } = entry;
@@ -81,7 +83,7 @@ function PartRow({ entry, slots }: { readonly entry: HealthEntry; readonly slots
               <dt>{t(`healthFigure.${figure}`)}</dt>
               <dd>
                 <span className={style.value}>{figureText(t, figure, value, format)}</span>
-                {series.length > 1 && <Sparkline values={series} slots={slots} />}
+                {series.length > 1 && <Sparkline values={series} slots={Math.max(SLOTS_LEAST, series.length)} />}
               </dd>
             </div>
           ))}
