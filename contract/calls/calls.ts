@@ -11,6 +11,7 @@ import { auditCalls } from './audit.ts';
 import { configCalls } from './config.ts';
 import { deviceCalls } from './device.ts';
 import { deviceConnectionCalls } from './device-connection.ts';
+import { deviceMeasureCalls } from './device-measure.ts';
 import { eventCalls } from './event.ts';
 import { floorPlanCalls } from './floor-plan.ts';
 import { groupCalls } from './group.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...configCalls,
   ...deviceCalls,
   ...deviceConnectionCalls,
+  ...deviceMeasureCalls,
   ...eventCalls,
   ...floorPlanCalls,
   ...groupCalls,

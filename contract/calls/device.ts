@@ -100,7 +100,10 @@ export const deviceCalls = {
         /** With all below. */
         organizationId: id.optional(),
         groupId: id.optional(),
-        sortBy: z.enum(['deviceName', 'deviceSerial', 'status', 'latestOnline', 'deviceModel']).default('deviceName'),
+        /** `statusSince`: since when the status is what it is. */
+        sortBy: z
+          .enum(['deviceName', 'deviceSerial', 'status', 'latestOnline', 'deviceModel', 'statusSince'])
+          .default('deviceName'),
         sortOrder: z.enum(['asc', 'desc']).default('asc'),
       })
       .strict(),

@@ -8,6 +8,7 @@ import { DemoSite } from '../features/demo/demo-site.ts';
 import { DeviceAdder } from '../features/device/device-adder.ts';
 import { deviceConnectionHandlers } from '../features/device/device-connection.handlers.ts';
 import { deviceListHandlers } from '../features/device/device-list.handlers.ts';
+import { deviceMeasureHandlers } from '../features/device/device-measure.handlers.ts';
 import { deviceTransferHandlers } from '../features/device/device-transfer.handlers.ts';
 import { deviceHandlers } from '../features/device/device.handlers.ts';
 import { discoverHandlers } from '../features/device/discover.handlers.ts';
@@ -28,7 +29,7 @@ import type { SiteModule } from './site-module.ts';
 
 export interface DeviceModuleNeeds {
   readonly accounts: Pick<AccountServices, 'attempts'>;
-  readonly sites: Pick<SiteModule, 'site' | 'tickets'> & { readonly assignmentSync: AssignmentSync };
+  readonly sites: Pick<SiteModule, 'site' | 'tickets' | 'siteMeasures'> & { readonly assignmentSync: AssignmentSync };
   /** The ready line of the virtual devices, or null without a demo. */
   readonly demoFile: string | null;
 }
@@ -55,6 +56,7 @@ export async function deviceModule(core: Core, { accounts, sites, demoFile }: De
       ...deviceHandlers(deps),
       ...deviceConnectionHandlers(deps),
       ...deviceListHandlers(deps),
+      ...deviceMeasureHandlers({ database, site, siteMeasures: sites.siteMeasures }),
       ...deviceTransferHandlers(deps),
       ...deviceImportHandlers(deps),
       ...discoverHandlers(deps),

@@ -10,8 +10,15 @@ export const OPTIONAL_COLUMNS = [
   'organization',
   'serial',
   'latestOnline',
+  'onlineSince',
+  'kbps',
+  'lastRecording',
+  'thumbnail',
 ] as const;
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
+
+/** What a site measures, beside what the list of devices says. */
+export const MEASURED_COLUMNS: readonly OptionalColumn[] = ['onlineSince', 'kbps', 'lastRecording'];
 
 const STORAGE_KEY = 'vedette.deviceColumns';
 const USUAL: readonly OptionalColumn[] = ['status', 'address', 'model', 'organization', 'latestOnline'];

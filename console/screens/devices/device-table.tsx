@@ -1,5 +1,9 @@
 // The table of devices.
+import type { DeviceMeasure } from '@vedette/contract/calls/device-measure.ts';
 import type { Device } from '@vedette/contract/entities.ts';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useMemo } from 'react';
 import {
   deviceTone,
@@ -12,7 +16,9 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
-import { type OptionalColumn, useDeviceColumns } from './device-columns.ts';
+import { MEASURED_COLUMNS, type OptionalColumn, useDeviceColumns } from './device-columns.ts';
+import { useDeviceMeasures } from './device-measures.query.ts';
+import { DeviceThumbnail } from './device-thumbnail.tsx';
 import type { DeviceSort, DeviceListQuery } from './list-question.ts';
 
 export interface DeviceTableProps {
@@ -33,6 +39,64 @@ function StatusCell({ device }: { readonly device: Device }) {
 function LatestOnlineCell({ device }: { readonly device: Device }) {
   const t = useT();
   return latestOnlineText(t, useNewestDevice(device), useTimeFormat());
+}
+
+function useMeasuredColumns(
+  measures: ReadonlyMap<string, DeviceMeasure> | undefined,
+): readonly Column<Device, DeviceSort>[] {
+  const t = useT();
+  const format = useTimeFormat();
+  return useMemo(() => {
+    const time = (at: number | null | undefined) =>
+      at === null || at === undefined ? '–' : formatDateTime(at, format, false);
+    return [
+      {
+        id: 'onlineSince',
+        title: t('devices.onlineSince'),
+        sort: 'statusSince',
+        width: '150px',
+        isMinor: true,
+        draw: (device) => (
+          <OnlineOnly device={device}>{time(measures?.get(device.deviceSerial)?.onlineSince)}</OnlineOnly>
+        ),
+      },
+      {
+        id: 'kbps',
+        title: t('devices.kbps'),
+        width: '100px',
+        isMinor: true,
+        draw: (device) => (
+          <OnlineOnly device={device}>{rateText(t, measures?.get(device.deviceSerial)?.kbps)}</OnlineOnly>
+        ),
+      },
+      {
+        id: 'lastRecording',
+        title: t('devices.lastRecording'),
+        width: '150px',
+        isMinor: true,
+        draw: ({ deviceSerial }) => time(measures?.get(deviceSerial)?.lastRecordingAt),
+      },
+      {
+        id: 'thumbnail',
+        title: t('devices.thumbnail'),
+        width: '96px',
+        isMinor: true,
+        draw: (device) => <DeviceThumbnail device={device} />,
+      },
+    ];
+  }, [t, format, measures]);
+}
+
+/** A measure of a moment ago says nothing about a device that has gone meanwhile. */
+function OnlineOnly({ device, children }: { readonly device: Device; readonly children: string }) {
+  return useNewestDevice(device).status === DEVICE_STATUS.online ? children : '–';
+}
+
+function rateText(t: Translate, kbps: number | null | undefined): string {
+  if (kbps === null || kbps === undefined) return '–';
+  return kbps < 1000
+    ? t('devices.kilobits', { value: Math.round(kbps) })
+    : t('devices.megabits', { value: (kbps / 1000).toFixed(1) });
 }
 
 function useColumns(): readonly Column<Device, DeviceSort>[] {
@@ -104,7 +168,9 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
 export function DeviceTable({ devices, question, onChange, isStale, ticks }: DeviceTableProps) {
   const t = useT();
   const shown = useDeviceColumns((state) => state.shown);
-  const columns = useColumns().filter(({ id }) => id === 'name' || shown.has(id as OptionalColumn));
+  const isMeasured = MEASURED_COLUMNS.some((column) => shown.has(column));
+  const measured = useMeasuredColumns(useDeviceMeasures(devices, isMeasured));
+  const columns = [...useColumns(), ...measured].filter(({ id }) => id === 'name' || shown.has(id as OptionalColumn));
   const { sortBy, sortOrder } = question;
   return (
     <DataTable

@@ -4,7 +4,7 @@ import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
-export const SORTS = ['deviceName', 'deviceSerial', 'status', 'latestOnline', 'deviceModel'] as const;
+export const SORTS = ['deviceName', 'deviceSerial', 'status', 'latestOnline', 'deviceModel', 'statusSince'] as const;
 export type DeviceSort = (typeof SORTS)[number];
 export const STATUS_FILTERS = ['all', 'online', 'offline'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];

@@ -62,6 +62,16 @@ export interface ChannelNames {
 }
 
 /** By id of the channel; those that were deleted are missing. */
+export async function channelsOnSites(database: Database, deviceIds: readonly string[]) {
+  if (deviceIds.length === 0) return [];
+  return await database
+    .selectFrom('channel')
+    .innerJoin('device', 'device.device_id', 'channel.device_id')
+    .select(['channel_id', 'channel.device_id', 'channel_no', 'site_id'])
+    .where('channel.device_id', 'in', [...deviceIds])
+    .execute();
+}
+
 export async function namesOfChannels(
   database: Database,
   channelIds: readonly string[],

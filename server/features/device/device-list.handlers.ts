@@ -25,6 +25,7 @@ const SORT_COLUMN = {
   status: 'device.status',
   latestOnline: 'device.latest_online',
   deviceModel: 'device.device_model',
+  statusSince: 'device.status_at',
 } as const;
 
 export function deviceListHandlers(parts: { database: Database }): Handlers<DeviceListPath> {

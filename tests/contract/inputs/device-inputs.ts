@@ -37,6 +37,7 @@ export const deviceInputs = {
     sortOrder: 'desc',
   }),
   'device/get': ({ deviceSerial }) => ({ deviceSerial }),
+  'device/measure/list': ({ deviceSerial }) => ({ deviceSerialList: [deviceSerial] }),
   'device/batch': ({ deviceSerial }) => ({ deviceSerialList: [deviceSerial], recorderOnly: false }),
   'device/update': ({ deviceSerial }) => ({
     deviceSerial,
