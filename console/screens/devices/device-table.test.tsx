@@ -64,6 +64,24 @@ it('the columns are those that were chosen', async () => {
   });
 });
 
+it('measures are asked for while one of their columns is shown, and are those of devices that are connected', async () => {
+  const measure = { deviceSerial: 'A1', kbps: 2345, onlineSince: 1_700_000_000_000, lastRecordingAt: null };
+  const question = readDeviceListQuery(new URLSearchParams());
+  shown = await show(
+    <DeviceTable devices={[device]} question={question} onChange={vi.fn()} isStale={false} />,
+    (path) => (path.endsWith('device/measure/list') ? { code: 200, data: { measureList: [measure] } } : { code: 200 }),
+  );
+  const { root, requests } = shown;
+  const asked = () => requests.requests.filter(({ url }) => url.endsWith('device/measure/list')).length;
+  expect(asked()).toBe(0);
+  await act(async () => showColumn('kbps', true));
+  await expect.poll(asked).toBe(1);
+  expect(root.textContent).not.toContain('2.3 Mbit/s');
+  await act(async () => void (await push(1)));
+  await expect.poll(() => root.textContent).toContain('2.3 Mbit/s');
+  await act(async () => showColumn('kbps', false));
+});
+
 describe('the status of a row', () => {
   it('is the fetched status while none was pushed', async () => {
     const { root } = await table();
