@@ -51,8 +51,9 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
 
 /** Free for programs, and all; null without /proc. */
 export async function machineMemory(): Promise<{ freeBytes: number; totalBytes: number } | null> {
-  const text = await readOrNull('/proc/meminfo');
-  const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text ?? '')?.[1] ?? 0);
+  const text = (await readOrNull('/proc/meminfo')) ?? '';
+  const lines = new Map(text.split('\n').map((line) => [line.split(':')[0] ?? '', line]));
+  const kilobytes = (name: string): number => Number(/\d+/.exec(lines.get(name) ?? '')?.[0] ?? 0);
   const totalBytes = kilobytes('MemTotal') * KILOBYTE;
   return totalBytes === 0 ? null : { freeBytes: kilobytes('MemAvailable') * KILOBYTE, totalBytes };
 }

@@ -248,35 +248,6 @@ describe('the list', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('shows what its site measures, and a snapshot, in columns that are chosen', async () => {
-    // Beside an open device there is room for little.
-    await page.goto(`${product.url}/homepage/deviceManage`);
-    await row('Yard gate').waitFor();
-    await page.getByRole('button', { name: words['devices.columns'] }).click();
-    const choice = (name: 'onlineSince' | 'kbps' | 'lastRecording' | 'thumbnail' | 'address' | 'organization') =>
-      page.getByRole('dialog').getByLabel(words[`devices.${name}`], { exact: true });
-    for (const name of ['address', 'organization'] as const) await choice(name).uncheck();
-    for (const name of ['onlineSince', 'kbps', 'lastRecording', 'thumbnail'] as const) await choice(name).check();
-    await expectNoProblems(watched, 'devices-columns');
-    await page.keyboard.press('Escape');
-    const gate = row('Yard gate');
-    await gate.getByText(/^[\d.]+ [kM]bit\/s$/).waitFor({ timeout: 30_000 });
-    await expect
-      .poll(() => gate.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 30_000 })
-      .toBeGreaterThan(0);
-    await page.getByRole('columnheader').getByRole('button', { name: words['devices.onlineSince'] }).click();
-    await expect.poll(() => page.locator('th[aria-sort]').textContent()).toContain(words['devices.onlineSince']);
-    await expectNoProblems(watched, 'devices-measured');
-    const { measureList } = await operator.ok('device/measure/list', {
-      deviceSerialList: (await operator.ok('device/list', {})).deviceList.map(({ deviceSerial }) => deviceSerial),
-    });
-    expect(measureList.filter(({ lastRecordingAt }) => lastRecordingAt !== null).length).toBeGreaterThan(0);
-    await page.evaluate(() => localStorage.removeItem('vedette.deviceColumns'));
-    await page.goto(`${product.url}/homepage/deviceManage?order=desc`);
-    await waitFor('all three', async () => (await deviceNames()).length === 3);
-    expect(watched.problems).toEqual([]);
-  });
-
   it('[UI-03] [EN-03] shows the same in Chinese, with a translated name of the root', async () => {
     const said = LANGUAGES[1].words;
     const chinese = await openSignedIn(browser, product, {

@@ -14,13 +14,19 @@ export async function revisionOf(root: string): Promise<string> {
   // A worktree shares the branches of the copy it belongs to.
   const shared = ((await readOrNull(join(folder, 'commondir'))) ?? '.').trim();
   for (const place of [folder, isAbsolute(shared) ? shared : join(folder, shared)]) {
-    const loose = ((await readOrNull(join(place, name))) ?? '').trim();
-    if (COMMIT.test(loose)) return loose;
-    const packed = ((await readOrNull(join(place, 'packed-refs'))) ?? '').split('\n');
-    const line = packed.find((one) => one.endsWith(` ${name}`));
-    if (line !== undefined && COMMIT.test(line.split(' ')[0] ?? '')) return line.split(' ')[0] ?? '';
+    const commit = await branchCommit(place, name);
+    if (commit !== null) return commit;
   }
   return '';
+}
+
+async function branchCommit(place: string, name: string): Promise<string | null> {
+  const loose = await readOrNull(join(place, name));
+  if (loose !== null) return COMMIT.test(loose.trim()) ? loose.trim() : null;
+  const packed = (await readOrNull(join(place, 'packed-refs'))) ?? '';
+  const line = packed.split('\n').find((one) => one.endsWith(` ${name}`));
+  const commit = line?.split(' ')[0] ?? '';
+  return COMMIT.test(commit) ? commit : null;
 }
 
 async function gitFolder(root: string): Promise<string | null> {

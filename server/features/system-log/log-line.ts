@@ -38,17 +38,22 @@ export function readLogLine(raw: string): ReadLine {
 }
 
 function readFields(fields: Readonly<Record<string, unknown>>, stamped: number | null): ReadLine {
-  const { level, time, msg, err } = fields;
-  const message = typeof msg === 'string' ? msg : '';
-  const reason = typeof err === 'object' && err !== null && 'message' in err ? String(err.message) : '';
-  const isSaid = reason === '' || message.includes(reason);
+  const { level, time } = fields;
   const more = Object.entries(fields).filter(([name]) => !USUAL_FIELDS.has(name));
   return {
     time: typeof time === 'number' && Number.isSafeInteger(time) && time >= 0 ? time : stamped,
     level: pinoLevel(level),
-    text: shown(isSaid ? message : message === '' ? reason : `${message} (${reason})`, TEXT_MAX),
+    text: shown(sentenceOf(fields), TEXT_MAX),
     detail: more.length === 0 ? '' : shown(JSON.stringify(Object.fromEntries(more)), DETAIL_MAX),
   };
+}
+
+/** The message, with that of its error where it does not say it itself. */
+function sentenceOf({ msg, err }: Readonly<Record<string, unknown>>): string {
+  const message = typeof msg === 'string' ? msg : '';
+  const reason = typeof err === 'object' && err !== null && 'message' in err ? String(err.message) : '';
+  if (reason === '' || message.includes(reason)) return message;
+  return message === '' ? reason : `${message} (${reason})`;
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
