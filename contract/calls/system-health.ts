@@ -95,7 +95,7 @@ export const HealthEntry = z.object({
     z.object({
       figure: z.enum(HEALTH_FIGURES),
       value: z.number().nullable(),
-      /** Of the last hour at most, the newest last, `everyMs` apart; null where nothing was measured; empty where it has no course. */
+      /** Of the last hour at most, evenly apart, the newest last; null where nothing was measured; empty where it has no course. */
       series: z.array(z.number().nullable()),
     }),
   ),
@@ -110,7 +110,6 @@ export const systemHealthCalls = {
     input: z.object({}).strict(),
     output: z.object({
       time: timeMs,
-      everyMs: z.number().int(),
       partList: z.array(HealthEntry),
     }),
   }),

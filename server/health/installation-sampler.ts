@@ -15,7 +15,7 @@ import { MeasureHistory } from './measure-history.ts';
 import { childrenOf, commandOf, machineMemory, ownMemory, postmasterOf, processUsage } from './process-usage.ts';
 import type { SiteMeasures } from './site-measures.ts';
 
-export const SAMPLE_EVERY_MS = 10_000;
+const SAMPLE_EVERY_MS = 10_000;
 const SAMPLES = 360;
 const LOOP_RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;

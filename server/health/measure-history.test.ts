@@ -15,3 +15,13 @@ it('keeps the newest values of each name, with gaps where it was not measured', 
   expect(history.of('b')).toEqual([]);
   expect(history.newest('b')).toBeNull();
 });
+
+it('a long course is drawn in few points, the mean of each', () => {
+  const history = new MeasureHistory(360);
+  for (let at = 0; at < 360; at += 1) history.add(new Map(at % 3 === 0 && at < 300 ? [] : [['a', at]]));
+  expect(history.of('a')).toHaveLength(359);
+  const course = history.course('a');
+  expect(course).toHaveLength(120);
+  expect(course.at(-1)).toBe(358);
+  expect(course.every((value, at) => at === 0 || (value ?? 0) > (course[at - 1] ?? 0))).toBe(true);
+});

@@ -36,8 +36,9 @@ function entry(part: HealthPart, judgement: Judgement, figureList: Figure[], fac
 /** With its course; left out where it was never measured, as processor shares outside Linux. */
 function courses(history: MeasureHistory, prefix: string, figures: readonly HealthFigure[]): Figure[] {
   return figures.flatMap((figure) => {
-    const series = [...history.of(`${prefix}.${figure}`)];
-    return series.length === 0 ? [] : [{ figure, value: series.at(-1) ?? null, series }];
+    const name = `${prefix}.${figure}`;
+    const series = history.course(name);
+    return series.length === 0 ? [] : [{ figure, value: history.newest(name), series }];
   });
 }
 

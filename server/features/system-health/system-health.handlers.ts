@@ -10,7 +10,7 @@ import { openDetectedProblems } from '../../database/alarm/health.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { allSites, type SiteWithTotal } from '../../database/device/site.queries.ts';
 import { databaseFacts, deliveryCounts, firmwareByModel } from '../../database/health-facts.queries.ts';
-import { type InstallationSampler, SAMPLE_EVERY_MS } from '../../health/installation-sampler.ts';
+import type { InstallationSampler } from '../../health/installation-sampler.ts';
 import type { SiteMeasures } from '../../health/site-measures.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
@@ -56,7 +56,6 @@ export function systemHealthHandlers(deps: SystemHealthDeps): Handlers<keyof typ
       const sites = await allSites(deps.database);
       return {
         time: now,
-        everyMs: SAMPLE_EVERY_MS,
         partList: [
           serverEntry(history, upSince),
           ...sites.flatMap((row) => siteEntries(history, siteFacts(deps, row, now))),

@@ -6,7 +6,8 @@ import { useCaller } from '../../../services/services.ts';
 export type Health = CallOutput<'system/health/get'>;
 export type Versions = CallOutput<'system/version/get'>;
 
-const HEALTH_EVERY_MS = 5000;
+/** As often as it is measured. */
+const HEALTH_EVERY_MS = 10_000;
 
 export function useInstallationHealth() {
   const caller = useCaller();

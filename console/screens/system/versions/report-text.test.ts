@@ -16,7 +16,6 @@ const versions: Versions = {
 };
 const health: Health = {
   time: 0,
-  everyMs: 1,
   partList: [
     {
       part: 'storage',
