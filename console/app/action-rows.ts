@@ -45,6 +45,7 @@ export const ACTION_ROWS: readonly ActionRow[] = [
     needsSession: true,
     run: ({ navigate }) => navigate(PATHS.personalContainer),
   },
+  { id: 'manual', label: 'manual.title', run: ({ navigate }) => navigate(PATHS.help) },
   { id: 'dark', label: 'palette.dark', run: chooseTheme('dark') },
   { id: 'light', label: 'palette.light', run: chooseTheme('light') },
   { id: 'english', label: 'palette.english', run: ({ caller }) => void saveLanguage(caller, 'en') },

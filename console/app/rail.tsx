@@ -1,6 +1,7 @@
 // The rail: where one can go, how the connection is, who is signed in.
 import {
   IconCommand,
+  IconHelp,
   IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -20,6 +21,7 @@ import { useServices } from '../services/services.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { BrandMark } from '../ui/theme/brand-mark.tsx';
 import { IconButton } from '../ui/buttons/icon-button.tsx';
+import { Tip } from '../ui/buttons/tip.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import style from './rail.module.css';
 import { RailLinks } from './rail-links.tsx';
@@ -37,6 +39,7 @@ export interface RailProps {
   readonly onToggle: () => void;
   readonly onKeys: () => void;
   readonly onPalette: () => void;
+  readonly onHelp: () => void;
 }
 
 function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>) {
@@ -100,7 +103,19 @@ function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>)
   );
 }
 
-export function Rail({ isNarrow, onToggle, onKeys, onPalette }: RailProps) {
+function HelpButton({ isNarrow, onHelp }: Pick<RailProps, 'isNarrow' | 'onHelp'>) {
+  const t = useT();
+  return (
+    <Tip label={t('manual.help')} side="right" shortcut="F1" isDisabled={!isNarrow}>
+      <button type="button" className={`${style.link} ${style.help}`} aria-keyshortcuts="F1" onClick={onHelp}>
+        <IconHelp size={18} stroke={1.7} aria-hidden="true" />
+        <span className={style.label}>{t('manual.help')}</span>
+      </button>
+    </Tip>
+  );
+}
+
+export function Rail({ isNarrow, onToggle, onKeys, onPalette, onHelp }: RailProps) {
   const t = useT();
   return (
     <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
@@ -124,6 +139,7 @@ export function Rail({ isNarrow, onToggle, onKeys, onPalette }: RailProps) {
         </IconButton>
       </div>
       <RailLinks isNarrow={isNarrow} />
+      <HelpButton isNarrow={isNarrow} onHelp={onHelp} />
       <ConnectionState isNarrow={isNarrow} />
       <Account onKeys={onKeys} onPalette={onPalette} />
     </nav>

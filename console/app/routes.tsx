@@ -54,6 +54,34 @@ function workspaceRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
   return { ...screenRoute(mode, row), children };
 }
 
+/** The home page's screens and the manual keep one frame around them: changing between them ends nothing in it. */
+function shellRoute(mode: ConsoleMode): RouteObject {
+  const screens: RouteObject[] = [
+    {
+      index: true,
+      lazy: async () => ({ Component: (await import('../features/preferences/first-page.tsx')).FirstPage }),
+    },
+    ...SCREEN_ROWS.map((row) => (row.path === PATHS.container ? workspaceRoute : screenRoute)(mode, row)),
+    screenRoute(mode, DEVICE_CONFIG_ROW),
+    screenRoute(mode, PERSONAL_ROW),
+    {
+      path: '*',
+      lazy: async () => ({ Component: (await import('../screens/not-found/not-found-screen.tsx')).NotFoundScreen }),
+    },
+  ];
+  return {
+    lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
+    children: [
+      { path: PATHS.homepage, children: screens },
+      {
+        path: `${PATHS.help}/:page?`,
+        errorElement: <PageFailure />,
+        lazy: async () => ({ Component: (await import('../screens/help/help-screen.tsx')).HelpScreen }),
+      },
+    ],
+  };
+}
+
 export function table(mode: ConsoleMode): RouteObject[] {
   return [
     {
@@ -119,25 +147,7 @@ export function table(mode: ConsoleMode): RouteObject[] {
           },
           lazy: async () => ({ Component: (await import('../screens/guest/guest-screen.tsx')).GuestScreen }),
         },
-        {
-          path: PATHS.homepage,
-          lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
-          children: [
-            {
-              index: true,
-              lazy: async () => ({ Component: (await import('../features/preferences/first-page.tsx')).FirstPage }),
-            },
-            ...SCREEN_ROWS.map((row) => (row.path === PATHS.container ? workspaceRoute : screenRoute)(mode, row)),
-            screenRoute(mode, DEVICE_CONFIG_ROW),
-            screenRoute(mode, PERSONAL_ROW),
-            {
-              path: '*',
-              lazy: async () => ({
-                Component: (await import('../screens/not-found/not-found-screen.tsx')).NotFoundScreen,
-              }),
-            },
-          ],
-        },
+        shellRoute(mode),
         {
           path: '*',
           lazy: async () => ({ Component: (await import('../screens/not-found/not-found-screen.tsx')).NotFoundScreen }),

@@ -15,6 +15,7 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
 import type { AskServices } from '../features/device-config/config.query.ts';
+import type { ScreenHelp } from '../features/manual/chapters.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { SYSTEM_SECTION_TITLES, SYSTEM_SECTIONS, systemAddress } from '../navigation/system-sections.ts';
 
@@ -49,6 +50,8 @@ export interface ScreenRow {
   readonly flags?: readonly Permission[];
   /** Parts of it with an address each, which the command palette finds too. */
   readonly sections?: readonly { readonly address: string; readonly title: PlainKey }[];
+  /** Where the manual explains the screen. */
+  readonly help: ScreenHelp;
   readonly load: () => Promise<ComponentType>;
   /** Asks for what an address shows first, so that it is under way before the screen's code has come. */
   readonly ask?: (services: AskServices, address: URLSearchParams) => Promise<void>;
@@ -63,6 +66,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'l',
     keyLabel: 'keys.goLive',
     isOpenInWeb: true,
+    help: { page: 'live-wall' },
     load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
   },
   {
@@ -73,6 +77,13 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'p',
     keyLabel: 'keys.goPlayback',
     isOpenInWeb: true,
+    help: {
+      page: 'playback',
+      byParameter: {
+        name: 'tab',
+        places: { home: { page: 'home', heading: 'cards' }, overview: { page: 'home', heading: 'overview' } },
+      },
+    },
     load: async () => (await import('../screens/container/container-screen.tsx')).ContainerScreen,
   },
   {
@@ -84,6 +95,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goAlarms',
     isOpenInWeb: true,
     flags: ['AlarmPush'],
+    help: {
+      page: 'alarms',
+      byParameter: {
+        name: 'view',
+        places: {
+          rules: { page: 'alarm-rules' },
+          channels: { page: 'alarm-rules', heading: 'notifications' },
+          quiet: { page: 'alarm-rules', heading: 'quiet-hours' },
+          sources: { page: 'integrations', heading: 'other-software' },
+        },
+      },
+    },
     load: async () => (await import('../screens/alarm-msg/alarm-msg-screen.tsx')).AlarmMsgScreen,
   },
   {
@@ -94,6 +117,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'f',
     keyLabel: 'keys.goFloorPlans',
     isOpenInWeb: false,
+    help: { page: 'floor-plans' },
     load: async () => (await import('../screens/floor-plans/floor-plans-screen.tsx')).FloorPlansScreen,
   },
   {
@@ -105,6 +129,10 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goDevices',
     isOpenInWeb: false,
     flags: ['DeviceManage', 'Config'],
+    help: {
+      page: 'devices',
+      byParameter: { name: 'add', places: { 1: { page: 'add-cameras' } } },
+    },
     load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
   },
   {
@@ -116,6 +144,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goOrganizations',
     isOpenInWeb: false,
     flags: ['OrganizationManage'],
+    help: { page: 'organizations' },
     load: async () => (await import('../screens/org-manage/org-manage-screen.tsx')).OrgManageScreen,
   },
   {
@@ -127,6 +156,13 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goPermissions',
     isOpenInWeb: false,
     userTypes: [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary],
+    help: {
+      page: 'accounts',
+      byParameter: {
+        name: 'part',
+        places: { accounts: { page: 'accounts', heading: 'accounts' }, audit: { page: 'audit-log' } },
+      },
+    },
     load: async () =>
       (await import('../screens/permission-config/permission-config-screen.tsx')).PermissionConfigScreen,
   },
@@ -138,6 +174,17 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'h',
     keyLabel: 'keys.goShare',
     isOpenInWeb: false,
+    help: {
+      page: 'sharing',
+      byParameter: {
+        name: 'tab',
+        places: {
+          received: { page: 'sharing', heading: 'received' },
+          links: { page: 'sharing', heading: 'guest-links' },
+          devices: { page: 'devices', heading: 'transfer' },
+        },
+      },
+    },
     load: async () => (await import('../screens/my-share/my-share-screen.tsx')).MyShareScreen,
   },
   {
@@ -153,6 +200,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
       address: systemAddress(section),
       title: SYSTEM_SECTION_TITLES[section],
     })),
+    help: { page: 'system-settings' },
     load: async () => (await import('../screens/system/system-screen.tsx')).SystemScreen,
   },
 ];
@@ -166,6 +214,7 @@ export const LIVE_WINDOW_ROW: ScreenRow = {
   key: '',
   keyLabel: 'keys.goLive',
   isOpenInWeb: true,
+  help: { page: 'live-wall', heading: 'windows' },
   load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
 };
 
@@ -178,6 +227,7 @@ export const DEVICE_CONFIG_ROW: ScreenRow = {
   key: '',
   keyLabel: 'keys.goDevices',
   isOpenInWeb: false,
+  help: { page: 'device-configuration' },
   load: async () => (await import('../screens/device-config/device-config-screen.tsx')).DeviceConfigScreen,
   ask: async (services, address) =>
     (await import('../features/device-config/config.query.ts')).askConfiguration(services, address),
@@ -192,6 +242,20 @@ export const PERSONAL_ROW: ScreenRow = {
   key: '',
   keyLabel: 'keys.goSystem',
   isOpenInWeb: false,
+  help: {
+    page: 'my-account',
+    byParameter: {
+      name: 'tab',
+      places: {
+        password: { page: 'my-account', heading: 'password' },
+        factor: { page: 'my-account', heading: 'two-factor' },
+        browsers: { page: 'my-account', heading: 'two-factor' },
+        sessions: { page: 'my-account', heading: 'sessions' },
+        appearance: { page: 'my-account', heading: 'appearance' },
+        erase: { page: 'my-account', heading: 'delete' },
+      },
+    },
+  },
   load: async () => (await import('../screens/personal/personal-screen.tsx')).PersonalScreen,
 };
 

@@ -8,6 +8,8 @@ import { ConnectionDialog } from '../features/device-connection/connection-edito
 import { CommandPalette } from '../features/command-palette/command-palette.tsx';
 import { PALETTE_KEYS } from '../features/command-palette/use-key-commands.ts';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
+import { ManualPanel } from '../features/manual/manual-panel.tsx';
+import { useScreenHelp } from '../features/manual/use-screen-help.ts';
 import { ShareDialogs } from '../features/share/share-dialogs.tsx';
 import { UnsavedGuard } from '../features/unsaved/unsaved-guard.tsx';
 import { useT } from '../language/use-t.ts';
@@ -29,9 +31,11 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const rail = useRailWidth();
   const commands = useShellCommands(rail.toggle);
+  const toggleHelp = useScreenHelp();
   useKeys([
     { keys: PALETTE_KEYS, label: 'palette.open', run: () => setPaletteOpen(true) },
     { keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) },
+    { keys: 'F1', label: 'keys.manual', isForTyping: true, run: toggleHelp },
     ...SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType })).map((row) => ({
       keys: `g ${row.key}`,
       label: row.keyLabel,
@@ -48,11 +52,13 @@ export function Shell() {
         onToggle={rail.toggle}
         onKeys={() => setSheetOpen(true)}
         onPalette={() => setPaletteOpen(true)}
+        onHelp={toggleHelp}
       />
       <div className={style.work} id="content" tabIndex={-1}>
         <ConnectionBanner />
         <Outlet />
       </div>
+      <ManualPanel />
       <ExportWatcher />
       <AlarmWatcher />
       <AccountWatcher />

@@ -9,6 +9,8 @@ export interface KeyBinding {
   readonly keys: string;
   /** Other presses that do the same; not listed in the sheet. */
   readonly also?: readonly string[];
+  /** Works in fields too, and where single keys are off: for function keys, which write nothing. */
+  readonly isForTyping?: boolean;
   readonly label: PlainKey;
   /** Heading in the sheet; `keys.groupGeneral` by default. */
   readonly group?: PlainKey;
@@ -67,7 +69,9 @@ function endsSequence(event: KeyboardEvent, keys: string): boolean {
 function bind(binding: KeyBinding): () => void {
   const run = (event: KeyboardEvent): void => {
     if (endsSequence(event, binding.keys)) return;
-    if (!hasModifier(event) && (isTyping(event.target) || !useKeyStore.getState().hasSingleKeys)) return;
+    if (binding.isForTyping !== true && !hasModifier(event)) {
+      if (isTyping(event.target) || !useKeyStore.getState().hasSingleKeys) return;
+    }
     if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
     if (binding.when?.(event) === false) return;
     event.preventDefault();

@@ -28,6 +28,8 @@ export const PATHS = {
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */
   guest: '/guest',
+  /** The manual; the name of a page follows, and one of its headings after `#`. */
+  help: '/help',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
@@ -61,4 +63,14 @@ export function readChannelPlace(address: URLSearchParams): ChannelPlace | null 
   const deviceSerial = address.get('device');
   const channelNo = Number(address.get('channel') ?? '1');
   return deviceSerial !== null && Number.isInteger(channelNo) && channelNo > 0 ? { deviceSerial, channelNo } : null;
+}
+
+export function manualAddress({
+  page,
+  heading,
+}: {
+  readonly page: string;
+  readonly heading?: string | undefined;
+}): string {
+  return `${PATHS.help}/${page}${heading === undefined ? '' : `#${heading}`}`;
 }

@@ -8,7 +8,17 @@ import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { readLines } from '../process/lines.js';
 
-const sources = ['console', 'player', 'foundation', 'contract', 'rules', 'phrases', 'protocols', 'package-lock.json'];
+const sources = [
+  'console',
+  'player',
+  'foundation',
+  'contract',
+  'rules',
+  'phrases',
+  'protocols',
+  'docs/manual',
+  'package-lock.json',
+];
 const stampName = '.vedette-build';
 const assetList = '.of-this-build';
 

@@ -17,6 +17,7 @@ import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { mailConsent } from './mail-consent.ts';
+import { manual } from './manual.ts';
 import { organizations } from './organizations.ts';
 import { overview } from './overview.ts';
 import { permissions } from './permissions.ts';
@@ -47,6 +48,7 @@ export const pack = {
   ...alarms,
   ...alarmRules,
   ...mailConsent,
+  ...manual,
   ...audited,
   ...auditFields,
   ...auditedObjects,

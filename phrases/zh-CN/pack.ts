@@ -18,6 +18,7 @@ import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { mailConsent } from './mail-consent.ts';
+import { manual } from './manual.ts';
 import { organizations } from './organizations.ts';
 import { overview } from './overview.ts';
 import { permissions } from './permissions.ts';
@@ -48,6 +49,7 @@ export const pack: Pack = {
   ...alarms,
   ...alarmRules,
   ...mailConsent,
+  ...manual,
   ...audited,
   ...auditFields,
   ...auditedObjects,

@@ -1,8 +1,10 @@
 // The page around sign-in and set-up: form on one side, illustration on the other.
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
+import { manualAddress } from '../../navigation/paths.ts';
 import { BrandMark } from '../../ui/theme/brand-mark.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
@@ -40,7 +42,10 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
             {children}
           </div>
         </div>
-        <footer className={style.foot}>{t('common.tagline')}</footer>
+        <footer className={style.foot}>
+          <span>{t('common.tagline')}</span>
+          <Link to={manualAddress({ page: 'first-start' })}>{t('manual.help')}</Link>
+        </footer>
       </main>
       <SignInArt />
     </div>
