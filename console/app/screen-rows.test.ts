@@ -2,7 +2,16 @@
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { PERMISSION_PAGES, PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { describe, expect, it } from 'vitest';
-import { isForUser, leadsSomewhere, SCREEN_ROWS } from './screen-rows.ts';
+import { files } from '../features/manual/english-files.ts';
+import { readManual } from '../features/manual/manual.ts';
+import {
+  DEVICE_CONFIG_ROW,
+  isForUser,
+  leadsSomewhere,
+  LIVE_WINDOW_ROW,
+  PERSONAL_ROW,
+  SCREEN_ROWS,
+} from './screen-rows.ts';
 
 /** Of a sub-account with these rights, by the last word of their addresses. */
 function pagesWith(permissions: readonly Permission[]): string[] {
@@ -37,5 +46,20 @@ describe('[PM-02] pages by rights', () => {
   });
   it('all rights together open neither permissions nor the system to a sub-account', () => {
     expect(pagesWith(PERMISSIONS)).toEqual(expect.not.arrayContaining(['permissionConfig', 'system']));
+  });
+});
+
+describe('help', () => {
+  const { pages } = readManual(files);
+  const rows = [...SCREEN_ROWS, LIVE_WINDOW_ROW, DEVICE_CONFIG_ROW, PERSONAL_ROW];
+  it.each(
+    rows.map(({ path, help }) => [path, help] as const),
+  )('of %s leads to pages and headings that exist', (_, help) => {
+    const places = [help, ...Object.values(help.byParameter?.places ?? {})];
+    const dead = places.filter(({ page, heading }) => {
+      const blocks = pages.get(page)?.blocks;
+      return !blocks || (heading !== undefined && !blocks.some((one) => one.kind === 'heading' && one.id === heading));
+    });
+    expect(dead).toEqual([]);
   });
 });

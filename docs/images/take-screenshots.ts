@@ -1,4 +1,5 @@
-// npm run screenshots: starts the demo, waits for some history, and takes the screenshots of the README.
+// npm run screenshots: starts the demo, waits for some history, and takes the screenshots of the README and the pictures of the manual.
+// `npm run screenshots -- manual` takes only those of the manual, `npm run screenshots -- manual ptz alarms` only these two.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -7,18 +8,26 @@ import type { ApiClient } from '../../tests/harness/api-client.ts';
 import { openBrowser, openPage } from '../../tests/harness/browser.ts';
 import { Product } from '../../tests/harness/product.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
+import { prepareManualData } from './manual-data.ts';
+import { takeManualPictures, takeSetupPictures } from './manual-pictures.ts';
 
 const ACCOUNT = ['operator', 'Watch-2026'] as const;
 /** So much of the day must be recorded before a timeline is worth a picture. */
 const WANTED_HOURS = 8;
 
+const [part = '', ...only] = process.argv.slice(2);
 const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
 try {
+  if (only.length === 0) await takeSetupPictures(browser, product);
   const operator = await product.setUp(...ACCOUNT);
   await waitFor('history', () => hasHistory(operator), 20 * 60_000);
-  await take(browser, 'live-dark', 'dark', wall);
-  await take(browser, 'playback-light', 'light', playback);
-  await take(browser, 'devices-dark', 'dark', devices);
+  if (part !== 'manual') {
+    await take(browser, 'live-dark', 'dark', wall);
+    await take(browser, 'playback-light', 'light', playback);
+    await take(browser, 'devices-dark', 'dark', devices);
+  }
+  // Afterwards: the pictures of the README show the demo alone.
+  await takeManualPictures(browser, product, await prepareManualData(browser, product, operator), only);
 } finally {
   await browser.close();
   await product.stop();

@@ -5,8 +5,7 @@ import { type LanguageTag, LANGUAGE_TAGS } from '@vedette/phrases/pack.ts';
 import { pack as english } from '@vedette/phrases/en/pack.ts';
 import { pack as chinese } from '@vedette/phrases/zh-CN/pack.ts';
 import { describe, expect, it } from 'vitest';
-import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS } from '../../console/app/screen-rows.ts';
-import { MANUAL_PAGES, type ManualPlace } from '../../console/features/manual/chapters.ts';
+import { MANUAL_PAGES } from '../../console/features/manual/chapters.ts';
 import { type Block, type Inline, type Page, readPage } from '../../console/features/manual/manual-markdown.ts';
 import { root } from './source-files.ts';
 
@@ -19,9 +18,12 @@ const labels: Readonly<Record<LanguageTag, ReadonlySet<string>>> = {
   'zh-CN': new Set(Object.values(chinese)),
 };
 const source = (language: LanguageTag, page: string) => readFileSync(path.join(folder, language, `${page}.md`), 'utf8');
-const pages = Object.fromEntries(
-  LANGUAGE_TAGS.map((language) => [language, new Map(MANUAL_PAGES.map((page) => [page, readPage(source(language, page))]))]),
-) as Readonly<Record<LanguageTag, ReadonlyMap<string, Page>>>;
+const pagesIn = (language: LanguageTag): ReadonlyMap<string, Page> =>
+  new Map(MANUAL_PAGES.map((page) => [page, readPage(source(language, page))]));
+const pages: Readonly<Record<LanguageTag, ReadonlyMap<string, Page>>> = {
+  en: pagesIn('en'),
+  'zh-CN': pagesIn('zh-CN'),
+};
 
 function inlines(block: Block): readonly Inline[] {
   if (block.kind === 'paragraph' || block.kind === 'note') return block.text;
@@ -47,11 +49,6 @@ function outline(page: Page): string[] {
   });
 }
 
-function exists({ page, heading }: ManualPlace): boolean {
-  const found = pages.en.get(page);
-  return found !== undefined && (heading === undefined || headings(found).includes(heading));
-}
-
 it('every page stands in the contents, and every page of the contents exists', () => {
   for (const language of LANGUAGE_TAGS) {
     const files = readdirSync(path.join(folder, language)).map((name) => name.replace(/\.md$/, ''));
@@ -63,13 +60,6 @@ it('both languages have the same headings, steps, tables and pictures', () => {
   for (const page of MANUAL_PAGES) {
     const [one, other] = [pages.en.get(page), pages['zh-CN'].get(page)];
     expect(other && outline(other), page).toEqual(one && outline(one));
-  }
-});
-
-it('every screen names a place of the manual that exists', () => {
-  for (const { title, help } of [...SCREEN_ROWS, LIVE_WINDOW_ROW, DEVICE_CONFIG_ROW, PERSONAL_ROW]) {
-    const places = [help, ...Object.values(help.byParameter?.places ?? {})];
-    expect(places.filter((place) => !exists(place)), title).toEqual([]);
   }
 });
 
@@ -101,7 +91,10 @@ describe.each(LANGUAGE_TAGS)('the pages in %s', (language) => {
     for (const page of MANUAL_PAGES) {
       const ids = headings(pages[language].get(page));
       expect(new Set(ids).size, page).toBe(ids.length);
-      expect(ids.every((id) => /^[a-z][a-z-]*$/.test(id)), page).toBe(true);
+      expect(
+        ids.every((id) => /^[a-z][a-z-]*$/.test(id)),
+        page,
+      ).toBe(true);
       expect(source(language, page), page).not.toMatch(/<(?!!-- [a-z-]+ -->$)[a-z!/]/m);
     }
   });

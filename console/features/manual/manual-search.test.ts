@@ -6,7 +6,8 @@ import { searchSections, sectionsOf } from './manual-search.ts';
 const manual = readManual({
   pages: {
     'en/ptz.md': '# PTZ\n\nMove a camera.\n\n## Presets <!-- presets -->\n\nA preset is a position of the camera.',
-    'en/live-wall.md': '# Live wall\n\nA preset can be chosen on the tile too.\n\n## Tours <!-- tours -->\n\nPages in turn.',
+    'en/live-wall.md':
+      '# Live wall\n\nA preset can be chosen on the tile too.\n\n## Tours <!-- tours -->\n\nPages in turn.',
     'zh-CN/playback.md': '# 录像回放\n\n时间轴上的空白处会说明原因。',
   },
   pictures: {},
