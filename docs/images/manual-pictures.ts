@@ -69,8 +69,8 @@ function picturesOf({ serials, floorPlanId }: ManualData): readonly Picture[] {
   const devices = '/homepage/deviceManage';
   const playback = `/homepage/container?${at(serials.carPark)}`;
   return [
-    { name: 'live-wall', theme: 'dark', address: '/homepage/liveVideo', show: fillWall },
     { name: 'ptz', theme: 'dark', address: `/homepage/liveVideo?${at(serials.roof)}`, show: openPtz },
+    { name: 'live-wall', theme: 'dark', address: '/homepage/liveVideo', show: fillWall },
     { name: 'floor-plan', theme: 'dark', address: `/homepage/floorPlans?plan=${floorPlanId}`, show: seePlan },
     { name: 'playback', theme: 'dark', address: playback, show: play },
     { name: 'export', theme: 'light', address: playback, show: openExport },
@@ -104,14 +104,12 @@ async function fillWall(page: Page, words: Words): Promise<void> {
 }
 
 async function openPtz(page: Page, words: Words): Promise<void> {
-  await page.locator('[data-state=live]').first().waitFor({ timeout: 60_000 });
+  const tile = page.locator('[data-cell]').filter({ has: page.locator('[data-state=live]') });
+  await tile.first().waitFor({ timeout: 60_000 });
   await page.keyboard.press('1');
-  await page.keyboard.press('p');
-  await page
-    .getByRole('group', { name: words['ptz.directions'] })
-    .or(page.getByText(words['ptz.presets']))
-    .first()
-    .waitFor();
+  await tile.first().hover();
+  await tile.first().getByRole('button', { name: words['ptz.button'] }).click();
+  await page.getByRole('region', { name: words['ptz.panel'].replace('{name}', 'Roof') }).waitFor();
   await liveClock(page, '[data-state=live]');
 }
 
