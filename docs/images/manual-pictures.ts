@@ -37,6 +37,7 @@ export async function takeManualPictures(
   data: ManualData,
   only: readonly string[],
 ): Promise<void> {
+  const failures: string[] = [];
   for (const language of LANGUAGES) {
     for (const theme of ['dark', 'light'] as const) {
       const wanted = picturesOf(data).filter(
@@ -45,14 +46,20 @@ export async function takeManualPictures(
       const options = { path: '/help', locale: language.locale, colorScheme: theme, ...SIZE };
       const { page, close } = await openSignedIn(browser, product, options);
       for (const { name, address, show } of wanted) {
-        await page.goto(product.url + address);
-        await page.getByRole('main').first().waitFor();
-        await show?.(page, language.words);
-        await keep(browser, page, language, name);
+        try {
+          await page.goto(product.url + address);
+          await page.getByRole('main').first().waitFor();
+          await show?.(page, language.words);
+          await keep(browser, page, language, name);
+        } catch (error) {
+          // The others take as long again: all that failed is told together.
+          failures.push(`${language.lang} ${name}: ${String(error)}`);
+        }
       }
       await close();
     }
   }
+  if (failures.length > 0) throw new Error(failures.join('\n'));
 }
 
 async function keep(browser: Browser, page: Page, language: Language, name: string): Promise<void> {
@@ -104,11 +111,10 @@ async function fillWall(page: Page, words: Words): Promise<void> {
 }
 
 async function openPtz(page: Page, words: Words): Promise<void> {
-  const tile = page.locator('[data-cell]').filter({ has: page.locator('[data-state=live]') });
-  await tile.first().waitFor({ timeout: 60_000 });
-  await page.keyboard.press('1');
-  await tile.first().hover();
-  await tile.first().getByRole('button', { name: words['ptz.button'] }).click();
+  const windows = page.getByRole('radiogroup', { name: words['live.windows'] });
+  await windows.getByText('1', { exact: true }).click();
+  await page.locator('[data-cell][data-state=live]').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: words['ptz.button'], exact: true }).click();
   await page.getByRole('region', { name: words['ptz.panel'].replace('{name}', 'Roof') }).waitFor();
   await liveClock(page, '[data-state=live]');
 }
@@ -141,7 +147,7 @@ async function openRule(page: Page, words: Words): Promise<void> {
 }
 
 async function addByAddress(page: Page, words: Words): Promise<void> {
-  await page.getByText(words['door.address'], { exact: true }).first().click();
+  await page.getByRole('radiogroup', { name: words['door.label'] }).getByText(words['door.address'], { exact: true }).click();
   await page.getByLabel(words['add.target'], { exact: true }).fill('192.168.1.64');
 }
 
