@@ -84,6 +84,7 @@ it('opens the shown place as a page, from which the browser goes back to the scr
   await expectNoProblems(watched, 'manual-page');
   await page.goBack();
   await page.waitForURL(/\/homepage\/liveVideo/);
+  await page.getByRole('article').waitFor({ state: 'hidden' });
 });
 
 it('is opened by the button of the rail, and closed by Escape', async () => {
