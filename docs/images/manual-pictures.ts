@@ -45,16 +45,16 @@ export async function takeManualPictures(
       );
       const options = { path: '/help', locale: language.locale, colorScheme: theme, ...SIZE };
       const { page, close } = await openSignedIn(browser, product, options);
-      for (const { name, address, show } of wanted) {
-        try {
-          await page.goto(product.url + address);
-          await page.getByRole('main').first().waitFor();
-          await show?.(page, language.words);
-          await keep(browser, page, language, name);
-        } catch (error) {
-          // The others take as long again: all that failed is told together.
-          failures.push(`${language.lang} ${name}: ${String(error)}`);
-        }
+      const take = async (one: Page, { name, address, show }: Picture): Promise<undefined> => {
+        await one.goto(product.url + address);
+        await one.getByRole('main').first().waitFor();
+        await show?.(one, language.words);
+        await keep(browser, one, language, name);
+      };
+      for (const picture of wanted) {
+        const failure = await take(page, picture).catch(String);
+        // The others take as long again: all that failed is told together.
+        if (failure !== undefined) failures.push(`${language.lang} ${picture.name}: ${failure}`);
       }
       await close();
     }
@@ -147,7 +147,10 @@ async function openRule(page: Page, words: Words): Promise<void> {
 }
 
 async function addByAddress(page: Page, words: Words): Promise<void> {
-  await page.getByRole('radiogroup', { name: words['door.label'] }).getByText(words['door.address'], { exact: true }).click();
+  await page
+    .getByRole('radiogroup', { name: words['door.label'] })
+    .getByText(words['door.address'], { exact: true })
+    .click();
   await page.getByLabel(words['add.target'], { exact: true }).fill('192.168.1.64');
 }
 
