@@ -9,7 +9,7 @@ import { openBrowser, openPage } from '../../tests/harness/browser.ts';
 import { Product } from '../../tests/harness/product.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { prepareManualData } from './manual-data.ts';
-import { takeManualPictures, takeSetupPictures } from './manual-pictures.ts';
+import { takeManualScreenshots, takeSetupScreenshots } from './manual-screenshots.ts';
 
 const ACCOUNT = ['operator', 'Watch-2026'] as const;
 /** So much of the day must be recorded before a timeline is worth a picture. */
@@ -18,7 +18,7 @@ const WANTED_HOURS = 8;
 const [part = '', ...only] = process.argv.slice(2);
 const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
 try {
-  if (only.length === 0) await takeSetupPictures(browser, product);
+  if (only.length === 0) await takeSetupScreenshots(browser, product);
   const operator = await product.setUp(...ACCOUNT);
   await waitFor('history', () => hasHistory(operator), 20 * 60_000);
   if (part !== 'manual') {
@@ -27,7 +27,7 @@ try {
     await take(browser, 'devices-dark', 'dark', devices);
   }
   // Afterwards: the pictures of the README show the demo alone.
-  await takeManualPictures(browser, product, await prepareManualData(browser, product, operator), only);
+  await takeManualScreenshots(browser, product, await prepareManualData(browser, product, operator), only);
 } finally {
   await browser.close();
   await product.stop();

@@ -21,7 +21,9 @@ interface Picture {
 
 type Language = (typeof LANGUAGES)[number];
 
-export async function takeSetupPictures(browser: Browser, product: Product): Promise<void> {
+const LOOKS = LANGUAGES.flatMap((language) => (['dark', 'light'] as const).map((theme) => ({ language, theme })));
+
+export async function takeSetupScreenshots(browser: Browser, product: Product): Promise<void> {
   for (const language of LANGUAGES) {
     const { page, close } = await openPage(browser, { locale: language.locale, colorScheme: 'light', ...SIZE });
     await page.goto(product.ready.setupUrl ?? '');
@@ -31,33 +33,29 @@ export async function takeSetupPictures(browser: Browser, product: Product): Pro
   }
 }
 
-export async function takeManualPictures(
+export async function takeManualScreenshots(
   browser: Browser,
   product: Product,
   data: ManualData,
   only: readonly string[],
 ): Promise<void> {
+  const all = picturesOf(data).filter(({ name }) => only.length === 0 || only.includes(name));
   const failures: string[] = [];
-  for (const language of LANGUAGES) {
-    for (const theme of ['dark', 'light'] as const) {
-      const wanted = picturesOf(data).filter(
-        (picture) => picture.theme === theme && (only.length === 0 || only.includes(picture.name)),
-      );
-      const options = { path: '/help', locale: language.locale, colorScheme: theme, ...SIZE };
-      const { page, close } = await openSignedIn(browser, product, options);
-      const take = async (one: Page, { name, address, show }: Picture): Promise<undefined> => {
-        await one.goto(product.url + address);
-        await one.getByRole('main').first().waitFor();
-        await show?.(one, language.words);
-        await keep(browser, one, language, name);
-      };
-      for (const picture of wanted) {
-        const failure = await take(page, picture).catch(String);
+  for (const { language, theme } of LOOKS) {
+    const options = { path: '/help', locale: language.locale, colorScheme: theme, ...SIZE };
+    const { page, close } = await openSignedIn(browser, product, options);
+    for (const { name, address, show } of all.filter((picture) => picture.theme === theme)) {
+      try {
+        await page.goto(product.url + address);
+        await page.getByRole('main').first().waitFor();
+        await show?.(page, language.words);
+        await keep(browser, page, language, name);
+      } catch (error) {
         // The others take as long again: all that failed is told together.
-        if (failure !== undefined) failures.push(`${language.lang} ${picture.name}: ${failure}`);
+        failures.push(`${language.lang} ${name}: ${String(error)}`);
       }
-      await close();
     }
+    await close();
   }
   if (failures.length > 0) throw new Error(failures.join('\n'));
 }
