@@ -2,6 +2,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { AlarmChannel, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
 import { MANUAL_RECORDING_S } from '@vedette/contract/limits.ts';
+import { cameraKey, cameraOfKey } from '@vedette/rules/camera-key.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
@@ -104,12 +105,9 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
       label={t('alarmRules.camera')}
       isSearchable
       nothingFound={t('alarms.nothingFound')}
-      value={`${action.deviceSerial}:${action.channelNo}`}
+      value={cameraKey(action)}
       options={cameras}
-      onValue={(value) => {
-        const [deviceSerial = '', channelNo = '1'] = value.split(':');
-        onAction({ ...action, deviceSerial, channelNo: Number(channelNo) });
-      }}
+      onValue={(value) => onAction({ ...action, ...cameraOfKey(value) })}
     />
   );
   if (action.kind === 'preset') {

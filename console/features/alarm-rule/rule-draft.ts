@@ -2,6 +2,7 @@
 import type { AlarmGroup, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { AlarmRule, AlarmRuleAction, AlarmRuleSource } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { cameraOfKey } from '@vedette/rules/camera-key.ts';
 
 export type RuleDraft = CallInput<'alarm/rule/save'>;
 
@@ -60,8 +61,7 @@ export function sourceOf(key: string): AlarmRuleSource {
 }
 
 export function newAction(kind: AlarmRuleAction['kind'], camera: string): AlarmRuleAction {
-  const [deviceSerial = '', channelNo = '1'] = camera.split(':');
-  const place = { deviceSerial, channelNo: Number(channelNo) };
+  const place = cameraOfKey(camera);
   switch (kind) {
     case 'notify':
       return { kind, channelIds: [] };

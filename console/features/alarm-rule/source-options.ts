@@ -1,4 +1,5 @@
 // Organisations, devices and channels as choices of a rule.
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useMemo } from 'react';
 import type { SelectOption } from '../../ui/fields/select-field.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../resource-tree/organization-options.ts';
@@ -25,13 +26,10 @@ function useChannels(): readonly NamedChannel[] {
   );
 }
 
-/** `<serial>:<channel>`. */
+/** By `cameraKey`. */
 export function useCameraOptions(): SelectOption[] {
   const channels = useChannels();
-  return useMemo(
-    () => unique(channels.map((one) => ({ value: `${one.deviceSerial}:${one.channelNo}`, label: one.name }))),
-    [channels],
-  );
+  return useMemo(() => unique(channels.map((one) => ({ value: cameraKey(one), label: one.name }))), [channels]);
 }
 
 /** As `sourceKey` has them. */

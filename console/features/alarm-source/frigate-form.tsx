@@ -1,6 +1,7 @@
 // Frigate by MQTT: the broker, and which of its cameras is which channel here; whether the broker is there is always in sight.
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
+import { cameraKey, cameraOfKey } from '@vedette/rules/camera-key.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -132,12 +133,9 @@ function FrigateForm({ state }: { readonly state: State }) {
             label={t('alarmSources.ourCamera')}
             isSearchable
             nothingFound={t('alarms.nothingFound')}
-            value={one.deviceSerial === '' ? null : `${one.deviceSerial}:${one.channelNo}`}
+            value={one.deviceSerial === '' ? null : cameraKey(one)}
             options={cameras}
-            onValue={(value) => {
-              const [deviceSerial = '', channelNo = '1'] = value.split(':');
-              putCamera(at, { deviceSerial, channelNo: Number(channelNo) });
-            }}
+            onValue={(value) => putCamera(at, cameraOfKey(value))}
           />
           <IconButton
             label={t('alarmSources.removeCamera', { name: one.camera })}

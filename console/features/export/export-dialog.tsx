@@ -1,5 +1,6 @@
 // Asks what to export: which cameras, from when to when, which stream, under which name; says how large it would be.
 import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { sizeText } from '../../language/size-text.ts';
@@ -55,13 +56,11 @@ interface Form {
   readonly failure: unknown;
 }
 
-const keyOf = ({ deviceSerial, channelNo }: ExportChannel): string => `${deviceSerial}:${channelNo}`;
-
 function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) {
   const t = useT();
   const { start: begin } = useExportActions();
   const [form, setForm] = useState<Form>(() => ({
-    chosen: new Set(channels.map(keyOf)),
+    chosen: new Set(channels.map(cameraKey)),
     from: toInput(range.start),
     to: toInput(range.end),
     quality: 0,
@@ -73,7 +72,7 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
   const times = readTimes(form, range);
   const order: ExportOrder = {
     items: channels
-      .filter((channel) => form.chosen.has(keyOf(channel)))
+      .filter((channel) => form.chosen.has(cameraKey(channel)))
       .map(({ deviceSerial, channelNo }) => ({ deviceSerial, channelNo, startTime: times.start, endTime: times.end })),
     quality: form.quality,
     ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
@@ -205,8 +204,8 @@ function ChannelChoice(props: {
     <fieldset className={style.channels}>
       <legend>{t('export.channels')}</legend>
       {channels.map((channel) => (
-        <label key={keyOf(channel)} className={style.channel}>
-          <input type="checkbox" checked={chosen.has(keyOf(channel))} onChange={() => toggle(keyOf(channel))} />
+        <label key={cameraKey(channel)} className={style.channel}>
+          <input type="checkbox" checked={chosen.has(cameraKey(channel))} onChange={() => toggle(cameraKey(channel))} />
           <span>{channel.name}</span>
         </label>
       ))}

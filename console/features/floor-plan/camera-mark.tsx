@@ -3,6 +3,7 @@ import { IconVideo, IconVideoOff } from '@tabler/icons-react';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { FloorPlanCamera } from '@vedette/contract/calls/floor-plan.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { lastingAlarm, useAlarmStore } from '../../realtime/alarm-store.ts';
@@ -11,7 +12,7 @@ import { AlarmIcon } from '../alarm/alarm-icon.tsx';
 import { alarmTypeText } from '../alarm/alarm-words.ts';
 import { deviceTone, statusText } from '../device-inspector/device-words.ts';
 import style from './floor-plan.module.css';
-import { cameraKey, type PlanCameraFacts, UNKNOWN_CAMERA } from './plan-cameras.ts';
+import { type PlanCameraFacts, UNKNOWN_CAMERA } from './plan-cameras.ts';
 import type { PlanZoom } from './use-plan-zoom.ts';
 import { directionTo, handlePlace, movedBy, movedTo, type PlanSize, turnedBy, widenedBy } from './view-cone.ts';
 

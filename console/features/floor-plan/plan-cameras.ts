@@ -1,12 +1,12 @@
 // What is known of the cameras of a floor plan: names, rights and states, from the resources of the account.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Resource } from '@vedette/contract/entities.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useMemo } from 'react';
 import { buildResourceTree } from '../resource-tree/build-resource-tree.ts';
 import type { ResourceNode } from '../resource-tree/resource-node.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
-import type { ChannelPlace } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
 
 export interface PlanCameraFacts {
@@ -16,10 +16,6 @@ export interface PlanCameraFacts {
   readonly status: number;
   readonly canWatch: boolean;
   readonly canReplay: boolean;
-}
-
-export function cameraKey({ deviceSerial, channelNo }: ChannelPlace): string {
-  return `${deviceSerial}:${channelNo}`;
 }
 
 /** By `cameraKey`; undefined until the resources are known. */

@@ -1,6 +1,7 @@
 // A floor plan as it is looked at and edited: the picture, the cones of its cameras, and a mark for each camera.
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { FloorPlanCamera, FloorPlanEntry } from '@vedette/contract/calls/floor-plan.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { type DragEvent, type KeyboardEvent, useMemo } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
@@ -12,7 +13,7 @@ import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { type CameraEditing, CameraMark, type CameraMarkProps, TurnHandle } from './camera-mark.tsx';
 import style from './floor-plan.module.css';
 import { usePlanPicture } from './floor-plan.query.ts';
-import { cameraKey, useCameraFacts } from './plan-cameras.ts';
+import { useCameraFacts } from './plan-cameras.ts';
 import { type PlanZoom, usePlanZoom, ZOOM_STEP } from './use-plan-zoom.ts';
 import { conePath } from './view-cone.ts';
 

@@ -1,9 +1,9 @@
 // The cameras of a floor plan while they are placed and turned, until they are saved or given up.
 import type { FloorPlan, FloorPlanCamera } from '@vedette/contract/calls/floor-plan.ts';
 import { FLOOR_PLAN_LIMITS } from '@vedette/contract/limits.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useState } from 'react';
 import type { ChannelPlace } from '../../navigation/paths.ts';
-import { cameraKey } from './plan-cameras.ts';
 import { movedTo } from './view-cone.ts';
 
 interface Draft {

@@ -1,9 +1,10 @@
 // One floor plan, looked at or edited: what can be done to it, the plan itself, and the chosen camera.
 import { IconPencil } from '@tabler/icons-react';
 import type { FloorPlan, FloorPlanCamera, FloorPlanEntry } from '@vedette/contract/calls/floor-plan.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { type ReactNode, useState } from 'react';
 import { useFloorPlan } from '../../features/floor-plan/floor-plan.query.ts';
-import { cameraKey, useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
+import { useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
 import { PlanCanvas, type PlanEditing } from '../../features/floor-plan/plan-canvas.tsx';
 import { useUnsaved } from '../../features/unsaved/use-unsaved.ts';
 import { failureText } from '../../calls/failure-text.ts';

@@ -1,10 +1,11 @@
 // The form of a floor plan: what was entered, what is wrong with it, and how it is saved.
 import type { FloorPlan, FloorPlanCamera } from '@vedette/contract/calls/floor-plan.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { type PlanOutcome, usePlanActions } from '../../features/floor-plan/floor-plan.query.ts';
-import { cameraKey, useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
+import { useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
 import { useT } from '../../language/use-t.ts';
 import type { SelectOption } from '../../ui/fields/select-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';

@@ -1,10 +1,11 @@
 // A floor plan beside the wall: that of the organisation whose camera is selected, until the user chooses one. A camera on it plays in the selected tile.
 import { IconMap2 } from '@tabler/icons-react';
 import type { FloorPlanCamera, FloorPlanEntry } from '@vedette/contract/calls/floor-plan.ts';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useFloorPlan, useFloorPlans } from '../../features/floor-plan/floor-plan.query.ts';
-import { cameraKey, useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
+import { useCameraFacts } from '../../features/floor-plan/plan-cameras.ts';
 import { PlanCanvas } from '../../features/floor-plan/plan-canvas.tsx';
 import { showInSelected } from '../../features/live/wall/wall-model.ts';
 import { changeWall, useWall } from '../../features/live/wall/wall-store.ts';
