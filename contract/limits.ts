@@ -160,8 +160,11 @@ export const PLAN_DIALOG_WIDTH_PX = 682;
 export const TREE = {
   indentPx: 18,
   itemHeightPx: 28,
+  /** Pixels beyond the view in which rows are drawn: `buffer` stands between sizes in pixels. */
   bufferPx: 60,
+  /** Rows of a list that is not measured yet. */
   prerender: 40,
+  /** Of a row in a column of the usual width, and the least, below which the list scrolls sideways. */
   nodeWidthPx: 238,
   minNodeWidthPx: 192,
   bottomDistancePx: 20,

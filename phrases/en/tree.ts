@@ -10,6 +10,7 @@ export const tree = {
   'tree.matches_one': '{count} result',
   'tree.matches_other': '{count} results',
   'tree.playing': 'Playing',
+  'tree.playbacking': 'Playing recordings',
   'tree.root': 'All devices',
   'tree.loadingChildren': 'Loading',
   'tree.childrenFailed': 'Could not be loaded. Expand it again.',

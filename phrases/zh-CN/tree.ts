@@ -13,6 +13,7 @@ export const tree: Topic<typeof english> = {
   'tree.matches_one': '{count} 个匹配',
   'tree.matches_other': '{count} 个匹配',
   'tree.playing': '播放中',
+  'tree.playbacking': '正在回放',
   'tree.root': '全部设备',
   'tree.loadingChildren': '加载中',
   'tree.childrenFailed': '加载失败，请重新展开',

@@ -427,3 +427,63 @@ describe('by keyboard', () => {
     expect(found.splice(0)).toEqual([]);
   });
 });
+
+/** Tops and sizes of the rows that the tree has drawn, in pixels from the top of what can be scrolled. */
+const drawn = () =>
+  page.getByRole('tree').evaluate((tree) => {
+    const top = tree.getBoundingClientRect().top - tree.scrollTop;
+    const rows = [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')].map((row) => {
+      const { top: at, bottom, height, width } = row.getBoundingClientRect();
+      return {
+        ...{ top: at - top, bottom: bottom - top, height, width },
+        indent: Number.parseFloat(getComputedStyle(row).paddingLeft),
+        level: Number(row.getAttribute('aria-level')),
+        name: row.getAttribute('aria-label') ?? '',
+        title: row.title,
+      };
+    });
+    return {
+      rows: rows.toSorted((a, b) => a.top - b.top),
+      ...{ viewTop: tree.scrollTop, viewBottom: tree.scrollTop + tree.clientHeight },
+      ...{ height: tree.scrollHeight, isWider: tree.scrollWidth > tree.clientWidth },
+    };
+  });
+
+describe('the tree of organisations', () => {
+  it('[WG-12] draws the rows in view and 60 px beyond, in the sizes of the specification', async () => {
+    const { organizationId } = await operator.ok('org/add', { organizationName: 'Warehouse of many aisles' });
+    for (let no = 1; no <= 80; no += 1)
+      await operator.ok('org/add', { organizationName: `Aisle ${no}`, parentOrgId: organizationId });
+    await page.goto(`${product.url}/homepage/orgManage`);
+    await node('Aisle 1').waitFor();
+    const total = (await orgNames()).length;
+    const first = await drawn();
+    expect(new Set(first.rows.map(({ height }) => height))).toEqual(new Set([28]));
+    expect(first.rows.map(({ top }) => top)).toEqual(first.rows.map((_, at) => 4 + at * 28));
+    expect(first.height).toBe(4 + total * 28 + 20);
+    expect(new Set(first.rows.map(({ width }) => width))).toEqual(new Set([238]));
+    expect(first.rows.map(({ indent, level }) => indent - (level - 1) * 18)).toEqual(first.rows.map(() => 4));
+    expect(first.rows.find(({ level }) => level === 2)?.name).toBeTruthy();
+    for (const { name, title } of first.rows) expect(title, name).toBe(name.length > 15 ? name : '');
+    const beyond = ({ rows, viewBottom }: typeof first) => (rows.at(-1)?.bottom ?? 0) - viewBottom;
+    expect(beyond(first)).toBeGreaterThanOrEqual(60);
+    expect(beyond(first)).toBeLessThan(60 + 2 * 28);
+    await page.getByRole('tree').evaluate((tree) => tree.scrollTo(0, 600));
+    const scrolled = await waitFor('the rows around the new place', async () => {
+      const now = await drawn();
+      return now.viewTop > 0 && beyond(now) >= 60 ? now : undefined;
+    });
+    expect(scrolled.viewTop - (scrolled.rows[0]?.top ?? 0)).toBeGreaterThanOrEqual(60);
+    expect(scrolled.viewTop - (scrolled.rows[0]?.top ?? 0)).toBeLessThan(60 + 2 * 28);
+    // A column that is too narrow scrolls sideways.
+    await page
+      .getByRole('complementary')
+      .first()
+      .evaluate((side) => {
+        side.style.width = '150px';
+      });
+    const narrow = await drawn();
+    expect(new Set(narrow.rows.map(({ width }) => width))).toEqual(new Set([192]));
+    expect(narrow.isWider).toBe(true);
+  });
+});

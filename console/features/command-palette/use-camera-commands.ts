@@ -5,7 +5,7 @@ import { useT } from '../../language/use-t.ts';
 import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
 import { buildResourceTree } from '../resource-tree/build-resource-tree.ts';
-import { playKey, type ResourceNode } from '../resource-tree/resource-node.ts';
+import { channelOf, playKey, type ResourceNode } from '../resource-tree/resource-node.ts';
 import { useShownResources } from '../resource-tree/resources.query.ts';
 import type { Command } from './command.ts';
 
@@ -34,9 +34,9 @@ export function useCameraCommands(): { readonly commands: readonly Command[]; re
     // Channels shared from one device list that device several times.
     const byId = new Map(cameras(tree).map((camera) => [camera.id, camera]));
     return [...byId.values()].map(({ id, node, above }): Command => {
-      const { deviceSerial = '', channelNo = 1 } = node;
+      const channel = channelOf(node) ?? { deviceSerial: '', channelNo: 1 };
       const open = (path: typeof PATHS.liveVideo | typeof PATHS.container) => (): void => {
-        void navigate(channelAddress(path, { deviceSerial, channelNo }));
+        void navigate(channelAddress(path, channel));
       };
       const base = { id, kind: 'camera' as const, label: node.name, detail: above };
       return { ...base, run: open(PATHS.liveVideo), runOther: open(PATHS.container) };

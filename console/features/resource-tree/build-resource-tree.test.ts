@@ -85,7 +85,7 @@ describe('[WG-12] the tree of resources', () => {
   });
   it('makes a camera with one channel a single playable row', () => {
     const [camera] = buildResourceTree([device('C1', 'Gate')], options);
-    expect(camera).toMatchObject({ nodeType: 'device', channelNo: 1, chlId: 1, iconSkin: 'camera' });
+    expect(camera).toMatchObject({ nodeType: 'device', deviceId: 'C1', chlId: 1, iconSkin: 'camera' });
     expect(playKey(camera!)).toBe('c:C1:1');
     const [recorder] = buildResourceTree([device('R1', 'Rec', { deviceType: 1 }, 2)], options);
     expect(playKey(recorder!)).toBeNull();
@@ -112,7 +112,7 @@ describe('[PM-05] hidden device types', () => {
   });
 });
 
-describe('[PM-03] what a row offers', () => {
+describe('[PM-03] [WG-13] what a row offers', () => {
   it.each([
     [{}, true, true],
     [{ status: 0 }, false, false],

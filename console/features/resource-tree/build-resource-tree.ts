@@ -36,9 +36,7 @@ function channelNode(device: Device, channel: Channel): ResourceNode {
     iconSkin: channel.channelType === CHANNEL_TYPE.radar ? 'radar' : 'channel',
     device,
     channel,
-    deviceSerial: device.deviceSerial,
     deviceId: device.deviceSerial,
-    channelNo: channel.channelNo,
     chlId: channel.channelNo,
     supportLive: can(permission, 'Realplay', device.status),
     supportPlayBack: can(permission, 'Replay', device.status),
@@ -52,14 +50,13 @@ function deviceNode({ device, channelList }: DeviceResource): ResourceNode {
     nodeType: 'device' as const,
     iconSkin: SKINS[device.deviceType] ?? 'camera',
     device,
-    deviceSerial: device.deviceSerial,
     deviceId: device.deviceSerial,
   };
   const [only] = channelList;
   // A camera with one channel is one row that plays.
   if (only !== undefined && channelList.length === 1 && !device.supportMultiChannel) {
-    const { channel, channelNo, chlId, supportLive, supportPlayBack } = channelNode(device, only);
-    return { ...base, ...pickDefined({ channel, channelNo, chlId, supportLive, supportPlayBack }) };
+    const { channel, chlId, supportLive, supportPlayBack } = channelNode(device, only);
+    return { ...base, ...pickDefined({ channel, chlId, supportLive, supportPlayBack }) };
   }
   return { ...base, children: channelList.map((channel) => channelNode(device, channel)) };
 }

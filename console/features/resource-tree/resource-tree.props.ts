@@ -12,6 +12,8 @@ export interface ResourceTreeProps {
   readonly selectedKeys?: ReadonlySet<string>;
   /** `channelKey`s that play just now: their rows carry the live mark. */
   readonly playingKeys?: ReadonlySet<string>;
+  /** `channelKey`s whose recordings play just now: the same for playback. */
+  readonly playbackKeys?: ReadonlySet<string>;
   /** Rows can be dragged as `channelDrag`, with all that is below them. */
   readonly isDraggable?: boolean;
   /** `channels`: organisations, devices, channels (default). `organizations`: organisations alone. */

@@ -1,11 +1,9 @@
 // The organisation, device and channel tree: search, virtual rows, keyboard, drag source.
 import { IconStack2 } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { TREE } from '@vedette/contract/limits.ts';
 import { isBranch, siblingPosition } from '@vedette/rules/tree/flat-tree.ts';
 import { bestMatch } from '@vedette/rules/tree/tree-search.ts';
 import { visibleRowOf } from '@vedette/rules/tree/tree-keys.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import type { ResourceNode } from './resource-node.ts';
 import { playKey } from './resource-node.ts';
@@ -15,11 +13,10 @@ import { ResourceTreeState as TreeStateView } from './resource-tree-state.tsx';
 import { TreeRow } from './tree-row.tsx';
 import { TreeSearchField } from './tree-search-field.tsx';
 import { useResourceTree } from './use-resource-tree.ts';
-import { useRowHeight } from './use-row-height.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-const OVERSCAN_ROWS = Math.ceil(TREE.bufferPx / TREE.itemHeightPx);
 
 export function ResourceTree(props: ResourceTreeProps) {
   const { onActivate, onSelect, scope = 'channels' } = props;
@@ -28,21 +25,13 @@ export function ResourceTree(props: ResourceTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const state = useResourceTree(scope);
   const { tree, rows, open, current } = state;
-  const rowHeight = useRowHeight();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
-    paddingStart: 4,
-    paddingEnd: TREE.bottomDistancePx,
-    initialRect: { width: TREE.nodeWidthPx, height: TREE.prerender * TREE.itemHeightPx },
-    getItemKey: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
-  });
   const currentRow = visibleRowOf(rows, current);
-  useEffect(() => {
-    if (currentRow >= 0) virtual.scrollToIndex(currentRow);
-  }, [currentRow, virtual]);
+  const { virtual, rowHeight } = useVirtualRows({
+    scroller,
+    count: rows.length,
+    keyOf: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
+    currentRow,
+  });
 
   function choose(index: number): void {
     const node = tree.nodes[index];
@@ -120,6 +109,7 @@ export function ResourceTree(props: ResourceTreeProps) {
               state={state}
               selectedKeys={props.selectedKeys}
               playingKeys={props.playingKeys}
+              playbackKeys={props.playbackKeys}
               isDraggable={props.isDraggable}
               {...actions}
             />
@@ -160,6 +150,7 @@ function useStableActions(actions: RowActions): RowActions {
 interface RowAtProps extends RowActions {
   readonly selectedKeys: ResourceTreeProps['selectedKeys'];
   readonly playingKeys: ResourceTreeProps['playingKeys'];
+  readonly playbackKeys: ResourceTreeProps['playbackKeys'];
   readonly isDraggable: ResourceTreeProps['isDraggable'];
   readonly index: number;
   readonly top: number;
@@ -168,9 +159,9 @@ interface RowAtProps extends RowActions {
 }
 
 function RowAt({ index, top, prefix, state, onChoose, onToggle, ...marks }: RowAtProps) {
-  const { selectedKeys = NONE, playingKeys = NONE, isDraggable = false } = marks;
+  const { selectedKeys = NONE, isDraggable = false } = marks;
   const { tree, open, search } = state;
-  const node = tree.nodes[index];
+  const node = useMarkedNode(tree.nodes[index], marks);
   if (node === undefined) return null;
   const key = playKey(node);
   const place = siblingPosition(tree, index, search?.shown);
@@ -187,11 +178,24 @@ function RowAt({ index, top, prefix, state, onChoose, onToggle, ...marks }: RowA
       isOpen={open[index] === 1}
       isCurrent={index === state.current}
       isSelected={selectedKeys.has(node.id) || (key !== null && selectedKeys.has(key))}
-      isPlaying={key !== null && playingKeys.has(key)}
       isDraggable={isDraggable}
       keyWord={search === null ? '' : state.keyWord}
       onChoose={onChoose}
       onToggle={onToggle}
     />
+  );
+}
+
+/** The same node as long as its marks are, so that a row renders when it changes. */
+function useMarkedNode(
+  node: ResourceNode | undefined,
+  { playingKeys = NONE, playbackKeys = NONE }: Pick<RowAtProps, 'playingKeys' | 'playbackKeys'>,
+): ResourceNode | undefined {
+  const key = node === undefined ? null : playKey(node);
+  const playing = key !== null && playingKeys.has(key);
+  const playbacking = key !== null && playbackKeys.has(key);
+  return useMemo(
+    () => (node !== undefined && (playing || playbacking) ? { ...node, playing, playbacking } : node),
+    [node, playing, playbacking],
   );
 }

@@ -1,16 +1,17 @@
 // One row of the resource tree. Its status comes from the push store, so that a change renders this row alone.
-import { IconChevronRight, IconDeviceCctv } from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
+import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { TREE } from '@vedette/contract/limits.ts';
-import { iconOf } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, memo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/feedback/status-dot.tsx';
 import { channelDrag } from './channel-drag.ts';
 import { channelsOf, type ResourceNode } from './resource-node.ts';
+import { NodeIcon } from './node-icon.tsx';
+import { rowTitle } from './row-title.ts';
 import { SharedMark } from './shared-mark.tsx';
-import { TREE_ICONS } from './tree-icons.ts';
 import style from './tree-row.module.css';
 
 export interface TreeRowProps {
@@ -27,7 +28,6 @@ export interface TreeRowProps {
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  readonly isPlaying: boolean;
   readonly isDraggable: boolean;
   readonly keyWord: string;
   readonly onChoose: (index: number) => void;
@@ -52,19 +52,21 @@ function statusTone(status: number): StatusTone {
   return status === DEVICE_STATUS.offline ? 'offline' : 'unknown';
 }
 
-function RowStatus({ node, isPlaying }: { readonly node: ResourceNode; readonly isPlaying: boolean }) {
+function RowStatus({ node }: { readonly node: ResourceNode }) {
   const t = useT();
-  const status = useDeviceStatus(node.deviceSerial, node.device?.status ?? DEVICE_STATUS.unknown);
+  const status = useDeviceStatus(node.deviceId, node.device?.status ?? DEVICE_STATUS.unknown);
   if (node.nodeType === 'organization') return null;
-  if (isPlaying)
+  if (node.playing === true || node.playbacking === true) {
+    const text = t(node.playing === true ? 'tree.playing' : 'tree.playbacking');
     return (
-      <span className={style.playing} title={t('tree.playing')}>
-        <span className="visually-hidden">{t('tree.playing')}</span>
+      <span className={style.playing} title={text}>
+        <span className="visually-hidden">{text}</span>
         <i />
         <i />
         <i />
       </span>
     );
+  }
   if (node.nodeType === 'channel' && status === DEVICE_STATUS.online) return null;
   const tone = statusTone(status);
   return (
@@ -77,7 +79,7 @@ function RowStatus({ node, isPlaying }: { readonly node: ResourceNode; readonly 
 
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, index, level, isBranch, isOpen, isDraggable } = props;
-  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
+  const text = node.label ?? node.name;
   return (
     <div
       id={props.id}
@@ -90,8 +92,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-selected={props.isSelected}
       data-current={props.isCurrent || undefined}
       data-type={node.nodeType}
-      data-channel={node.channelNo === undefined ? undefined : `${node.deviceSerial}:${node.channelNo}`}
-      title={node.name.length > TREE.titleLength ? node.name : undefined}
+      data-channel={node.channel && cameraKey(node.channel)}
+      title={rowTitle(text)}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
       draggable={isDraggable}
       onDragStart={
@@ -112,12 +114,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       >
         <IconChevronRight size={14} stroke={2} />
       </span>
-      <Icon className={style.icon ?? ''} size={16} stroke={1.6} aria-hidden="true" />
+      <NodeIcon node={node} isOpen={isOpen} />
       <span className={style.name}>
-        <Name text={node.label ?? node.name} keyWord={props.keyWord} />
+        <Name text={text} keyWord={props.keyWord} />
       </span>
       <SharedMark node={node} level={level} />
-      <RowStatus node={node} isPlaying={props.isPlaying} />
+      <RowStatus node={node} />
     </div>
   );
 });

@@ -1,13 +1,14 @@
 // One row of the tree widget: chevron, box, icon, name or the field that renames it.
-import { IconCheck, IconChevronRight, IconDeviceCctv, IconMinus } from '@tabler/icons-react';
+import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
 import { TREE } from '@vedette/contract/limits.ts';
 import { CHECK, type CheckState } from '@vedette/rules/tree/tree-check.ts';
-import { iconOf, type TreeNode } from '@vedette/rules/tree/tree-node.ts';
+import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { TREE_ICONS } from './tree-icons.ts';
+import { NodeIcon } from './node-icon.tsx';
+import { rowTitle } from './row-title.ts';
 import style from './tree-row.module.css';
 import type { DropPlace } from './use-tree-drag.ts';
 
@@ -66,7 +67,7 @@ export function TreeViewRow(props: TreeViewRowProps) {
       data-current={props.isCurrent || undefined}
       data-drop={props.drop ?? undefined}
       data-type={node.nodeType}
-      title={titleOf(text)}
+      title={rowTitle(text)}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
       draggable={props.isDraggable && !isEditing}
       onDragStart={props.onDragStart}
@@ -105,12 +106,6 @@ function Chevron({ isBranch, isOpen, onToggle }: Pick<TreeViewRowProps, 'isBranc
   );
 }
 
-function NodeIcon({ node, isOpen }: Pick<TreeViewRowProps, 'node' | 'isOpen'>) {
-  if (node.imgSrc !== undefined) return <img className={style.icon} src={node.imgSrc} alt="" width={16} height={16} />;
-  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
-  return <Icon className={style.icon ?? ''} size={16} stroke={1.6} aria-hidden="true" />;
-}
-
 function ChildrenNote({ isLoading, hasFailed }: Pick<TreeViewRowProps, 'isLoading' | 'hasFailed'>) {
   const t = useT();
   return (
@@ -119,11 +114,6 @@ function ChildrenNote({ isLoading, hasFailed }: Pick<TreeViewRowProps, 'isLoadin
       {hasFailed && <span className={style.note}>{t('tree.childrenFailed')}</span>}
     </>
   );
-}
-
-/** Only a name that is cut needs one. */
-function titleOf(text: string): string | undefined {
-  return text.length > TREE.titleLength ? text : undefined;
 }
 
 function NodeName({ text, ...props }: TreeViewRowProps & { readonly text: string }) {

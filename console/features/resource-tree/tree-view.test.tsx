@@ -48,6 +48,60 @@ describe('[WG-12] [WG-13] rows', () => {
   });
 });
 
+describe('[WG-12] the list', () => {
+  it('draws forty rows before it is measured', async () => {
+    let before = -1;
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(() => {
+      if (before < 0) before = rows().length;
+      return 280;
+    });
+    await tree({ roots: Array.from({ length: 100 }, (_, at) => leaf(`row ${at}`)) });
+    expect(before).toBe(40);
+    expect(rows()).toHaveLength(13);
+  });
+});
+
+describe('[WG-13] the fields of a node', () => {
+  const image = (name: string) => document.querySelector(`${row(name)} img`)?.getAttribute('src') ?? null;
+  const icon = (name: string) =>
+    document.querySelector(`${row(name)} svg:not(.tabler-icon-chevron-right)`)?.getAttribute('class') ?? '';
+  it('label, icon, iconSkin, imgSrc and nodeType are what the row shows', async () => {
+    await tree({
+      roots: [
+        leaf('a', { label: 'Dock', nodeType: 'organization' }),
+        leaf('b', { iconSkin: 'door' }),
+        { id: 'c', name: 'c', icon: 'door' },
+        leaf('d', { imgSrc: '/dock.png' }),
+      ],
+    });
+    expect(names()).toEqual(['Dock', 'b', 'c', 'd']);
+    expect(document.querySelector(row('Dock'))?.getAttribute('data-type')).toBe('organization');
+    expect(icon('b')).toContain('icon-door');
+    expect(icon('c')).toBe(icon('b'));
+    expect(['b', 'd'].map(image)).toEqual([null, '/dock.png']);
+  });
+  it('isEdit, disabled, nochecked, iniChecked and iniIndeterminate are what can be done with it', async () => {
+    await tree({
+      roots: [
+        leaf('edited', { isEdit: true }),
+        leaf('fixed', { disabled: true, iniChecked: true }),
+        leaf('bare', { nochecked: true }),
+        leaf('half', { iniIndeterminate: true }),
+      ],
+      check: { onCheck: () => undefined },
+    });
+    expect(document.querySelector<HTMLInputElement>(`${row('edited')} input`)?.value).toBe('edited');
+    await shown?.click(row('fixed'));
+    expect(attribute('fixed', 'aria-disabled')).toBe('true');
+    expect(['fixed', 'bare', 'half'].map((name) => attribute(name, 'aria-checked'))).toEqual(['true', null, 'mixed']);
+  });
+  it('keepClose and children are what is open at first', async () => {
+    const children = [leaf('below')];
+    await tree({ roots: [leaf('kept', { keepClose: true, children }), leaf('open', { children: [leaf('shown')] })] });
+    expect(names()).toEqual(['kept', 'open', 'shown']);
+  });
+});
+
 describe('[WG-08] boxes', () => {
   it('follow each other, by click and by key', async () => {
     const onCheck = vi.fn<(checked: readonly Node[]) => void>();

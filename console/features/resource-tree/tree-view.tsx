@@ -1,6 +1,4 @@
 // The tree widget: virtual rows, boxes, lazy children, renaming in place, restricted dragging, and every bit of it by key.
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { TREE } from '@vedette/contract/limits.ts';
 import { isBranch, siblingPosition } from '@vedette/rules/tree/flat-tree.ts';
 import { isNearEnd } from '@vedette/rules/tree/lazy-children.ts';
 import { neighbourBefore } from '@vedette/rules/tree/tree-drag.ts';
@@ -10,12 +8,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import style from './tree-view.module.css';
 import type { TreeViewProps } from './tree-view.props.ts';
 import { TreeViewRow } from './tree-view-row.tsx';
-import { useRowHeight } from './use-row-height.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import { type TreeViewState, useTreeView } from './use-tree-view.ts';
-
-const OVERSCAN_ROWS = Math.ceil(TREE.bufferPx / TREE.itemHeightPx);
+import { useVirtualRows } from './use-virtual-rows.ts';
 
 type Node<N> = TreeNode & { readonly children?: readonly N[] };
 
@@ -25,25 +21,17 @@ export function TreeView<N extends Node<N>>(props: TreeViewProps<N>) {
   const scroller = useRef<HTMLDivElement>(null);
   const state = useTreeView(props);
   const { tree, rows, open, current } = state;
-  const rowHeight = useRowHeight();
   const [editId, setEditId] = useState<string | null>(null);
   const editing = editId ?? rename?.editId ?? null;
-  const virtual = useVirtualizer({
+  const currentRow = visibleRowOf(rows, current);
+  const { virtual, rowHeight } = useVirtualRows({
+    scroller,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
-    paddingStart: 4,
-    paddingEnd: TREE.bottomDistancePx,
-    initialRect: { width: TREE.nodeWidthPx, height: TREE.prerender * TREE.itemHeightPx },
-    getItemKey: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
+    keyOf: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
+    currentRow,
   });
   const items = virtual.getVirtualItems();
   useMoreChildren(state, { scroller: scroller.current, rowHeight }, items.at(-1)?.index ?? -1);
-  const currentRow = visibleRowOf(rows, current);
-  useEffect(() => {
-    if (currentRow >= 0) virtual.scrollToIndex(currentRow);
-  }, [currentRow, virtual]);
   const drag = useTreeDrag(props, state);
 
   const canRename = (index: number): boolean => {

@@ -24,9 +24,7 @@ function isOpenAtFirst(tree: FlatTree<ResourceNode>, index: number): boolean {
 }
 
 function textOf(node: ResourceNode): string {
-  return node.deviceSerial === undefined || node.nodeType === 'channel'
-    ? node.name
-    : `${node.name} ${node.deviceSerial}`;
+  return node.deviceId === undefined || node.nodeType === 'channel' ? node.name : `${node.name} ${node.deviceId}`;
 }
 
 export interface ResourceTreeState {

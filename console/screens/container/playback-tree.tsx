@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type PlaybackChannel, playbackChannelKey } from '../../features/playback/playback-channel.ts';
 import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
-import { channelKey } from '../../features/resource-tree/resource-node.ts';
+import { channelKey, channelOf } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 
 export function PlaybackTree({
@@ -22,14 +22,12 @@ export function PlaybackTree({
   return (
     <ResourceTree
       selectedKeys={selectedKeys}
-      playingKeys={wall.split > 1 ? playingKeys : NONE}
+      playbackKeys={wall.split > 1 ? playingKeys : NONE}
       isDraggable
-      onActivate={({ deviceSerial, channelNo }) => {
-        if (deviceSerial === undefined || channelNo === undefined) return;
+      onActivate={(node) => {
+        const channel = channelOf(node);
         // The second click of a double click must not begin anew.
-        if (!chosen || playbackChannelKey({ deviceSerial, channelNo }) !== playbackChannelKey(chosen)) {
-          onChoose({ deviceSerial, channelNo });
-        }
+        if (channel && (!chosen || playbackChannelKey(channel) !== playbackChannelKey(chosen))) onChoose(channel);
       }}
     />
   );

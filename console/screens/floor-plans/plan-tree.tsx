@@ -1,7 +1,7 @@
 // Beside a floor plan that is edited: the cameras to be dragged onto it, or placed by a key.
 import type { FloorPlanCamera } from '@vedette/contract/calls/floor-plan.ts';
 import { useMemo } from 'react';
-import { channelKey } from '../../features/resource-tree/resource-node.ts';
+import { channelKey, channelOf } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
@@ -28,8 +28,9 @@ export function PlanTree({ cameras, onPlace }: PlanTreeProps) {
         <ResourceTree
           isDraggable
           selectedKeys={placed}
-          onActivate={({ deviceSerial, channelNo }) => {
-            if (deviceSerial !== undefined && channelNo !== undefined) onPlace({ deviceSerial, channelNo });
+          onActivate={(node) => {
+            const channel = channelOf(node);
+            if (channel !== null) onPlace(channel);
           }}
         />
       </div>

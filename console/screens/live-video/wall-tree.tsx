@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTileKinds } from '../../features/live/tile/tile-kinds.ts';
 import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall/wall-model.ts';
 import { changeWall, useWall } from '../../features/live/wall/wall-store.ts';
-import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
+import { channelKey, channelOf, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 
 export interface WallTreeProps {
@@ -20,9 +20,10 @@ export function WallTree({ onChosen }: WallTreeProps) {
     return channel ? channelKey(channel.deviceSerial, channel.channelNo) : '';
   });
   const selectedKeys = useMemo(() => new Set([selectedKey]), [selectedKey]);
-  const onActivate = ({ deviceSerial, channelNo }: ResourceNode): void => {
-    if (deviceSerial === undefined || channelNo === undefined) return;
-    changeWall((wall) => placeNext(wall, { deviceSerial, channelNo }));
+  const onActivate = (node: ResourceNode): void => {
+    const channel = channelOf(node);
+    if (channel === null) return;
+    changeWall((wall) => placeNext(wall, channel));
     onChosen?.();
   };
   return (
