@@ -14,7 +14,7 @@ import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
-import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
+import { accountStatus, hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
 import { resumeRemembered } from '../session/remembered-sign-in.ts';
@@ -93,7 +93,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     caller,
     clock: systemClock,
     link,
-    tellShell: (isSignedIn) => sendToShell('account/status', { status: isSignedIn ? 1 : 0 }),
+    tellShell: (status) => sendToShell('account/status', { status }),
     reloadConfig: loadServerConfig,
     goToLogin: (hasEnded) => goToLogin(hasEnded),
     goToTrustLogin: () => goToTrustLogin(),
@@ -114,7 +114,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
         return SUCCEED;
       },
     });
-    sendToShell('account/status', { status: hasSession() ? 1 : 0 });
+    sendToShell('account/status', { status: accountStatus() });
   }
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());

@@ -1,6 +1,6 @@
 // Who is signed in on this page: the token in session storage, never a password (UI-02).
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
-import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { ACCOUNT_STATUS, USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { create } from 'zustand';
 
 export interface AuthState {
@@ -56,6 +56,13 @@ useAuth.subscribe((auth) => {
 
 export function hasSession(): boolean {
   return useAuth.getState().accessToken !== '';
+}
+
+export type AccountStatus = (typeof ACCOUNT_STATUS)[keyof typeof ACCOUNT_STATUS];
+
+/** As long as nobody registers. */
+export function accountStatus(): AccountStatus {
+  return hasSession() ? ACCOUNT_STATUS.loggedIn : ACCOUNT_STATUS.notLoggedIn;
 }
 
 /** Null while nobody is. */

@@ -73,10 +73,20 @@ describe('[ST-02] signing out', () => {
     expect(hasSession()).toBe(false);
     expect(sessionStorage.getItem('vedette.auth')).toBeNull();
     expect(useClientState.getState()).toMatchObject({ isAutoLogin: false, accountLoginName: '' });
-    expect(told.tellShell).toHaveBeenLastCalledWith(false);
+    expect(told.tellShell).toHaveBeenLastCalledWith(0);
     expect(told.reloadConfig).toHaveBeenCalledTimes(1);
     expect(told.goToLogin).toHaveBeenCalledWith(false);
     expect(link.tellSignedOut).toHaveBeenCalledTimes(1);
+  });
+  it('[ST-01] tells the shell that somebody registers, and then who is there', () => {
+    const { told, session } = setUp();
+    const statuses = () => told.tellShell.mock.calls.map(([status]) => status as number);
+    session.beginRegistering()();
+    expect(statuses()).toEqual([2, 0]);
+    const end = session.beginRegistering();
+    session.signIn(signedIn);
+    end();
+    expect(statuses()).toEqual([2, 0, 2, 1]);
   });
   it('signs out here even when the server does not answer', async () => {
     const { told, session } = setUp(() => new Error('refused'));

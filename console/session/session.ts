@@ -1,10 +1,11 @@
 // The life of a session on this page: signing in, signing out, and ending when the server says so.
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { ACCOUNT_STATUS } from '@vedette/contract/enumerations.ts';
 import { SESSION_END_DELAY_MS } from '@vedette/contract/limits.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
-import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
+import { type AccountStatus, forgetAuth, hasSession, rememberAuth, useAuth } from './auth-store.ts';
 import { forgetRemembered } from './remembered-sign-in.ts';
 import { forgetSaasToken, saasToken } from './saas-values.ts';
 import type { SessionLink } from './session-link.ts';
@@ -14,8 +15,8 @@ export interface SessionOptions {
   readonly caller: Caller;
   readonly clock: Clock;
   readonly link: SessionLink;
-  /** Account status for the native shell: 1 signed in, 0 nobody. */
-  readonly tellShell: (isSignedIn: boolean) => void;
+  /** Account status for the native shell (ST-01). */
+  readonly tellShell: (status: AccountStatus) => void;
   readonly reloadConfig: () => Promise<void>;
   /** Goes to /login; `from` where the user should come back to. */
   readonly goToLogin: (hasEnded: boolean) => void;
@@ -33,6 +34,8 @@ export interface Session {
   signOut(): Promise<void>;
   /** ST-04: 0 forgets the stored name and automatic sign-in too, 1 signs out alone. */
   operate(status: 0 | 1): Promise<void>;
+  /** Somebody is on the page that makes an account; the returned function ends that. */
+  beginRegistering(): () => void;
   /** Another tab signed out. */
   signedOutElsewhere(): void;
   /** ST-05: 1001, 1002, 2031 end the session one second later: that of the token they were said to, not one begun since. */
@@ -45,7 +48,7 @@ export function createSession(options: SessionOptions): Session {
 
   function adopt(signedIn: SignedIn): void {
     rememberAuth(signedIn);
-    tellShell(true);
+    tellShell(ACCOUNT_STATUS.loggedIn);
   }
   function leave(hasEnded: boolean): void {
     const isSaas = saasToken() !== '';
@@ -53,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
     forgetRemembered(false);
     forgetState();
     forgetData();
-    tellShell(false);
+    tellShell(ACCOUNT_STATUS.notLoggedIn);
     if (isSaas) {
       forgetSaasToken();
       options.goToTrustLogin();
@@ -85,6 +88,13 @@ export function createSession(options: SessionOptions): Session {
     signIn: (signedIn) => {
       adopt(signedIn);
       link.tellSession(signedIn);
+    },
+    beginRegistering: () => {
+      tellShell(ACCOUNT_STATUS.registering);
+      return () => {
+        // Whoever got an account was told as signed in.
+        if (!hasSession()) tellShell(ACCOUNT_STATUS.notLoggedIn);
+      };
     },
     signedOutElsewhere: () => leave(false),
     endSoon: (token) => {

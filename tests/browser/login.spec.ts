@@ -8,7 +8,7 @@ import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
-import { handToPage, sendAsShell, shellAnswers, TEST_SHELL } from './test-shell.ts';
+import { handToPage, sendAsShell, shellAnswers, TEST_SHELL, toldStatuses } from './test-shell.ts';
 
 const [NAME, PASSWORD] = OPERATOR;
 const { words } = LANGUAGES[0];
@@ -204,7 +204,7 @@ describe.each([
 const OPERATE = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } } as const;
 
 describe('the client entry', () => {
-  it('[RT-01] [RT-03] [ST-04] asks for the server, keeps name and session, lists the devices of its shell, and follows its commands', async () => {
+  it('[RT-01] [RT-03] [ST-01] [ST-04] [EN-20] asks for the server, keeps name and session, lists the devices of its shell, and follows its commands', async () => {
     const watched = await openPage(browser);
     const { context, page } = watched;
     await context.addInitScript({ content: TEST_SHELL });
@@ -221,7 +221,20 @@ describe('the client entry', () => {
     await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
     await expect.poll(() => page.getByRole('checkbox', { name: words['client.remember'] }).isChecked()).toBe(true);
     await expectNoProblems(watched, 'client-login');
+    // Nobody, then somebody who makes an account and gives it up, then who signs in.
+    await expect.poll(() => toldStatuses(page)).toEqual([0]);
+    for (const [place, told] of [
+      ['#/register', [0, 2]],
+      ['#/login', [0, 2, 0]],
+    ] as const) {
+      await page.evaluate((hash) => {
+        window.location.hash = hash;
+      }, place);
+      await expect.poll(() => toldStatuses(page)).toEqual(told);
+    }
+    await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
     await signIn(page, words, NAME, PASSWORD);
+    await expect.poll(() => toldStatuses(page)).toEqual([0, 2, 0, 1]);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
     await page.close();
 

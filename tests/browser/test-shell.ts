@@ -11,10 +11,11 @@ export interface ShellAnswered {
 /** Knows two devices of its network. In place before the page's own scripts. */
 export const TEST_SHELL = `
   const webview = new EventTarget();
-  const shell = { nonce: '', answers: [], send: (message) => webview.dispatchEvent(new MessageEvent('message', { data: message })) };
+  const shell = { nonce: '', answers: [], statuses: [], send: (message) => webview.dispatchEvent(new MessageEvent('message', { data: message })) };
   webview.postMessage = ({ id, url, nonce, ...rest }) => {
     shell.nonce = nonce;
     if (url === undefined) shell.answers.push({ id, ...rest });
+    if (url?.endsWith('/cs/account/status')) shell.statuses.push(rest.data.status);
     if (!url?.endsWith('/cs/system/info')) return;
     const lanDeviceList = [{ name: 'Gate', address: '192.0.2.7' }, { name: 'Bad', address: 'javascript:alert(1)' }];
     queueMicrotask(() => shell.send({ id, code: 200, message: 'succeed', data: { lanDeviceList }, nonce }));
@@ -27,6 +28,7 @@ interface ShellWindow {
   readonly testShell: {
     readonly nonce: string;
     readonly answers: readonly ShellAnswered[];
+    readonly statuses: readonly number[];
     send(message: object): void;
   };
   readonly vedetteShell?: { receive(message: unknown): void };
@@ -47,4 +49,9 @@ export async function handToPage(page: Page, message: unknown): Promise<void> {
 
 export async function shellAnswers(page: Page): Promise<readonly ShellAnswered[]> {
   return await page.evaluate(() => (window as unknown as ShellWindow).testShell.answers);
+}
+
+/** The status of the account as the page told it, in order. */
+export async function toldStatuses(page: Page): Promise<readonly number[]> {
+  return await page.evaluate(() => (window as unknown as ShellWindow).testShell.statuses);
 }
