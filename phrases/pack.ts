@@ -21,3 +21,8 @@ export type PluralKey = Stem<PhraseKey>;
 /** Languages with a whole pack. */
 export const LANGUAGE_TAGS = ['en', 'zh-CN'] as const;
 export type LanguageTag = (typeof LANGUAGE_TAGS)[number];
+/** Languages with a pack of sign-in, navigation and errors; the rest stands in English. */
+export const FURTHER_TAGS = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'ru', 'ja', 'ko'] as const;
+export type FurtherTag = (typeof FURTHER_TAGS)[number];
+export type ShownTag = LanguageTag | FurtherTag;
+export const SHOWN_TAGS: readonly ShownTag[] = [...LANGUAGE_TAGS, ...FURTHER_TAGS];

@@ -1,16 +1,21 @@
 // The language of the console: which pack is loaded, and switching to another one (UI-03).
-import { LANGUAGE_TAGS, type LanguageTag, type Pack } from '@vedette/phrases/pack.ts';
+import { type LanguageTag, type Pack, SHOWN_TAGS, type ShownTag } from '@vedette/phrases/pack.ts';
 import { type Translate, translator } from '@vedette/phrases/translate.ts';
 import { create } from 'zustand';
 import { useClientState } from '../session/client-state.ts';
 import { showToast } from '../ui/feedback/toast-store.ts';
+import { FURTHER_LOADERS, isFurther } from './further-languages.ts';
 
 const STORAGE_KEY = 'vedette.language';
 /** Language numbers of the specification: 0 simplified Chinese, 1 English. */
 export const LANGUAGE_NUMBER: Record<LanguageTag, number> = { 'zh-CN': 0, en: 1 };
 export const LANGUAGE_TAG: Readonly<Record<number, LanguageTag>> = { 0: 'zh-CN', 1: 'en' };
 /** Every language calls itself by its own name. */
-export const LANGUAGE_NAMES: Record<LanguageTag, string> = { en: 'English', 'zh-CN': '简体中文' };
+export const LANGUAGE_NAMES: Record<ShownTag, string> = {
+  ...{ en: 'English', 'zh-CN': '简体中文' },
+  ...{ de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano', 'pt-BR': 'Português (Brasil)' },
+  ...{ nl: 'Nederlands', pl: 'Polski', ru: 'Русский', ja: '日本語', ko: '한국어' },
+};
 
 const loaders: Record<LanguageTag, () => Promise<{ readonly pack: Pack }>> = {
   en: () => import('@vedette/phrases/en/pack.ts'),
@@ -24,9 +29,9 @@ interface LanguageState {
 export const useLanguageStore = create<LanguageState>(() => ({ t: null }));
 
 /** The stored choice, else the browser's own language, else English. */
-export function preferredLanguage(): LanguageTag {
+export function preferredLanguage(): ShownTag {
   const stored = localStorage.getItem(STORAGE_KEY);
-  const known = LANGUAGE_TAGS.find((tag) => tag === stored);
+  const known = SHOWN_TAGS.find((tag) => tag === stored);
   if (known !== undefined) return known;
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('zh')) &&
     !navigator.languages[0]?.toLowerCase().startsWith('en')
@@ -34,22 +39,42 @@ export function preferredLanguage(): LanguageTag {
     : 'en';
 }
 
-/** Loads a pack and shows it; on failure the old language stays and the alert of ER-05 is shown. */
-export async function showLanguage(tag: LanguageTag): Promise<boolean> {
+/** The pack with every sentence behind a language: its own, or English. */
+export function wholeLanguage(tag: ShownTag): LanguageTag {
+  return isFurther(tag) ? 'en' : tag;
+}
+
+/** Null, and the alert of ER-05, where the file does not come. */
+async function fetched<P>(
+  tag: ShownTag,
+  alert: 'Import Lang Error' | 'Import Locale Error',
+  load: () => Promise<{ readonly pack: P }>,
+): Promise<P | null> {
   try {
-    const { pack } = await loaders[tag]();
-    document.documentElement.lang = tag;
-    useClientState.setState({ globalLanguage: LANGUAGE_NUMBER[tag] });
-    useLanguageStore.setState({ t: translator(tag, pack) });
-    return true;
+    return (await load()).pack;
   } catch (failure) {
     console.error('language pack', tag, failure);
-    showToast('error', 'Import Lang Error');
-    return false;
+    showToast('error', alert);
+    return null;
   }
 }
 
-export async function chooseLanguage(tag: LanguageTag): Promise<void> {
+/** Loads a pack and shows it; on failure the old language stays, and the first page is in English. */
+export async function showLanguage(tag: ShownTag): Promise<boolean> {
+  const whole = wholeLanguage(tag);
+  const pack = await fetched(tag, 'Import Lang Error', loaders[whole]);
+  const own = isFurther(tag) ? await fetched(tag, 'Import Locale Error', FURTHER_LOADERS[tag]) : {};
+  if (pack === null || own === null) {
+    if (useLanguageStore.getState().t === null && tag !== 'en') await showLanguage('en');
+    return false;
+  }
+  document.documentElement.lang = tag;
+  useClientState.setState({ globalLanguage: LANGUAGE_NUMBER[whole] });
+  useLanguageStore.setState({ t: translator(whole, { ...pack, ...own }, tag) });
+  return true;
+}
+
+export async function chooseLanguage(tag: ShownTag): Promise<void> {
   if (await showLanguage(tag)) localStorage.setItem(STORAGE_KEY, tag);
 }
 

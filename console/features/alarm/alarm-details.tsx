@@ -10,6 +10,7 @@ import { type Fact, Facts, Section } from '../../ui/layout/facts.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Inspector } from '../../ui/overlays/inspector.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ShownImage } from '../../ui/feedback/shown-image.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
 import { AlarmPlayer } from './alarm-player.tsx';
@@ -135,7 +136,7 @@ function Picture({ alarm }: { readonly alarm: Alarm }) {
   const time = picture === undefined ? '' : formatDateTime(picture.time, format);
   return (
     <figure className={style.picture} data-alarm-picture={picture?.isTaken}>
-      {picture === undefined ? <span /> : <img src={picture.url} alt={t('alarms.picture')} />}
+      {picture === undefined ? <span /> : <ShownImage src={picture.url} alt={t('alarms.picture')} />}
       <figcaption>
         {picture !== undefined && t(picture.isTaken ? 'alarms.pictureTaken' : 'alarms.pictureRecorded', { time })}
       </figcaption>

@@ -11,6 +11,7 @@ import { PATHS } from '../../navigation/paths.ts';
 import { useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
+import { ShownImage } from '../../ui/feedback/shown-image.tsx';
 import { newestFirst, NO_FILTER, writeFilter } from './alarm-filter.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
@@ -113,7 +114,7 @@ function AlarmCard({ flood: { newest: alarm, members }, isTabStop, onOpen }: Ala
       onClick={onOpen}
     >
       {picture ? (
-        <img className={style.picture} src={picture.url} alt="" decoding="async" />
+        <ShownImage className={style.picture} src={picture.url} alt="" decoding="async" />
       ) : (
         <span className={style.none} data-loading={picture === undefined || undefined} />
       )}

@@ -9,6 +9,7 @@ import type { ChannelPlace } from '../../navigation/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Skeleton, StateView } from '../../ui/feedback/state-view.tsx';
+import { ShownImage } from '../../ui/feedback/shown-image.tsx';
 import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { type CameraEditing, CameraMark, type CameraMarkProps, TurnHandle } from './camera-mark.tsx';
 import style from './floor-plan.module.css';
@@ -86,7 +87,7 @@ export function PlanCanvas({ plan, cameras, chosen, onChoose, onLeave, editing }
           {picture.data === undefined ? (
             <Skeleton height={240} />
           ) : (
-            <img className={style.picture} src={picture.data} alt={plan.name} draggable={false} />
+            <ShownImage className={style.picture} src={picture.data} alt={plan.name} draggable={false} />
           )}
           <svg className={style.cones} viewBox={`0 0 ${plan.width} ${plan.height}`} aria-hidden="true">
             {marks.map(({ camera, isChosen }) => (

@@ -1,21 +1,29 @@
 // Language, theme and time format as the account keeps them: shown after sign-in, and told to the server when the user chooses another.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
-import type { LanguageTag } from '@vedette/phrases/pack.ts';
+import type { ShownTag } from '@vedette/phrases/pack.ts';
 import { parseTheme, themeText } from '@vedette/rules/theme.ts';
 import type { TimePreference } from '@vedette/rules/time-format.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
-import { chooseLanguage, LANGUAGE_NUMBER, LANGUAGE_TAG } from '../../language/language-store.ts';
+import {
+  chooseLanguage,
+  LANGUAGE_NUMBER,
+  LANGUAGE_TAG,
+  preferredLanguage,
+  wholeLanguage,
+} from '../../language/language-store.ts';
 import { fetchStylesheet, showTheme, type Theme } from '../../ui/theme/theme-choice.ts';
 import { hasSession, useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
 
-/** What the account never chose stays as this browser has it. */
+/** What the account never chose stays as this browser has it, and so does a further language: an account keeps the whole one behind it. */
 export async function showPreferences({ language, theme }: Pick<Profile, 'language' | 'theme'>): Promise<void> {
   if (theme !== null) showTheme(parseTheme(theme));
   const tag = language === null ? undefined : LANGUAGE_TAG[language];
-  if (tag !== undefined) await chooseLanguage(tag);
+  if (tag === undefined) return;
+  const here = preferredLanguage();
+  await chooseLanguage(wholeLanguage(here) === tag ? here : tag);
 }
 
 /** After sign-in; without an answer the page goes on as it is. */
@@ -33,9 +41,9 @@ export async function fetchPreferences(caller: Caller): Promise<void> {
   }
 }
 
-export async function saveLanguage(caller: Caller, tag: LanguageTag): Promise<void> {
+export async function saveLanguage(caller: Caller, tag: ShownTag): Promise<void> {
   await chooseLanguage(tag);
-  await keep(caller, { language: LANGUAGE_NUMBER[tag] });
+  await keep(caller, { language: LANGUAGE_NUMBER[wholeLanguage(tag)] });
 }
 
 export async function saveTheme(caller: Caller, theme: Theme): Promise<void> {

@@ -4,6 +4,7 @@ import type { Patrol } from '@vedette/contract/calls/ptz.ts';
 import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
+import { ShownImage } from '../../ui/feedback/shown-image.tsx';
 import { PatrolEditor } from './patrol-editor.tsx';
 import { usePatrols, usePresetChange, usePresets } from './preset.query.ts';
 import style from './ptz.module.css';
@@ -87,7 +88,7 @@ function PresetRow({ channel, preset }: ChannelProps & { readonly preset: ShownP
         disabled={go.isPending}
         onClick={() => go.mutate({ presetIndex })}
       >
-        {image === '' ? <IconPhoto size={18} stroke={1.3} aria-hidden="true" /> : <img src={image} alt="" />}
+        {image === '' ? <IconPhoto size={18} stroke={1.3} aria-hidden="true" /> : <ShownImage src={image} alt="" />}
         <span>
           <i>{presetIndex}</i> {name}
         </span>

@@ -1,5 +1,5 @@
 // Language and theme in one menu: at sign-in and in the shell's rail.
-import { LANGUAGE_TAGS, type LanguageTag } from '@vedette/phrases/pack.ts';
+import { FURTHER_TAGS, LANGUAGE_TAGS, type ShownTag } from '@vedette/phrases/pack.ts';
 import { type ReactElement, useState } from 'react';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
@@ -26,13 +26,13 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
     void saveTheme(caller, { choice, accent: readTheme().accent });
     setTheme(choice);
   };
-  const languages: MenuEntry[] = LANGUAGE_TAGS.map((tag: LanguageTag) => ({
+  const language = (tag: ShownTag): MenuEntry => ({
     kind: 'item',
     label: LANGUAGE_NAMES[tag],
     lang: tag,
-    isChosen: t.language === tag,
+    isChosen: t.shown === tag,
     onChoose: () => void saveLanguage(caller, tag),
-  }));
+  });
   const themes: MenuEntry[] = THEME_CHOICES.map((choice) => ({
     kind: 'item',
     label: t(THEME_LABELS[choice]),
@@ -47,7 +47,9 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
         entries={[
           ...more,
           { kind: 'title', label: t('shell.language') },
-          ...languages,
+          ...LANGUAGE_TAGS.map(language),
+          { kind: 'title', label: t('shell.partlyTranslated') },
+          ...FURTHER_TAGS.map(language),
           { kind: 'line' },
           { kind: 'title', label: t('shell.theme') },
           ...themes,

@@ -31,7 +31,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
           <PreferencesMenu>
             <Button look="quiet" icon={<IconLanguage size={16} stroke={1.7} />}>
               <span className="visually-hidden">{t('shell.preferences')}</span>
-              {LANGUAGE_NAMES[t.language]}
+              {LANGUAGE_NAMES[t.shown]}
             </Button>
           </PreferencesMenu>
         </header>

@@ -62,7 +62,7 @@ function Frame({
         <PreferencesMenu>
           <Button look="quiet">
             <span className="visually-hidden">{t('shell.preferences')}</span>
-            {LANGUAGE_NAMES[t.language]}
+            {LANGUAGE_NAMES[t.shown]}
           </Button>
         </PreferencesMenu>
       </header>

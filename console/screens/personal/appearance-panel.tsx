@@ -1,6 +1,7 @@
 // Language, time format and theme of the account.
-import { LANGUAGE_TAGS, type LanguageTag } from '@vedette/phrases/pack.ts';
+import { SHOWN_TAGS, type ShownTag } from '@vedette/phrases/pack.ts';
 import { ThemeFields } from '../../features/theme/theme-fields.tsx';
+import { isFurther } from '../../language/further-languages.ts';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -17,9 +18,12 @@ export function AppearancePanel() {
     <PanelFrame title={t('personal.appearance')} lead={t('personal.appearanceLead')}>
       <SelectField
         label={t('shell.language')}
-        value={t.language}
-        options={LANGUAGE_TAGS.map((tag) => ({ value: tag, label: LANGUAGE_NAMES[tag] }))}
-        onValue={(tag) => void saveLanguage(caller, tag as LanguageTag)}
+        value={t.shown}
+        options={SHOWN_TAGS.map((tag) => ({
+          value: tag,
+          label: isFurther(tag) ? `${LANGUAGE_NAMES[tag]} · ${t('shell.partlyTranslated')}` : LANGUAGE_NAMES[tag],
+        }))}
+        onValue={(tag) => void saveLanguage(caller, tag as ShownTag)}
       />
       <HomePageField />
       <TimeFormatFields />
