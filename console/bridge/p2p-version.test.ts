@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readP2pVersion } from './p2p-version.ts';
+import { type P2pVersion, p2pBuildFor, readP2pVersion } from './p2p-version.ts';
 
 const asked: IncomingMessage[] = [];
 let listener: Server | null = null;
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** A real one, on a port that is free here: what is asked, and how, stays as it is. */
-async function askOf(answer: RequestListener, answerMs?: number): Promise<string | null> {
+async function askOf(answer: RequestListener, answerMs?: number): Promise<P2pVersion | null> {
   const server = createServer((request, response) => {
     asked.push(request);
     answer(request, response);
@@ -36,13 +36,22 @@ async function askOf(answer: RequestListener, answerMs?: number): Promise<string
 
 describe('[SE-92] [BR-03] the version of direct connections', () => {
   it('is read by a request that carries no data', async () => {
-    expect(await askOf((_, response) => response.end('2.14.0\n'))).toBe('2.14.0');
+    expect(await askOf((_, response) => response.end('2.14.0\n'))).toEqual({ version: '2.14.0', build: null });
     const [{ method, url, headers } = { method: '', url: '', headers: {} }] = asked;
     expect([method, url, asked.length]).toEqual(['GET', '/version', 1]);
     for (const name of ['authorization', 'cookie', 'referer', 'content-length', 'content-type'])
       expect(headers, name).not.toHaveProperty(name);
   });
+  it.each([
+    ['cn', { isOverseasFlag: false, isNoBrandFlag: false }],
+    ['in', { isOverseasFlag: true, isNoBrandFlag: false }],
+    ['nb', { isOverseasFlag: true, isNoBrandFlag: true }],
+  ] as const)('names the build %s, and which server it belongs to', async (build, environment) => {
+    expect(await askOf((_, response) => response.end(`2.14.0-${build}`))).toEqual({ version: '2.14.0', build });
+    expect(p2pBuildFor(environment)).toBe(build);
+  });
   it.each<[string, RequestListener]>([
+    ['a build that does not exist', (_, response) => response.end('1.2.3-us')],
     ['a page', (_, response) => response.end('<script>alert(1)</script>')],
     ['a script in a version', (_, response) => response.end('1.2.3<img src=x onerror=alert(1)>')],
     ['more than a version', (_, response) => response.end(`1.2.3${' '.repeat(100_000)}`)],

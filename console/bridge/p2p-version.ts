@@ -1,13 +1,32 @@
 // Which version of the program for direct connections runs on this machine (BR-03): asked on loopback alone, told nothing, and believed nothing but a version (SE-92).
+import type { ServerConfig } from '@vedette/contract/entities.ts';
 
 const ADDRESS = 'http://127.0.0.1:9999/version';
 /** Whatever else may listen there. */
 const ANSWER_MS = 1500;
 const BYTES_MAX = 64;
-const VERSION = /^\d{1,5}(?:\.\d{1,5}){1,3}$/;
+/** A version, and after it the build: of the cloud in China, of the one in India for other countries, or without a brand. */
+const VERSION = /^(\d{1,5}(?:\.\d{1,5}){1,3})(?:-(cn|in|nb))?$/;
+
+export const P2P_BUILDS = ['cn', 'in', 'nb'] as const;
+export type P2pBuild = (typeof P2P_BUILDS)[number];
+export interface P2pVersion {
+  readonly version: string;
+  /** Null where the program does not name one. */
+  readonly build: P2pBuild | null;
+}
+
+/** Which build belongs to a server. */
+export function p2pBuildFor({
+  isOverseasFlag,
+  isNoBrandFlag,
+}: Pick<ServerConfig, 'isOverseasFlag' | 'isNoBrandFlag'>): P2pBuild {
+  if (isNoBrandFlag) return 'nb';
+  return isOverseasFlag ? 'in' : 'cn';
+}
 
 /** Null where nothing answers, or something that does not tell a version. */
-export async function readP2pVersion(ask: typeof fetch = fetch, answerMs = ANSWER_MS): Promise<string | null> {
+export async function readP2pVersion(ask: typeof fetch = fetch, answerMs = ANSWER_MS): Promise<P2pVersion | null> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), answerMs);
   try {
@@ -19,8 +38,9 @@ export async function readP2pVersion(ask: typeof fetch = fetch, answerMs = ANSWE
       signal: stop.signal,
     });
     if (answer.status !== 200 || answer.body === null) return null;
-    const text = (await firstText(answer.body)).trim();
-    return VERSION.test(text) ? text : null;
+    const [, version, name] = VERSION.exec((await firstText(answer.body)).trim()) ?? [];
+    const build = P2P_BUILDS.find((one) => one === name) ?? null;
+    return version === undefined ? null : { version, build };
   } catch {
     // Nobody listens, it is not for us, or it never ends: all the same.
     return null;

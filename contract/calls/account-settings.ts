@@ -1,4 +1,4 @@
-// Calls of the operator's account settings: mail, registration, captcha, documents, maintenance.
+// Calls of the operator's account settings: mail, registration, captcha, documents, maintenance, region and brand.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
@@ -14,6 +14,28 @@ const webAddress = z
 
 export const MAIL_SECURITIES = ['tls', 'starttls', 'none'] as const;
 export const CAPTCHA_KINDS = ['none', 'own', 'outside'] as const;
+
+/** What consoles are told before anybody signs in, in `/serverConfig.json` (EN-08); the calling code comes with `server/version`. */
+export const Environment = z
+  .object({
+    /** False in China: dates are then written year first. */
+    isOverseas: z.boolean(),
+    isNoBrand: z.boolean(),
+    /** Digits after the plus sign, shown before phone numbers; empty for none. */
+    phoneCode: z.string().regex(/^\d{0,4}$/),
+    oldWebsite: webAddress.or(z.literal('')),
+    centerServer: webAddress.or(z.literal('')),
+  })
+  .strict();
+export type Environment = z.infer<typeof Environment>;
+
+export const USUAL_ENVIRONMENT: Environment = {
+  isOverseas: true,
+  isNoBrand: false,
+  phoneCode: '',
+  oldWebsite: '',
+  centerServer: '',
+};
 
 export const AccountConfig = z
   .object({
@@ -67,6 +89,7 @@ export const AccountConfig = z
     documentList: z.array(Document.strict()).max(12),
     /** A newer one asks for consent at the next sign-in; 0 asks nobody. */
     privacyUpdateTime: timeMs,
+    environment: Environment.default(USUAL_ENVIRONMENT),
   })
   .strict();
 export type AccountConfig = z.infer<typeof AccountConfig>;

@@ -53,6 +53,11 @@ export const auditFields = {
   'field.maintenance.text': 'Maintenance notice',
   'field.maintenance.startTime': 'Maintenance begins',
   'field.maintenance.endTime': 'Maintenance ends',
+  'field.environment.isOverseas': 'Outside China',
+  'field.environment.isNoBrand': 'Documents without the product’s name',
+  'field.environment.phoneCode': 'Country calling code',
+  'field.environment.oldWebsite': 'Earlier website',
+  'field.environment.centerServer': 'Central server',
   'field.documentList': 'Documents',
   'field.privacyUpdateTime': 'Privacy policy renewed',
 } as const;

@@ -56,6 +56,11 @@ export const auditFields: Topic<typeof english> = {
   'field.maintenance.text': '维护公告',
   'field.maintenance.startTime': '维护开始',
   'field.maintenance.endTime': '维护结束',
+  'field.environment.isOverseas': '中国以外',
+  'field.environment.isNoBrand': '文档不含产品名称',
+  'field.environment.phoneCode': '国家电话区号',
+  'field.environment.oldWebsite': '旧网站',
+  'field.environment.centerServer': '中心服务器',
   'field.documentList': '文档',
   'field.privacyUpdateTime': '隐私政策更新时间',
 };

@@ -1,5 +1,5 @@
 // Messages that fail: retried a few times, then reported as failed.
-import { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
+import { AccountConfig, USUAL_ENVIRONMENT } from '@vedette/contract/calls/account-settings.ts';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { SmtpSink } from '../../tests/harness/smtp-sink.ts';
@@ -22,6 +22,7 @@ function messengerTo(port: number) {
     maintenance: null,
     documentList: [],
     privacyUpdateTime: 0,
+    environment: USUAL_ENVIRONMENT,
   });
   const messenger = new Messenger({
     settings: { read: async () => ({ config, secrets: {}, version: 1 }) },

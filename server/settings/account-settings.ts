@@ -1,5 +1,10 @@
 // Account settings: mail and text messages, registration, captcha, documents; with encrypted secrets.
-import { ACCOUNT_SECRETS, AccountConfig, type AccountSecret } from '@vedette/contract/calls/account-settings.ts';
+import {
+  ACCOUNT_SECRETS,
+  AccountConfig,
+  type AccountSecret,
+  USUAL_ENVIRONMENT,
+} from '@vedette/contract/calls/account-settings.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
@@ -17,6 +22,7 @@ const DEFAULTS: AccountConfig = {
   maintenance: null,
   documentList: [],
   privacyUpdateTime: 0,
+  environment: USUAL_ENVIRONMENT,
 };
 
 type Secrets = Readonly<Partial<Record<AccountSecret, string>>>;

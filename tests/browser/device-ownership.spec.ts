@@ -27,7 +27,8 @@ beforeAll(async () => {
   [product, browser, real, hostile] = await Promise.all([
     Product.start(),
     openBrowser(),
-    startVirtualSite(['--cameras', '1']),
+    // The second one takes the place of the first in the end.
+    startVirtualSite(['--cameras', '2']),
     startVirtualSite(['--cameras', '1']),
   ]);
   const operator = await product.setUp(...OPERATOR);
@@ -128,5 +129,45 @@ describe('[SE-34] a camera whose serial another account registered first', () =>
       async () => (await owner.ok('device/list', {})).deviceList[0]?.statusReason === 'deviceAuth',
       60_000,
     );
+  });
+});
+
+describe('[DM-01] another camera at the new address of a device', () => {
+  it('is refused until its owner says that it is the same device, which then keeps its place', async () => {
+    const [, replacement] = real.devices;
+    const before = (await owner.ok('device/list', {})).deviceList[0];
+    if (replacement === undefined || before === undefined) throw new Error('no second camera');
+    const watched = await openSignedIn(browser, product, {
+      path: `/homepage/deviceManage?device=${before.deviceSerial}`,
+      account: OWNER,
+    });
+    const { page } = watched;
+    await page.getByRole('complementary').getByRole('button', { name: words['connect.edit'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words['add.target'], { exact: true }).fill(replacement.target);
+    await dialog.getByLabel(words['add.user'], { exact: true }).fill(replacement.user);
+    await dialog.getByLabel(words['add.password'], { exact: true }).fill(replacement.password);
+    const save = dialog.getByRole('button', { name: words['common.save'], exact: true });
+    await save.click();
+    await dialog.getByRole('alert').getByText(words.reason_otherDevice).waitFor({ timeout: 30_000 });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    expect((await owner.ok('device/get', { deviceSerial: before.deviceSerial })).device.address).toBe(before.address);
+    await expectNoProblems(watched, 'connection-other-device');
+    await dialog.getByRole('checkbox', { name: words['connect.same'] }).check();
+    await save.click();
+    await page.getByText(words['connect.saved'].replace('{name}', 'Gate')).waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('row', { name: 'Gate', exact: true })
+      .getByText(words['status.online'])
+      .waitFor({ timeout: 45_000 });
+    const { deviceSerial } = before;
+    expect((await owner.ok('device/get', { deviceSerial })).device).toMatchObject({
+      deviceSerial,
+      deviceName: 'Gate',
+      reportedSerial: 'VDCAM0002',
+      address: new URL(replacement.target).host,
+    });
+    expect(watched.problems).toEqual([]);
+    await watched.close();
   });
 });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
+import { pack as german } from '@vedette/phrases/further/de.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
@@ -115,6 +116,47 @@ describe('by mouse and keyboard', () => {
     await page.getByRole('button', { name: chinese['shell.preferences'] }).click();
     await page.getByRole('menuitemradio', { name: '简体中文', checked: true }).waitFor();
     await expectNoProblems(watched, 'login-menu-zh');
+    await watched.close();
+  });
+
+  it('[CA-06] [UI-09] [ER-05] fetches a pack when it is chosen, and keeps the language where it does not come', async () => {
+    const watched = await openPage(browser, { allowed: /ERR_FAILED|language pack/ });
+    const { page } = watched;
+    const packs: string[] = [];
+    page.on('request', (request) => {
+      const name = /\/assets\/(pack|de|fr|es|it|pt-br|nl|pl|ru|ja|ko)-[\w-]+\.js$/.exec(request.url())?.[1];
+      if (name !== undefined) packs.push(`${request.method()} ${name}`);
+    });
+    const preferences = page.locator('header button[aria-haspopup=menu]');
+    const choose = async (name: string): Promise<void> => {
+      await preferences.click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await page.goto(`${product.url}/login`);
+    await page.getByRole('button', { name: words['login.submit'], exact: true }).waitFor();
+    expect(packs).toEqual(['GET pack']);
+    await choose('Deutsch');
+    await page.getByRole('button', { name: german['login.submit'], exact: true }).waitFor();
+    expect(packs).toEqual(['GET pack', 'GET de']);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
+    // What German does not have stands in English.
+    await preferences.click();
+    await page.getByRole('menuitem', { name: words['theme.open'] }).waitFor();
+    await expectNoProblems(watched, 'login-german');
+    await page.keyboard.press('Escape');
+    for (const [file, name, alert] of [
+      [/\/assets\/fr-/, 'Français', 'Import Locale Error'],
+      [/\/assets\/pack-/, '简体中文', 'Import Lang Error'],
+    ] as const) {
+      await page.route(file, (route) => route.abort());
+      await choose(name);
+      await page.getByText(alert, { exact: true }).waitFor();
+      await page.getByRole('button', { name: german['login.submit'], exact: true }).waitFor();
+    }
+    expect(packs).toEqual(['GET pack', 'GET de', 'GET fr', 'GET pack']);
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByRole('button', { name: german['login.submit'], exact: true }).waitFor();
     await watched.close();
   });
 });

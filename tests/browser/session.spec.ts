@@ -213,6 +213,9 @@ describe('a session that ends', () => {
 
 describe('a reload', () => {
   it('[RT-14] [UI-02] [UI-06] [UI-07] restores the page, and stores no password', async () => {
+    const { config, version } = await operator.ok('system/account/get', {});
+    const environment = { ...config.environment, phoneCode: '86' };
+    await operator.ok('system/account/set', { config: { ...config, environment }, version });
     const watched = await openBySignIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
     const wall = page.getByRole('list', { name: words['live.wall'] });
@@ -243,7 +246,10 @@ describe('a reload', () => {
       .toContain(OPERATOR[0]);
     const kept = await stored(page);
     expect(JSON.stringify(kept)).not.toContain(OPERATOR[1]);
-    expect(await keptState(page)).toMatchObject({ splitWindow: 9, accountLoginName: OPERATOR[0] });
+    expect(await keptState(page)).toMatchObject({
+      ...{ splitWindow: 9, accountLoginName: OPERATOR[0] },
+      ...{ clientIp: expect.stringMatching(/^127\.|^::1$/) as string, phoneCode: '86' },
+    });
     expect(JSON.parse(kept.session['vedette.auth'] ?? '{}')).toMatchObject({
       auth: { userName: OPERATOR[0], userType: 0, accessToken: expect.stringMatching(/^.{20,}$/) as string },
     });

@@ -296,6 +296,37 @@ describe('captcha', () => {
     expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(2031);
   });
 
+  it('[EN-08] [UI-07] region, brand and addresses are told to consoles as they are set', async () => {
+    const told = async () => JSON.parse((await server.send({ path: '/serverConfig.json' })).body) as object;
+    const usual = await told();
+    const environment = {
+      isOverseas: false,
+      isNoBrand: true,
+      phoneCode: '86',
+      oldWebsite: 'https://old.example.org',
+      centerServer: 'https://center.example.org',
+    };
+    const { config } = await operator.ok('system/account/get', {});
+    for (const bad of [{ phoneCode: '+86' }, { oldWebsite: 'javascript:alert(1)' }, { centerServer: 'center' }]) {
+      const input = { config: { ...config, environment: { ...environment, ...bad } }, version: 1 };
+      expect((await operator.raw('system/account/set', input)).code).toBe(1003);
+    }
+    await configure({ environment });
+    expect(await told()).toEqual({
+      ...usual,
+      isOverseasFlag: false,
+      isNoBrandFlag: true,
+      oldWebsite: 'https://old.example.org',
+      centerServer: 'https://center.example.org',
+    });
+    expect(await server.client().ok('server/version', {})).toMatchObject({
+      phoneCode: '86',
+      clientIp: expect.any(String),
+    });
+    await configure({ environment: config.environment });
+    expect(await told()).toEqual(usual);
+  });
+
   it('[EN-08] an external captcha is named to the console, verified, and allowed by the content security policy', async () => {
     const captcha = { kind: 'outside', scriptUrl: 'https://check.example.org/api.js', appId: 'site-1', verifyUrl: '' };
     const { config, version } = await operator.ok('system/account/get', {});

@@ -11,7 +11,12 @@ export function useServerOffer() {
   const caller = useCaller();
   return useQuery({
     queryKey: ['server/version'],
-    queryFn: ({ signal }) => caller.ask('server/version', {}, { signal, showError: false }),
+    queryFn: async ({ signal }) => {
+      const offer = await caller.ask('server/version', {}, { signal, showError: false });
+      const { clientIp, phoneCode } = offer;
+      useClientState.setState({ clientIp, phoneCode });
+      return offer;
+    },
     retry: false,
   });
 }

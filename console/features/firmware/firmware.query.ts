@@ -1,6 +1,7 @@
 // Firmware: which devices can be upgraded and how far each is, packages, and starting an upgrade.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';
+import { useClientState } from '../../session/client-state.ts';
 
 const KEY = ['device/upgrade/check'];
 const PACKAGES = ['device/upgrade/package/list'];
@@ -17,8 +18,11 @@ export function useUpgrades(isOpen: boolean) {
   return useQuery({
     queryKey: KEY,
     enabled: isOpen,
-    queryFn: async ({ signal }) =>
-      (await caller.ask('device/upgrade/check', {}, { signal, showError: false })).upgradeList,
+    queryFn: async ({ signal }) => {
+      const { upgradeList } = await caller.ask('device/upgrade/check', {}, { signal, showError: false });
+      useClientState.setState({ deviceUpgradeList: upgradeList });
+      return upgradeList;
+    },
     refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => isUnderWay(state)) ? LOOK_EVERY_MS : false),
     staleTime: 0,
   });

@@ -6,6 +6,7 @@ import { failureCode, isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
+import { useClientState } from '../../session/client-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -37,6 +38,7 @@ export function ContactStep({ purpose, target, onTarget, left, onWait, onSent }:
   const t = useT();
   const { caller, mode } = useServices();
   const isCaptcha = useIsCaptcha();
+  const phoneCode = useClientState((state) => state.phoneCode);
   const [state, setState] = useState(BLANK);
   const change = (part: Partial<StepState>): void => setState((before) => ({ ...before, ...part }));
   const problem = phoneOrEmailProblem(target.trim());
@@ -69,6 +71,7 @@ export function ContactStep({ purpose, target, onTarget, left, onWait, onSent }:
         maxLength={64}
         value={target}
         onValue={onTarget}
+        hint={phoneCode === '' ? undefined : t('account.phoneCode', { code: phoneCode })}
         error={
           !state.isTried || problem === null
             ? null

@@ -15,6 +15,7 @@ import { type RecordSource, readRecordSource, writeRecordSource } from '../../fe
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { readChannelPlace } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
+import { useClientState } from '../../session/client-state.ts';
 
 export interface PlaybackPlace {
   readonly wall: PlaybackWall;
@@ -57,6 +58,7 @@ export function usePlaybackPlace(): PlaybackPlace {
   const names = useNames(wall, data ?? NO_RESOURCES);
   const time = Number(parameters.get('time') ?? Number.NaN);
   const newest = useNewest(wall);
+  useEffect(() => useClientState.setState({ playbackList: channelsOf(wall) }), [wall]);
   const setWall = (next: PlaybackWall): void => {
     const last = newest.read();
     newest.write(next);

@@ -1,11 +1,13 @@
 // The documents of this installation in the language of the console (LM-04).
 import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_KINDS } from '@vedette/contract/calls/account-access.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { readP2pVersion } from '../../bridge/p2p-version.ts';
+import { type P2pBuild, p2pBuildFor, type P2pVersion, readP2pVersion } from '../../bridge/p2p-version.ts';
 import { useDocumentUrl } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
+import { useClientState } from '../../session/client-state.ts';
 import { PanelFrame, PanelRow } from './panel.tsx';
 import rows from '../../ui/layout/list-rows.module.css';
 import style from './personal-screen.module.css';
@@ -20,6 +22,7 @@ export function DocumentsPanel() {
   const t = useT();
   const urlOf = useDocumentUrl();
   const { mode } = useServices();
+  const oldWebsite = useClientState((state) => state.environment.oldWebsite);
   return (
     <PanelFrame title={t('personal.documents')} lead={t('personal.documentsLead')}>
       <ul className={rows.list}>
@@ -35,6 +38,17 @@ export function DocumentsPanel() {
             <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
           </PanelRow>
         ))}
+        {oldWebsite !== '' && (
+          <PanelRow
+            name={
+              <a className={style.documents} href={oldWebsite} target="_blank" rel="noreferrer">
+                {t('personal.oldWebsite')}
+              </a>
+            }
+          >
+            <IconExternalLink size={16} stroke={1.6} aria-hidden="true" />
+          </PanelRow>
+        )}
         {mode === 'client' && <DirectProgram />}
       </ul>
     </PanelFrame>
@@ -44,7 +58,16 @@ export function DocumentsPanel() {
 /** Of the machine that the page runs on: a browser has no business there. */
 function DirectProgram() {
   const t = useT();
+  const environment = useClientState((state) => state.environment);
   const { data } = useQuery({ queryKey: ['p2p/version'], queryFn: () => readP2pVersion(), staleTime: 60_000 });
-  const detail = data === undefined ? t('common.loading') : (data ?? t('personal.directNone'));
-  return <PanelRow name={t('personal.direct')} detail={detail} />;
+  return <PanelRow name={t('personal.direct')} detail={directText(t, data, p2pBuildFor(environment))} />;
+}
+
+function directText(t: Translate, found: P2pVersion | null | undefined, expected: P2pBuild): string {
+  if (found === undefined) return t('common.loading');
+  if (found === null) return t('personal.directNone');
+  const { version, build } = found;
+  if (build === null) return version;
+  const text = t(`personal.directBuild_${build}`, { version });
+  return build === expected ? text : `${text}. ${t('personal.directOther')}`;
 }

@@ -5,6 +5,7 @@ import { useT } from '../../language/use-t.ts';
 import type { SystemSection } from '../../navigation/system-sections.ts';
 import { SettingsSection } from '../../ui/layout/settings-section.tsx';
 import { AccountForm } from './accounts/account-form.tsx';
+import { EnvironmentPart } from './accounts/environment-part.tsx';
 import { MailPart } from './accounts/mail-part.tsx';
 import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
@@ -68,6 +69,7 @@ function AccountsPanel() {
 }
 
 const MailPanel = () => <AccountForm>{(parts) => <MailPart {...parts} />}</AccountForm>;
+const RegionPanel = () => <AccountForm>{(parts) => <EnvironmentPart {...parts} />}</AccountForm>;
 const SharingPanel = () => <SettingsForm>{(parts) => <SharingPart {...parts} />}</SettingsForm>;
 const AlarmsPanel = () => <SettingsForm>{(parts) => <AlarmPart {...parts} />}</SettingsForm>;
 
@@ -79,6 +81,7 @@ export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   certificate: CertificatePanel,
   accounts: AccountsPanel,
   mail: MailPanel,
+  region: RegionPanel,
   sharing: SharingPanel,
   alarms: AlarmsPanel,
   logs: LogPanel,

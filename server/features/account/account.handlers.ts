@@ -78,7 +78,6 @@ export function accountHandlers(deps: AccountDeps): Handlers<AccountPath> {
       commit: deps.commit,
       softVersion: softVersion(deps.version),
       clientIp: address,
-      phoneCode: '',
       needsSetup: !(await hasAccounts(database)),
       ...(await offerOf(deps, now)),
     }),
@@ -134,8 +133,9 @@ async function changePassword(
 
 /** Shown without a session: maintenance, and which ways to sign in or register are open. */
 async function offerOf(deps: AccountDeps, now: number) {
-  const { maintenance } = (await deps.accountSettings.read()).config;
+  const { maintenance, environment } = (await deps.accountSettings.read()).config;
   return {
+    phoneCode: environment.phoneCode,
     maintenance: maintenance === null || maintenance.endTime <= now ? null : maintenance,
     codeTargets: await deps.messenger.kinds(),
     canRegister: await canRegister(deps),

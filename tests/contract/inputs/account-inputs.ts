@@ -81,6 +81,7 @@ export const accountInputs = {
       maintenance: null,
       documentList: [],
       privacyUpdateTime: 0,
+      environment: { isOverseas: true, isNoBrand: false, phoneCode: '', oldWebsite: '', centerServer: '' },
     },
   }),
   'system/account/test': () => ({ target: 'somebody@example.org' }),

@@ -1,4 +1,5 @@
 // The form of the settings of accounts: what is kept, what is sent, what is wrong.
+import { USUAL_ENVIRONMENT } from '@vedette/contract/calls/account-settings.ts';
 import { expect, it } from 'vitest';
 import {
   type AccountSettings,
@@ -23,6 +24,7 @@ const settings: AccountSettings = {
     maintenance: null,
     documentList: [],
     privacyUpdateTime: 0,
+    environment: USUAL_ENVIRONMENT,
   },
   version: 3,
   secretList: ['mailPassword'],
@@ -50,6 +52,13 @@ it('names the fields that are not right', () => {
     'scriptUrl',
     'verifyUrl',
     'appId',
+  ]);
+  const environment = (part: object) => bad({ environment: { ...USUAL_ENVIRONMENT, ...part } });
+  expect(environment({ phoneCode: '86', oldWebsite: 'https://old.example.org', centerServer: '' })).toEqual([]);
+  expect(environment({ phoneCode: '+86', oldWebsite: 'old', centerServer: 'x' })).toEqual([
+    'phoneCode',
+    'oldWebsite',
+    'centerServer',
   ]);
   expect(bad({ maintenance: newMaintenance(0) })).toEqual(['text']);
   expect(bad({ maintenance: { text: 'x', startTime: 2, endTime: 1 } })).toEqual(['endTime']);

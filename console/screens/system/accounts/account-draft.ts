@@ -43,7 +43,7 @@ const WEB = /^https?:\/\/[^\s<>"']+$/;
 
 /** The names of the fields that are not right; the server has the last word. */
 export function badFields({ config }: AccountDraft): ReadonlySet<string> {
-  const { mail, sms, captcha, maintenance, consoleUrl } = config;
+  const { mail, sms, captcha, maintenance, consoleUrl, environment } = config;
   const isRight: Readonly<Record<string, boolean>> = {
     ...(mail !== null && mailChecks(mail)),
     consoleUrl: consoleUrl === '' || /^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(consoleUrl),
@@ -53,6 +53,9 @@ export function badFields({ config }: AccountDraft): ReadonlySet<string> {
       verifyUrl: WEB.test(captcha.verifyUrl),
       appId: captcha.appId !== '',
     }),
+    phoneCode: /^\d{0,4}$/.test(environment.phoneCode),
+    oldWebsite: environment.oldWebsite === '' || WEB.test(environment.oldWebsite),
+    centerServer: environment.centerServer === '' || WEB.test(environment.centerServer),
     ...(maintenance !== null && {
       text: maintenance.text.trim() !== '',
       endTime: maintenance.endTime > maintenance.startTime,
