@@ -47,9 +47,10 @@ export const onboarding = {
   'range.start': 'Search range',
   'range.checked': '{checked} of {total} addresses',
   'range.intro': 'Each address is contacted once, without a password. Passwords are never guessed.',
-  'file.drop': 'Drop a CSV file here',
-  'file.pick': 'Choose file',
-  'file.other': 'Choose another file',
+  'file.drop': 'Drop CSV files here',
+  'file.pick': 'Choose files',
+  'file.other': 'Choose other files',
+  'file.tooMany': 'At most {limit} files at once. None of these was taken.',
   'file.example': 'Download example',
   'file.columns':
     'Columns: serial, name, type, address, port, user, password, path, organization. Only the address is required.',

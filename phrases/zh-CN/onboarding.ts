@@ -50,6 +50,7 @@ export const onboarding: Topic<typeof english> = {
   'range.checked': '{checked} / {total} 个地址',
   'range.intro': '每个地址只询问一次，不带密码，也绝不猜测密码。',
   'file.drop': '将 CSV 文件拖到此处',
+  'file.tooMany': '一次最多 {limit} 个文件，本次选择的均未采用。',
   'file.pick': '选择文件',
   'file.other': '选择其他文件',
   'file.example': '保存示例',

@@ -35,9 +35,16 @@ async function endpoint(where: Page, name: 'door.range' | 'door.file'): Promise<
 describe('adding several devices', () => {
   const names = ['Camera 0001', 'Camera 0002'];
   const pane = (where: Page) => where.getByRole('complementary', { name: words['add.title'] });
+  const dropFiles = async (where: Page, files: readonly (readonly [string, readonly string[]])[]) => {
+    const given = files.map(([name, lines]) => ({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    }));
+    await pane(where).locator('input[type=file]').setInputFiles(given);
+  };
   const drop = async (where: Page, lines: readonly string[]) => {
-    const file = { name: 'site.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) };
-    await pane(where).locator('input[type=file]').setInputFiles(file);
+    await dropFiles(where, [['site.csv', lines]]);
   };
 
   /** A page with the wizard open, and none of the virtual cameras added yet. */
@@ -101,20 +108,32 @@ describe('adding several devices', () => {
     await other.close();
   });
 
-  it('[DM-02] previews a CSV import, adds valid rows, and deletes several devices', async () => {
+  it('[DM-02] [VA-11] previews a CSV import of several files, adds valid rows, and deletes several devices', async () => {
     const other = await wizard();
     const { page: here } = other;
     const [first, second] = cameras.devices;
     await endpoint(here, 'door.file');
     await drop(here, ['name,address', 'Gate,"192.0.2.1']);
     await here.getByRole('alert').getByText(words['file.bad_quote'].replace('{line}', '2')).waitFor();
-    await drop(here, [
-      'name,address,port,user,password',
-      ...[first, second].map((one) => `${one?.name},${one?.target},,admin,${one?.password}`),
-      'Bad <b>,127.0.0.1,99999,,',
-      `Twice,${first?.target},,,`,
+    // Seven are refused whole; of two, one that cannot be read is named.
+    const row = (one: typeof first) => `${one?.name},${one?.target},,admin,${one?.password}`;
+    const north = ['north.csv', ['name,address,port,user,password', row(first), 'Bad <b>,127.0.0.1,99999,,']] as const;
+    await dropFiles(
+      here,
+      Array.from({ length: 7 }, (_, at) => [`${at}.csv`, north[1]] as const),
+    );
+    await here.getByRole('alert').getByText(words['file.tooMany'].replace('{limit}', '6')).waitFor();
+    await dropFiles(here, [north, ['odd.csv', ['name,place', 'Gate,here']]]);
+    await here.getByRole('alert').getByText(`odd.csv: ${words['file.bad_unknownColumn']}`).waitFor();
+    expect((await operator.ok('device/import/status', {})).import).toBeNull();
+    await dropFiles(here, [
+      north,
+      ['south.csv', ['password;user;address;name', `${second?.password};admin;${second?.target};${second?.name}`]],
+      ['twice.csv', ['name,address', `Twice,${first?.target}`]],
     ]);
     const rows = here.getByRole('table', { name: words['file.rows'] });
+    for (const place of ['north.csv:2', 'north.csv:3', 'south.csv:2', 'twice.csv:2'])
+      await rows.getByRole('cell', { name: place, exact: true }).waitFor();
     await rows.getByText(words['row.invalid']).nth(1).waitFor();
     await expectNoProblems(other, 'devices-csv-dry-run');
     expect((await operator.ok('device/list', { keyWord: 'Camera 000' })).total).toBe(0);

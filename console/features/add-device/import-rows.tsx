@@ -26,12 +26,19 @@ export function rowText(t: Translate, row: ImportRow): string {
   return row.code === null ? '' : codeText(t, row.code, '', row.reason === null ? null : { reason: row.reason });
 }
 
-export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
+export interface ImportRowsProps {
+  readonly rows: readonly ImportRow[];
+  /** What a line is called: its number, after the name of its file where there are several. */
+  readonly placeOf: (line: number) => string;
+}
+
+export function ImportRows({ rows, placeOf }: ImportRowsProps) {
   const t = useT();
   const [isBadOnly, setBadOnly] = useState(false);
   const bad = useMemo(() => rows.filter(isBad), [rows]);
   const added = rows.filter(({ state }) => state === 'added').length;
   const ready = rows.filter(({ state }) => state === 'ready').length;
+  const hasNames = rows.some(({ line }) => placeOf(line) !== String(line));
   const shown = (isBadOnly && bad.length > 0 ? bad : rows).slice(0, SHOWN_MAX);
   return (
     <div className={style.root}>
@@ -44,7 +51,7 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
         <SwitchField label={t('file.onlyBad')} isOn={isBadOnly} onToggle={setBadOnly} disabled={bad.length === 0} />
       </div>
       <div className={style.scroll}>
-        <table className={style.table} aria-label={t('file.rows')}>
+        <table className={style.table} aria-label={t('file.rows')} data-many-files={hasNames || undefined}>
           <thead>
             <tr>
               <th scope="col">{t('file.line')}</th>
@@ -55,7 +62,7 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <Row key={row.line} row={row} />
+              <Row key={row.line} row={row} place={placeOf(row.line)} />
             ))}
           </tbody>
         </table>
@@ -64,12 +71,12 @@ export function ImportRows({ rows }: { readonly rows: readonly ImportRow[] }) {
   );
 }
 
-function Row({ row }: { readonly row: ImportRow }) {
+function Row({ row, place }: { readonly row: ImportRow; readonly place: string }) {
   const t = useT();
   const why = rowText(t, row);
   return (
     <tr data-state={row.state}>
-      <td>{row.line}</td>
+      <td title={place}>{place}</td>
       <td title={row.deviceName}>{row.deviceName || '–'}</td>
       <td title={row.address}>{row.address || '–'}</td>
       <td>

@@ -1,4 +1,4 @@
-// Tab "import": many devices from a CSV file; a preview shows what would happen.
+// Tab "import": many devices from CSV files; a preview shows what would happen.
 import { IMPORT_COLUMNS } from '@vedette/rules/onboarding/import-rows.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
@@ -72,22 +72,23 @@ function CsvFile({ flow }: FlowProps) {
       hint={t(isReading ? 'file.reading' : 'file.columns')}
       accept={ACCEPT}
       held={file?.name ?? null}
+      isMultiple
       isBusy={isReading}
-      onFiles={([given]) => void flow.take(given)}
+      onFiles={(given) => void flow.take(given)}
       onRefused={flow.refuse}
     />
   );
 }
 
 /** What would become of the rows, or what is becoming of them. */
-function FlowState({ flow: { dryRun, task } }: FlowProps) {
+function FlowState({ flow: { dryRun, task, placeOf } }: FlowProps) {
   const t = useT();
   const shown = dryRun ?? task;
   return (
     <>
       {dryRun?.isSiteAway === true && <Notice tone="warning">{t('file.siteAway')}</Notice>}
       {dryRun === null && task !== null && <TaskState task={task} />}
-      {shown !== null && shown.rowList.length > 0 && <ImportRows rows={shown.rowList} />}
+      {shown !== null && shown.rowList.length > 0 && <ImportRows rows={shown.rowList} placeOf={placeOf} />}
     </>
   );
 }
@@ -114,7 +115,7 @@ function Choices({ flow }: FlowProps) {
       )}
       {dryRun === null && flow.retryable > 0 && <Button onClick={() => void flow.retry()}>{t('find.retry')}</Button>}
       {dryRun === null && task !== null && (
-        <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task))}>
+        <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task, flow.placeOf))}>
           {t('file.report')}
         </Button>
       )}
@@ -142,10 +143,10 @@ function TaskState({ task }: { readonly task: DeviceImport }) {
   );
 }
 
-function report(t: ReturnType<typeof useT>, task: DeviceImport): string {
+function report(t: ReturnType<typeof useT>, task: DeviceImport, placeOf: (line: number) => string): string {
   const head = [t('file.line'), t('column.name'), t('column.address'), t('column.serial'), t('file.state'), ''];
   const rows = task.rowList.map((row) => [
-    String(row.line),
+    placeOf(row.line),
     row.deviceName,
     row.address,
     row.deviceSerial ?? '',

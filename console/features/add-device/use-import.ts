@@ -1,6 +1,8 @@
-// A CSV file on its way: read, looked through by the server, then added as a task that goes on without the panel.
+// CSV files on their way: read, looked through by the server, then added as a task that goes on without the panel.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
-import { IMPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { IMPORT_LIMITS, UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
+import { chooseUploadBatch } from '@vedette/rules/validation/upload-batch.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CallFailure } from '../../calls/call-failure.ts';
@@ -10,13 +12,15 @@ import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
 import { useChosenSite } from '../site/chosen-site.tsx';
 import { failedLines, linesOf } from './failed-rows.ts';
+import { type CsvFile, joinFiles, problemOfFiles } from './joined-files.ts';
 
 const KEY = ['device/import/status'] as const;
 const WHILE_RUNNING_MS = 500;
 const SILENT = { showError: false } as const;
 
-/** ST-10: a file that fails is reported and leaves. */
+/** ST-10: files that fail are reported and leave. */
 export interface HeldFile {
+  /** Of all files that it was made of. */
   readonly name: string;
   readonly csv: string;
   readonly state: 'ready' | 'uploading' | 'success';
@@ -39,6 +43,27 @@ async function readText(file: File): Promise<ReadFile> {
     if (error instanceof TypeError) return { problem: 'notText' };
     throw error;
   }
+}
+
+/** All of the files as text; more than the limit are refused whole (VA-11), and so are files of which one cannot be read. */
+async function takeFiles(
+  t: Translate,
+  given: readonly File[],
+): Promise<{ readonly files: readonly CsvFile[] } | { readonly problem: string }> {
+  const limit = UPLOAD_LIMITS.batch;
+  const wish = { files: given, currentCount: 0, limit, isMultiple: true, accept: '', isDropped: false };
+  if (chooseUploadBatch(wish).isExceeded) return { problem: t('file.tooMany', { limit }) };
+  const files: CsvFile[] = [];
+  const named = (name: string, text: string): string => (given.length > 1 ? `${name}: ${text}` : text);
+  for (const file of given) {
+    const read = await readText(file);
+    if ('problem' in read) return { problem: named(file.name, t(`file.${read.problem}`)) };
+    files.push({ name: file.name, text: read.text });
+  }
+  const bad = problemOfFiles(files);
+  if (bad === null) return { files };
+  const { name, problem, line } = bad;
+  return { problem: named(name, t.find(`file.bad_${problem}`, { line }) ?? t('file.notText')) };
 }
 
 /** The newest import of the account, asked for again while it runs; lists follow what it added. */
@@ -96,6 +121,8 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
   const [file, setFile] = useState<HeldFile | null>(null);
   const [dryRun, setDryRun] = useState<DeviceImport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  // Of the file that was read last, or of what was sent of it.
+  const [placeOf, setPlaceOf] = useState<(line: number) => string>(() => String);
   const say = (failure: unknown): void => setProblem(importFailure(t, failure));
 
   async function look(held: HeldFile): Promise<void> {
@@ -117,12 +144,16 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     isRunning: runs.task?.state === 'running',
     retryable: runs.retryable,
     refuse: () => setProblem(t('file.accept')),
-    take: async (given: File): Promise<void> => {
+    placeOf,
+    take: async (given: readonly File[]): Promise<void> => {
       setProblem(null);
       setDryRun(null);
-      const read = await readText(given);
-      if ('problem' in read) return setProblem(t(`file.${read.problem}`));
-      await look({ name: given.name, csv: read.text, state: 'ready' });
+      const taken = await takeFiles(t, given);
+      if ('problem' in taken) return setProblem(taken.problem);
+      const { csv, placeOf: place } = joinFiles(taken.files);
+      if (csv.length > IMPORT_LIMITS.csvLength) return setProblem(t('file.tooBig'));
+      setPlaceOf(() => place);
+      await look({ name: taken.files.map(({ name }) => name).join(t('common.listSeparator')), csv, state: 'ready' });
     },
     run: async (mode: 'check' | 'apply'): Promise<void> => {
       if (file === null) return;
@@ -134,6 +165,8 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     },
     retry: async (): Promise<void> => {
       setProblem(null);
+      // What is sent again has lines of its own.
+      setPlaceOf(() => String);
       await runs.retry().catch(say);
     },
     stop: () => runs.stop().catch(say),
