@@ -40,6 +40,8 @@ export const floorPlans = {
   'plans.edit': 'Edit',
   'plans.save': 'Save',
   'plans.saved': 'Floor plan saved.',
+  'plans.dropped_one': 'Floor plan saved without {count} camera that was deleted meanwhile.',
+  'plans.dropped_other': 'Floor plan saved without {count} cameras that were deleted meanwhile.',
   'plans.cancel': 'Cancel',
   'plans.noCameras': 'No cameras on this floor plan yet.',
   'plans.editHint': 'Drag cameras from the tree onto the picture, or choose one with Enter.',

@@ -43,6 +43,8 @@ export const floorPlans: Topic<typeof english> = {
   'plans.edit': '编辑',
   'plans.save': '保存',
   'plans.saved': '平面图已保存。',
+  'plans.dropped_one': '平面图已保存，其间被删除的 {count} 个摄像机已移除。',
+  'plans.dropped_other': '平面图已保存，其间被删除的 {count} 个摄像机已移除。',
   'plans.cancel': '取消',
   'plans.noCameras': '此平面图上还没有摄像机。',
   'plans.editHint': '从资源树把摄像机拖到图上，或按回车放置所选摄像机。',

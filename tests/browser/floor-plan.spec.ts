@@ -273,3 +273,15 @@ it('covers the wall on a phone, until a camera of it was chosen', async () => {
     .waitFor();
   await phone.close();
 });
+
+it('is saved without a camera that was deleted while it was edited, and says so', async () => {
+  await page.goto(`${product.url}${SCREEN}`);
+  await button(words['plans.edit']).click();
+  await mark(0).press('r');
+  await operator.ok('device/delete', { deviceSerial: serials[1] ?? '' });
+  await button(words['plans.save']).click();
+  await page.getByText(words['plans.dropped_one'].replace('{count}', '1')).waitFor();
+  await button(words['plans.edit']).waitFor();
+  expect((await storedCameras()).map(({ deviceSerial }) => deviceSerial)).toEqual([serials[0]]);
+  await expectNoProblems(watched, 'plans-camera-deleted');
+});
