@@ -1,17 +1,19 @@
 // Requires a session for a screen: without one it offers sign-in in place and mounts nothing that would call the server (RT-09).
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { StateView } from '../ui/feedback/state-view.tsx';
-import { isForUser, type ScreenRow } from './screen-rows.ts';
+import { isForUser, leadsSomewhere, type ScreenRow } from './screen-rows.ts';
 import style from './require-session.module.css';
 
 export function RequireSession({ row, children }: { readonly row: ScreenRow; readonly children: ReactNode }) {
   const t = useT();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const userType = useAuth((auth) => auth.userType);
+  const flags = usePermissionFlags();
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
   // Before the effects of the screen, which may name the tab that it shows.
@@ -40,6 +42,13 @@ export function RequireSession({ row, children }: { readonly row: ScreenRow; rea
       <main className={style.page}>
         <PageHeader title={t(row.title)} />
         <StateView title={t('system.forbidden')} />
+      </main>
+    );
+  if (!leadsSomewhere(row, flags))
+    return (
+      <main className={style.page}>
+        <PageHeader title={t(row.title)} />
+        <StateView title={t('perm.noPage')} detail={t('perm.noPageDetail')} />
       </main>
     );
   return children;

@@ -76,8 +76,8 @@ describe('[RT-08][RT-09] the guard in the loaders', () => {
     const login = (await leadsTo('web', asked)) ?? '';
     expect(new URL(login, 'http://localhost').searchParams.get('from')).toBe(asked);
   });
-  it('opens liveVideo and container without a token in web mode alone', async () => {
-    for (const name of ['liveVideo', 'container']) {
+  it('opens liveVideo, container and alarmMsg without a token in web mode alone', async () => {
+    for (const name of ['liveVideo', 'container', 'alarmMsg']) {
       expect(await leadsTo('web', `/homepage/${name}`)).toBeNull();
       expect(await leadsTo('client', `/homepage/${name}`)).toMatch(/^\/login/);
     }

@@ -13,6 +13,8 @@ export const permissions = {
   'right.Reshare': 'Re-share',
   'right.DeviceManage': 'Manage devices',
   'right.OrganizationManage': 'Manage organisations',
+  'perm.noPage': 'You have no permission for this page.',
+  'perm.noPageDetail': 'Whoever manages your account can give you a role with it.',
   'perm.lead': 'Who can see and do what',
   'perm.parts': 'Permission sections',
   'perm.error': 'Permissions could not be loaded.',

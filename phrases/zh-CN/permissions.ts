@@ -16,6 +16,8 @@ export const permissions: Topic<typeof english> = {
   'right.Reshare': '再分享',
   'right.DeviceManage': '设备管理',
   'right.OrganizationManage': '组织管理',
+  'perm.noPage': '您没有此页面的权限。',
+  'perm.noPageDetail': '管理您账号的人可以为您分配有此权限的角色。',
   'perm.lead': '谁能看什么、做什么',
   'perm.parts': '本页各部分',
   'perm.error': '无法加载权限。',

@@ -222,9 +222,10 @@ describe('after sign-in', () => {
 });
 
 describe.each([
-  ['liveVideo', 'screen.live', 'dark'],
-  ['container', 'screen.playback', 'light'],
-] as const)('%s without a session', (path, title, colorScheme) => {
+  ['liveVideo', 'screen.live', 'dark', 'tree.empty'],
+  ['container', 'screen.playback', 'light', 'tree.empty'],
+  ['alarmMsg', 'screen.alarms', 'dark', 'alarms.empty'],
+] as const)('%s without a session', (path, title, colorScheme, empty) => {
   it('[RT-09] opens, makes no authenticated call, and offers sign-in in place', async () => {
     const watched = await openPage(browser, { colorScheme });
     const { page } = watched;
@@ -235,7 +236,7 @@ describe.each([
     expect(calls).toEqual([]);
     await expectNoProblems(watched, `${path}-without-session`);
     await signIn(page, words, NAME, PASSWORD);
-    await page.getByText(words['tree.empty']).waitFor();
+    await page.getByText(words[empty]).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/homepage/${path}`);
     await expect.poll(() => calls).toContain('/ws');
     expect(watched.problems).toEqual([]);
