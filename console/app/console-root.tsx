@@ -1,6 +1,7 @@
 // The outermost component: phrases, kit, data, services, router.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from 'react-router/dom';
+import { UploadDone } from '../features/upload/upload-done.tsx';
 import { useLanguageStore } from '../language/language-store.ts';
 import { type Services, ServicesContext } from '../services/services.ts';
 import { Toaster } from '../ui/feedback/toaster.tsx';
@@ -22,6 +23,7 @@ export function ConsoleRoot({ services, queryClient, router }: ConsoleRootProps)
         <QueryClientProvider client={queryClient}>
           {hasPhrases ? <RouterProvider router={router} /> : <LoadingPage />}
           <Toaster />
+          {hasPhrases && <UploadDone />}
         </QueryClientProvider>
       </ServicesContext>
     </UiProvider>

@@ -10,6 +10,7 @@ import { browserTransport } from '../calls/transport.ts';
 import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { askStepUp } from '../features/step-up/step-up-store.ts';
+import { sayUploadDone } from '../features/upload/upload-done.tsx';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
@@ -51,7 +52,7 @@ function buildCaller(endSoon: (token: string) => void, onEventNumber: (event: nu
     baseUrl: () => withoutEndSlashes(useClientState.getState().environment.apiURL) || OWN_CALLS,
     onError: (code, message, data) =>
       showToast('error', codeText(currentTranslate(), code, message, data), ERROR_TOAST_MS),
-    onSuccess: () => showToast('success', currentTranslate()('common.success')),
+    onSuccess: (isUpload) => (isUpload ? sayUploadDone() : showToast('success', currentTranslate()('common.success'))),
     onSessionEnd: (_code, token) => endSoon(token),
     onStepUp: askStepUp,
   };

@@ -23,6 +23,8 @@ export const words = {
   'common.showPassword': 'Show password',
   'common.listSeparator': ', ',
   'common.success': 'Done',
+  'upload.done': 'Upload finished',
+  'upload.doneDetail': 'The server has received the whole file.',
   'error.title': 'Something went wrong',
   'error.network': 'The server is not responding. Check your connection.',
   'error.screen': 'Something went wrong on this page.',

@@ -26,6 +26,8 @@ export const words: Topic<typeof english> = {
   'common.showPassword': '显示密码',
   'common.listSeparator': '、',
   'common.success': '操作成功',
+  'upload.done': '上传完成',
+  'upload.doneDetail': '服务器已收到完整的文件。',
   'error.title': '操作未成功',
   'error.network': '服务器没有响应，请检查网络连接。',
   'error.screen': '页面出现错误。',
