@@ -12,9 +12,18 @@ export const LANGUAGE_NUMBER: Record<LanguageTag, number> = { 'zh-CN': 0, en: 1 
 export const LANGUAGE_TAG: Readonly<Record<number, LanguageTag>> = { 0: 'zh-CN', 1: 'en' };
 /** Every language calls itself by its own name. */
 export const LANGUAGE_NAMES: Record<ShownTag, string> = {
-  ...{ en: 'English', 'zh-CN': '简体中文' },
-  ...{ de: 'Deutsch', fr: 'Français', es: 'Español', it: 'Italiano', 'pt-BR': 'Português (Brasil)' },
-  ...{ nl: 'Nederlands', pl: 'Polski', ru: 'Русский', ja: '日本語', ko: '한국어' },
+  en: 'English',
+  'zh-CN': '简体中文',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  'pt-BR': 'Português (Brasil)',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  ru: 'Русский',
+  ja: '日本語',
+  ko: '한국어',
 };
 
 const loaders: Record<LanguageTag, () => Promise<{ readonly pack: Pack }>> = {

@@ -89,13 +89,7 @@ export function createSession(options: SessionOptions): Session {
       adopt(signedIn);
       link.tellSession(signedIn);
     },
-    beginRegistering: () => {
-      tellShell(ACCOUNT_STATUS.registering);
-      return () => {
-        // Whoever got an account was told as signed in.
-        if (!hasSession()) tellShell(ACCOUNT_STATUS.notLoggedIn);
-      };
-    },
+    beginRegistering: () => beginRegistering(tellShell),
     signedOutElsewhere: () => leave(false),
     endSoon: (token) => {
       if (ending === token) return;
@@ -107,5 +101,13 @@ export function createSession(options: SessionOptions): Session {
         leave(true);
       });
     },
+  };
+}
+
+function beginRegistering(tellShell: SessionOptions['tellShell']): () => void {
+  tellShell(ACCOUNT_STATUS.registering);
+  return () => {
+    // Whoever got an account was told as signed in.
+    if (!hasSession()) tellShell(ACCOUNT_STATUS.notLoggedIn);
   };
 }

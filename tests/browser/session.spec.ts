@@ -247,8 +247,10 @@ describe('a reload', () => {
     const kept = await stored(page);
     expect(JSON.stringify(kept)).not.toContain(OPERATOR[1]);
     expect(await keptState(page)).toMatchObject({
-      ...{ splitWindow: 9, accountLoginName: OPERATOR[0] },
-      ...{ clientIp: expect.stringMatching(/^127\.|^::1$/) as string, phoneCode: '86' },
+      splitWindow: 9,
+      accountLoginName: OPERATOR[0],
+      clientIp: expect.stringMatching(/^127\.|^::1$/) as string,
+      phoneCode: '86',
     });
     expect(JSON.parse(kept.session['vedette.auth'] ?? '{}')).toMatchObject({
       auth: { userName: OPERATOR[0], userType: 0, accessToken: expect.stringMatching(/^.{20,}$/) as string },
