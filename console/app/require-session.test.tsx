@@ -4,12 +4,18 @@ import { PERMISSION_PAGES, PERMISSIONS, type Permission } from '@vedette/contrac
 import { pack } from '@vedette/phrases/en/pack.ts';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { type RenderedComponent, show } from '../services/services.fake.tsx';
 import { forgetAuth, rememberAuth } from '../session/auth-store.ts';
 import { SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 import { RequireSession } from './require-session.tsx';
 
 const ann = { accessToken: 'A', expireTime: 1, serverAddress: '', userId: 'u1', userName: 'ann', userType: 1 };
+
+/** There once the rights have come. */
+function Known() {
+  return usePermissionFlags() === undefined ? null : <i data-known />;
+}
 
 let shown: RenderedComponent | null = null;
 beforeEach(() => forgetAuth(false));
@@ -21,9 +27,12 @@ async function open(
 ): Promise<void> {
   if (row === undefined) throw new Error('no screen');
   shown = await show(
-    <RequireSession row={row}>
-      <p data-screen>The wall</p>
-    </RequireSession>,
+    <>
+      <RequireSession row={row}>
+        <p data-screen>The wall</p>
+      </RequireSession>
+      <Known />
+    </>,
     (path) => (path === 'permission/list' ? { code: 200, data: { permissionList: [], flags } } : { code: 200 }),
   );
 }
@@ -59,7 +68,7 @@ it.each(
   const row = needing.find((one) => one.path === path);
   await open(row, flagsOf(held));
   // Until the rights have come the page is there; then it is as they say.
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 0)));
+  await expect.poll(() => document.querySelector('[data-known]')).not.toBeNull();
   expect(screen() !== null).toBe(isOpen);
   expect(document.body.textContent?.includes(pack['perm.noPage'])).toBe(!isOpen);
   if (isOpen && held !== null) expect(row?.path.split('/').at(-1)).toBe(PERMISSION_PAGES[held]);

@@ -9,7 +9,7 @@ import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR } from './signed-in.ts';
-import { handToPage, sendAsShell, shellAnswers, TEST_SHELL, toldStatuses } from './test-shell.ts';
+import { handToPage, sendAsShell, shellAnswers, TEST_SHELL, shellStatuses } from './test-shell.ts';
 
 const [NAME, PASSWORD] = OPERATOR;
 const { words } = LANGUAGES[0];
@@ -265,7 +265,7 @@ describe('the client entry', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: words['client.remember'] }).isChecked()).toBe(true);
     await expectNoProblems(watched, 'client-login');
     // Nobody, then somebody who makes an account and gives it up, then who signs in.
-    await expect.poll(() => toldStatuses(page)).toEqual([0]);
+    await expect.poll(() => shellStatuses(page)).toEqual([0]);
     for (const [place, told] of [
       ['#/register', [0, 2]],
       ['#/login', [0, 2, 0]],
@@ -273,11 +273,11 @@ describe('the client entry', () => {
       await page.evaluate((hash) => {
         window.location.hash = hash;
       }, place);
-      await expect.poll(() => toldStatuses(page)).toEqual(told);
+      await expect.poll(() => shellStatuses(page)).toEqual(told);
     }
     await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
     await signIn(page, words, NAME, PASSWORD);
-    await expect.poll(() => toldStatuses(page)).toEqual([0, 2, 0, 1]);
+    await expect.poll(() => shellStatuses(page)).toEqual([0, 2, 0, 1]);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
     await page.close();
 

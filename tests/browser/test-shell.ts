@@ -52,6 +52,6 @@ export async function shellAnswers(page: Page): Promise<readonly ShellAnswered[]
 }
 
 /** The status of the account as the page told it, in order. */
-export async function toldStatuses(page: Page): Promise<readonly number[]> {
+export async function shellStatuses(page: Page): Promise<readonly number[]> {
   return await page.evaluate(() => (window as unknown as ShellWindow).testShell.statuses);
 }
