@@ -45,7 +45,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const scans = new Scans({ clock, driverContexts, drivers, log, place: environment.discovery });
   const backfill = new Backfill({ fleet, storage, driverContexts, clock, disk, log });
   const edgeRecordings = new EdgeRecordings({ fleet, storage, driverContexts, clock, disk, log, folder: stateFolder });
-  const exports = createExports({ disk, clock, storage, masterKey, log });
+  const exports = createExports({ disk, clock, storage, masterKey, log, ffmpeg: environment.ffmpeg });
   const ptzLeases = new PtzLeases({ clock, log });
   const patrols = new Patrols({ clock, log });
   const presetSnapshots = new PresetSnapshots({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });

@@ -26,6 +26,8 @@ export const ExportTask = z.object({
     }),
   ),
   quality: z.number().int(),
+  /** Name, date and time stand in the frames, which are encoded anew. */
+  burnIn: z.boolean(),
   /** 0 to 100. */
   percent: z.number().int(),
   bytesDone: z.number(),
@@ -76,13 +78,17 @@ export const recordExportCalls = {
     permission: replay,
     audit: 'watch',
     opensVideo: true,
-    errors: [1007, 1009, 1011, 1012],
+    errors: [1006, 1007, 1009, 1011, 1012],
     input: z
       .object({
         ...itemList,
         /** File name without extension; default: camera and time. */
         name: nameText.optional(),
         format: z.enum(['mp4']).default('mp4'),
+        /** Encodes the frames anew, with the camera's name and the date and time of the recording in them. */
+        burnIn: z.boolean().default(false),
+        /** Of the burnt-in time, an IANA name; by default that of the device, else of the installation. */
+        timeZone: z.string().max(64).optional(),
       })
       .strict(),
     output: ExportTask,

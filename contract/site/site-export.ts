@@ -15,6 +15,8 @@ export interface ExportOrderItem {
   /** Wall-clock ms; the end is not part of it. */
   readonly startTime: number;
   readonly endTime: number;
+  /** Zone of the date and time to burn into the frames with the channel's name; none: the frames as recorded. */
+  readonly burnInZone?: string | null;
 }
 
 export interface ExportOrder {
@@ -74,7 +76,7 @@ export interface SiteExport {
 }
 
 export interface ExportCalls {
-  /** Queues an export; 1007 where nothing is recorded in any range, 1011 where disk, quota or queue have no room. */
+  /** Queues an export; 1006 where nothing can be burnt in, 1007 where nothing is recorded in any range, 1011 where disk, quota or queue have no room. */
   exportStart: { input: ExportOrder; output: Record<string, never> };
   /** null: all. Exports missing from the answer are unknown to the site. */
   exportStatus: { input: { taskIds: readonly string[] | null }; output: { exports: readonly SiteExport[] } };

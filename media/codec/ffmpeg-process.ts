@@ -23,7 +23,8 @@ export interface FfmpegProcess {
   kill(): void;
 }
 
-export type StartFfmpeg = (args: readonly string[]) => FfmpegProcess;
+/** `folder`: where it finds files that its arguments name; our own folder otherwise. */
+export type StartFfmpeg = (args: readonly string[], folder?: string) => FfmpegProcess;
 
 /** Lower priority than live video and recording. */
 const NICENESS = 10;
@@ -46,8 +47,9 @@ export function findFfmpeg(name: string, searchPath: string): string | null {
 
 /** `searchPath` is its only environment variable. */
 export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
-  return (args) => {
-    const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: searchPath }, windowsHide: true });
+  const env = { PATH: searchPath };
+  return (args, folder) => {
+    const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env, cwd: folder, windowsHide: true });
     lower(child.pid);
     return {
       pid: child.pid,

@@ -62,6 +62,8 @@ function describe({ order, finishedAt, files, gaps }: ManifestFacts) {
       quality: item.quality,
       startTime: utc(item.startTime),
       endTime: utc(item.endTime),
+      // The frames are encoded anew where something is burnt into them.
+      ...(item.burnInZone ? { burnIn: { timeZone: item.burnInZone } } : {}),
       files: files.filter((file) => file.item === index).map(describeFile),
       gaps: gaps
         .filter((gap) => gap.item === index)

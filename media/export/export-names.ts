@@ -1,9 +1,15 @@
 // Names of exported files: channel and time, in characters that every file system allows.
+import type { ExportOrderItem } from '@vedette/contract/site/site-export.ts';
 import { trimEndOf } from '@vedette/protocols/text/trim-end.ts';
 
 const NAME_MAX = 60;
 /** Appended to names that Windows reserves. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** The channel by the name that its users know. */
+export function channelTitle({ channelName, deviceName }: Pick<ExportOrderItem, 'channelName' | 'deviceName'>): string {
+  return channelName || deviceName;
+}
 
 /** File name of an export with a chosen name. */
 export function namedMovie(name: string): string {

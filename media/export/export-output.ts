@@ -85,6 +85,13 @@ export class ExportOutput {
     await this.#file.writeAll([bytes], at);
   }
 
+  /** What was written before. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    if ((await this.#file.read(bytes, offset)) < length) throw new RangeError('the file lost its end');
+    return bytes;
+  }
+
   /** Syncs, reads everything back and returns the hash of the file; throws if a range differs. */
   async check(stretches: readonly HashedStretch[]): Promise<string> {
     const { signal, onProgress } = this.#options;

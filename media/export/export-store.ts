@@ -35,6 +35,15 @@ export class ExportStore {
     return join(this.#task(taskId), 'manifest.json');
   }
 
+  /** Frames that a burn-in encoded, until they stand in the export. */
+  encodedPath(taskId: string): string {
+    return join(this.#task(taskId), 'encoded.data');
+  }
+
+  folderOf(taskId: string): string {
+    return this.#task(taskId);
+  }
+
   /** Durable when it resolves. */
   async save(stored: StoredExport): Promise<void> {
     const folder = this.#task(stored.order.taskId);
@@ -61,6 +70,7 @@ export class ExportStore {
 
   async removeData(taskId: string): Promise<void> {
     await this.#disk.removeFile(this.dataPath(taskId));
+    await this.#disk.removeFile(this.encodedPath(taskId));
     await this.#disk.removeFile(this.manifestPath(taskId));
   }
 

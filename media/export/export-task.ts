@@ -3,6 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { BurnIn } from './burn-in.ts';
 import { exportCode } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { ExportOutput } from './export-output.ts';
@@ -17,6 +18,7 @@ export interface ExportTaskOptions {
   readonly exportStore: ExportStore;
   readonly store: RecordingsStore;
   readonly signer: ManifestSigner;
+  readonly burnIn: BurnIn;
   readonly wallMs: () => number;
   /** Free bytes above the reserve. */
   readonly room: () => Promise<number>;
@@ -84,19 +86,19 @@ export class ExportTask {
     }
   }
 
-  async #write({ disk, exportStore, store, signer, wallMs, room }: ExportTaskOptions): Promise<void> {
+  async #write({ disk, exportStore, store, signer, burnIn, wallMs, room }: ExportTaskOptions): Promise<void> {
     const { taskId } = this.order;
     const { signal } = this.#ended;
-    const done = { written: 0, checked: 0 };
-    const onProgress = (kind: 'written' | 'checked', bytes: number): void => {
-      done[kind] += bytes;
-      const bytesTotal = Math.max(this.#report.bytesTotal, done.written);
-      const percent = Math.min(99, Math.floor((50 * (done.written + done.checked)) / Math.max(1, bytesTotal)));
-      this.#report = { ...this.#report, bytesDone: done.written, bytesTotal, percent };
-    };
+    const onProgress = this.#progress();
     const output = await ExportOutput.create({ disk, path: exportStore.dataPath(taskId), room, signal, onProgress });
+    const burning = {
+      burnIn,
+      folder: exportStore.folderOf(taskId),
+      encoded: { path: exportStore.encodedPath(taskId), room },
+      onEncoded: (bytes: number) => onProgress('encoded', bytes),
+    };
     try {
-      const written = await writeExport({ order: this.order, disk, store, output, signer, wallMs, signal });
+      const written = await writeExport({ order: this.order, disk, store, output, signer, wallMs, signal, burning });
       await exportStore.saveManifest(taskId, written.manifest);
       signal.throwIfAborted();
       const { name, sha256, files, gaps, bytes, finishedAt } = written;
@@ -119,6 +121,21 @@ export class ExportTask {
     } finally {
       await output.close();
     }
+  }
+
+  /** Writing and checking take half each; where frames are encoded, that takes nearly all of the time. */
+  #progress(): (kind: 'encoded' | 'written' | 'checked', bytes: number) => void {
+    const done = { encoded: 0, written: 0, checked: 0 };
+    const burns = this.order.items.some(({ burnInZone }) => Boolean(burnInZone));
+    return (kind, bytes) => {
+      done[kind] += bytes;
+      const bytesDone = burns ? done.encoded : done.written;
+      const bytesTotal = Math.max(this.#report.bytesTotal, bytesDone);
+      const copied = (50 * (done.written + done.checked)) / Math.max(1, burns ? done.written : bytesTotal);
+      const share = burns ? (90 * done.encoded) / Math.max(1, bytesTotal) + (copied - 50) / 5 : copied;
+      const percent = Math.max(0, Math.min(99, Math.floor(share)));
+      this.#report = { ...this.#report, bytesDone, bytesTotal, percent };
+    };
   }
 
   async #keepFailure(store: ExportStore, onFault: (error: unknown) => void): Promise<void> {

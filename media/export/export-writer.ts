@@ -7,9 +7,10 @@ import { type Disk, errorCode } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
-import { archiveName, movieName, namedMovie, uniqueName } from './export-names.ts';
+import { archiveName, channelTitle, movieName, namedMovie, uniqueName } from './export-names.ts';
 import { planExport, type Part, type Piece } from './export-plan.ts';
 import type { ExportOutput, HashedStretch } from './export-output.ts';
+import { type Burning, contentOf, type MovieContent } from './movie-content.ts';
 import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
 import { RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
 import { type PieceHeader, SourceReader } from './source-reader.ts';
@@ -22,6 +23,7 @@ export interface WriteExportRequest {
   readonly signer: ManifestSigner;
   readonly wallMs: () => number;
   readonly signal: AbortSignal;
+  readonly burning: Burning;
 }
 
 export interface WrittenExport {
@@ -33,9 +35,6 @@ export interface WrittenExport {
   readonly manifest: Buffer;
   readonly finishedAt: number;
 }
-
-/** Read together; a few fragments of one file. */
-const COPY_BYTES = 1024 * 1024;
 
 export async function writeExport(request: WriteExportRequest): Promise<WrittenExport> {
   const { order, output, signer, wallMs } = request;
@@ -92,31 +91,48 @@ interface PartPlace {
 
 /** Null if the part shows nothing of the range. */
 async function writePart(
-  { order, disk, store, output, signal }: WriteExportRequest,
+  request: WriteExportRequest,
   itemIndex: number,
   part: Part,
   { archive, taken, damaged }: PartPlace,
 ): Promise<{ file: Omit<ExportedFile, 'item'>; stretch: HashedStretch } | null> {
+  const { order, disk, store, output, signal } = request;
   const item = order.items[itemIndex] as ExportOrderItem;
   const reader = new SourceReader(disk, store, item);
   try {
     const movie = await planMovie(reader, part, item, { damaged, signal });
     if (!movie) return null;
     const isNamed = archive === null && order.name !== '';
-    const title = item.channelName || item.deviceName;
+    const title = channelTitle(item);
     const name = uniqueName(isNamed ? namedMovie(order.name) : movieName(title, movie.startMs), taken);
-    const bytes = movie.head.length + movie.copies.bytes;
-    await archive?.begin(name, bytes);
-    output.beginStretch();
-    await output.write([movie.head]);
-    await copySamples(reader, output, movie);
-    const stretch = output.endStretch();
-    await archive?.end(stretch);
-    const { startMs: startTime, endMs: endTime, pictures } = movie;
-    return { file: { name, bytes, sha256: stretch.sha256, startTime, endTime, pictures }, stretch };
+    const content = await contentOf(request, { item, reader, movie });
+    try {
+      const stretch = await writeContent(output, { archive, name, content });
+      const { startMs: startTime, endMs: endTime } = movie;
+      const { bytes, sha256 } = stretch;
+      return { file: { name, bytes, sha256, startTime, endTime, pictures: content.pictures }, stretch };
+    } finally {
+      await content.close();
+    }
   } finally {
     await reader.close();
   }
+}
+
+interface NamedContent {
+  readonly archive: Archive | null;
+  readonly name: string;
+  readonly content: MovieContent;
+}
+
+async function writeContent(output: ExportOutput, { archive, name, content }: NamedContent): Promise<HashedStretch> {
+  await archive?.begin(name, content.head.length + content.bytes);
+  output.beginStretch();
+  await output.write([content.head]);
+  for await (const samples of content.samples()) await output.write(samples);
+  const stretch = output.endStretch();
+  await archive?.end(stretch);
+  return stretch;
 }
 
 async function planMovie(
@@ -169,28 +185,6 @@ async function readHead(reader: SourceReader, piece: Piece): Promise<PieceHeader
   } catch (error) {
     if (error instanceof Mp4Error || error instanceof RangeError) return null;
     throw error;
-  }
-}
-
-async function copySamples(reader: SourceReader, output: ExportOutput, { copies }: PlannedMovie): Promise<void> {
-  for (let first = 0; first < copies.length; ) {
-    const from = copies.at(first);
-    let last = first;
-    for (let next = first + 1; next < copies.length; next += 1) {
-      const { fileStartMs, offset, length } = copies.at(next);
-      const isNear = fileStartMs === from.fileStartMs && offset >= from.offset;
-      if (!isNear || offset + length - from.offset > COPY_BYTES) break;
-      last = next;
-    }
-    const end = copies.at(last);
-    const bytes = await reader.read(from.fileStartMs, from.offset, end.offset + end.length - from.offset);
-    const samples: Buffer[] = [];
-    for (let at = first; at <= last; at += 1) {
-      const { offset, length } = copies.at(at);
-      samples.push(bytes.subarray(offset - from.offset, offset - from.offset + length));
-    }
-    await output.write(samples);
-    first = last + 1;
   }
 }
 

@@ -6,6 +6,7 @@ import type { ExportOrder, ExportOrderItem, SiteExport } from '@vedette/contract
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { feed } from '../recorder/synthetic-stream.fixture.ts';
+import type { StartFfmpeg } from '../codec/ffmpeg-process.ts';
 import { createDisk, type Disk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StorageState } from '../recordings/storage-folder.ts';
@@ -23,6 +24,7 @@ export class ExportBench {
   readonly limits = { budgetBytes: 1e12, reserveBytes: 0 };
   state: StorageState = 'normal';
   nowMs = Date.UTC(2026, 5, 1);
+  ffmpeg: StartFfmpeg | null = null;
   exports: Exports;
   #runs = 1;
 
@@ -44,6 +46,7 @@ export class ExportBench {
       after: () => () => undefined,
       storage: () => ({ store: this.store, folder: this.folder, state: this.state, limits: this.limits }),
       signer: new ManifestSigner(MASTER),
+      ffmpeg: this.ffmpeg,
       onFault: (error) => this.faults.push(error),
     });
     return this.exports;
@@ -51,6 +54,10 @@ export class ExportBench {
 
   /** 20 pictures a second, a keyframe every two seconds. */
   async record(startMs: number, seconds: number, audio: AudioFormat | null = null): Promise<void> {
+    await this.recordWith((recorder) => feed(recorder, { startMs, seconds, audio, firstDts: 77 }));
+  }
+
+  async recordWith(give: (recorder: Recorder) => void): Promise<void> {
     const recorder = new Recorder({
       disk: createDisk(),
       key: KEY,
@@ -67,7 +74,7 @@ export class ExportBench {
       queueMaxBytes: 1e9,
       onFault: (error) => this.faults.push(error),
     });
-    feed(recorder, { startMs, seconds, audio, firstDts: 77 });
+    give(recorder);
     await recorder.close();
   }
 

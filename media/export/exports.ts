@@ -4,7 +4,10 @@ import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/sit
 import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { StorageState } from '../recordings/storage-folder.ts';
+import type { StartFfmpeg } from '../codec/ffmpeg-process.ts';
+import { BurnIn } from './burn-in.ts';
 import { ExportError } from './export-error.ts';
+import { channelTitle } from './export-names.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { KEYFRAME_SEARCH_MS, planExport } from './export-plan.ts';
 import { ExportStore } from './export-store.ts';
@@ -25,6 +28,8 @@ export interface ExportsOptions {
   /** Replaced when the storage folder changes. */
   readonly storage: () => ExportStorage;
   readonly signer: ManifestSigner;
+  /** Null without ffmpeg: nothing can be burnt in then. */
+  readonly ffmpeg: StartFfmpeg | null;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -48,6 +53,7 @@ const QUOTA_PART = 4;
 
 export class Exports {
   readonly #options: ExportsOptions;
+  readonly #burnIn: BurnIn;
   readonly #held = new Map<string, Held>();
   readonly #loaded = new Set<string>();
   #running: Promise<void> | null = null;
@@ -56,6 +62,7 @@ export class Exports {
 
   constructor(options: ExportsOptions) {
     this.#options = options;
+    this.#burnIn = new BurnIn(options.disk, options.ffmpeg);
   }
 
   /** Resumes exports of an earlier run. Call again whenever the storage may be back. */
@@ -100,9 +107,10 @@ export class Exports {
     const { bytes, recordedMs, availableBytes } = await this.estimate({ items: order.items });
     if (recordedMs === 0) throw new ExportError(ERROR_CODES.notFound, 'nothing is recorded in the range');
     if (bytes > availableBytes) throw new ExportError(ERROR_CODES.quotaExceeded, 'no room for the export');
+    const exportStore = new ExportStore(this.#options.disk, this.#options.storage().folder);
+    await this.#tryBurnIn(exportStore, order);
     // A concurrent call has created it.
     if (this.#held.has(order.taskId)) return;
-    const exportStore = new ExportStore(this.#options.disk, this.#options.storage().folder);
     const task = ExportTask.queued(order, bytes);
     this.#held.set(order.taskId, { task, exportStore });
     try {
@@ -112,6 +120,22 @@ export class Exports {
       throw error;
     }
     this.#runNext();
+  }
+
+  /** What cannot be burnt in is refused at once. */
+  async #tryBurnIn(exportStore: ExportStore, { taskId, items }: ExportOrder): Promise<void> {
+    const texts = items.flatMap((item) =>
+      item.burnInZone ? [{ name: channelTitle(item), timeZone: item.burnInZone }] : [],
+    );
+    if (texts.length === 0) return;
+    const folder = exportStore.folderOf(taskId);
+    await this.#options.disk.makeFolder(folder);
+    try {
+      await this.#burnIn.tryOut(folder, texts);
+    } catch (error) {
+      await exportStore.remove(taskId);
+      throw error;
+    }
   }
 
   async estimate({ items }: ExportCalls['exportEstimate']['input']): Promise<ExportCalls['exportEstimate']['output']> {
@@ -166,7 +190,8 @@ export class Exports {
   async #run({ task, exportStore }: Held): Promise<void> {
     const { disk, signer, wallMs, onFault } = this.#options;
     const { store } = this.#options.storage();
-    await task.run({ disk, exportStore, store, signer, wallMs, onFault, room: () => this.#room() });
+    const burnIn = this.#burnIn;
+    await task.run({ disk, exportStore, store, signer, burnIn, wallMs, onFault, room: () => this.#room() });
     const isTakenBack = task.ended.aborted && !this.#isClosed;
     if (isTakenBack) await exportStore.remove(task.order.taskId).catch(onFault);
   }

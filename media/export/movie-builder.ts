@@ -4,6 +4,7 @@ import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-
 import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 import { recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import { SPAN_GAP_MS } from '../recordings/recordings-store.ts';
+import type { TimeAnchor } from './burn-in-script.ts';
 import type { Piece } from './export-plan.ts';
 import { NumberList, SampleTable } from './sample-table.ts';
 import type { PieceHeader, SourceRun } from './source-reader.ts';
@@ -11,29 +12,44 @@ import type { PieceHeader, SourceRun } from './source-reader.ts';
 /** Longer gaps are removed from the movie. */
 const GAP_TICKS = (SPAN_GAP_MS * VIDEO_TIMESCALE) / 1000;
 
+export interface Copy {
+  readonly fileStartMs: number;
+  readonly offset: number;
+  readonly length: number;
+  /** Frames: where the last of them ends, in ticks of the video track. Audio: -1. */
+  readonly videoEnd: number;
+}
+
+const FIELDS = 4;
+
 /** Byte ranges of recorded files, to copy in order. */
 export class CopyList {
   readonly #numbers = new NumberList();
   #bytes = 0;
 
   get length(): number {
-    return this.#numbers.length / 3;
+    return this.#numbers.length / FIELDS;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  add(fileStartMs: number, offset: number, length: number): void {
-    this.#numbers.push(fileStartMs);
-    this.#numbers.push(offset);
-    this.#numbers.push(length);
+  add({ fileStartMs, offset, length, videoEnd }: Copy): void {
+    for (const value of [fileStartMs, offset, length, videoEnd]) this.#numbers.push(value);
     this.#bytes += length;
   }
 
-  at(index: number): { readonly fileStartMs: number; readonly offset: number; readonly length: number } {
-    const [fileStartMs, offset, length] = [0, 1, 2].map((field) => this.#numbers.at(index * 3 + field));
-    return { fileStartMs: fileStartMs as number, offset: offset as number, length: length as number };
+  at(index: number): Copy {
+    const [fileStartMs, offset, length, videoEnd] = [0, 1, 2, 3].map((field) =>
+      this.#numbers.at(index * FIELDS + field),
+    );
+    return {
+      fileStartMs: fileStartMs as number,
+      offset: offset as number,
+      length: length as number,
+      videoEnd: videoEnd as number,
+    };
   }
 }
 
@@ -45,6 +61,11 @@ export interface PlannedMovie {
   readonly startMs: number;
   readonly endMs: number;
   readonly pictures: number;
+  /** As in the head; the first is the video. */
+  readonly tracks: readonly [MovieTrack, ...MovieTrack[]];
+  /** The shown stretch, in ticks of the video track. */
+  readonly shown: { readonly start: number; readonly end: number };
+  readonly anchors: readonly TimeAnchor[];
 }
 
 interface Shown {
@@ -66,6 +87,7 @@ export class MovieBuilder {
   /** Where the audio begins on the movie's time line, in its own ticks. */
   #audioStart = 0;
   #compositionBase: number | null = null;
+  readonly #anchors: TimeAnchor[] = [];
   #previous: { readonly runId: number; readonly endTicks: number; readonly endMs: number } | null = null;
   readonly #shown: Shown = { start: Number.POSITIVE_INFINITY, end: 0, startMs: 0, endMs: 0, pictures: 0 };
 
@@ -90,9 +112,12 @@ export class MovieBuilder {
     const video = this.#track('video', this.#video, [
       { duration: end - start, mediaTime: start + (this.#compositionBase ?? 0) },
     ]);
-    const tracks = this.#audio.isEmpty ? [video] : [video, this.#track('audio', this.#audio, this.#audioEdits())];
+    const sound = this.#audio.isEmpty ? [] : [this.#track('audio', this.#audio, this.#audioEdits())];
+    const tracks: PlannedMovie['tracks'] = [video, ...sound];
     const head = writeMovieHeader({ createdMs: startMs, tracks, mediaBytes: this.#copies.bytes });
-    return { head, copies: this.#copies, startMs: Math.round(startMs), endMs: Math.round(endMs), pictures };
+    const times = { startMs: Math.round(startMs), endMs: Math.round(endMs), shown: { start, end } };
+    const anchors = this.#anchors.map(({ at, wallMs }) => ({ at: at - start, wallMs }));
+    return { head, copies: this.#copies, ...times, pictures, tracks, anchors };
   }
 
   /** A short gap keeps its duration, so that audio and video stay in sync; a longer one is removed. */
@@ -112,13 +137,14 @@ export class MovieBuilder {
     const walls = captureTimes(run.samples, record.wallMs);
     const count = walls.findLastIndex((wall) => wall < this.#range.endMs) + 1;
     const taken = run.samples.slice(0, count);
+    this.#anchors.push({ at: start + (run.samples[0]?.ctsOffset ?? 0) - this.#compositionBase, wallMs: record.wallMs });
     let ticks = start;
     for (const [index, sample] of taken.entries()) {
       this.#show(ticks + sample.ctsOffset - this.#compositionBase, sample.duration, walls[index] as number);
       ticks += sample.duration;
     }
     this.#video.addChunk(this.#copies.bytes, taken);
-    this.#copies.add(fileStartMs, run.dataAt, sizeOf(taken));
+    this.#copies.add({ fileStartMs, offset: run.dataAt, length: sizeOf(taken), videoEnd: this.#video.endTicks });
     const spent = run.samples.reduce((sum, { duration }) => sum + duration, 0);
     const endTicks = header.baseTicks + run.baseDts + spent;
     this.#previous = { runId: header.runId, endTicks, endMs: recordEndMs(record) };
@@ -152,7 +178,7 @@ export class MovieBuilder {
     if (this.#audio.isEmpty) this.#audioStart = Math.max(0, placedAt);
     else if (placedAt > soundEnd) this.#audio.stretchLast(placedAt - soundEnd);
     this.#audio.addChunk(this.#copies.bytes, taken);
-    this.#copies.add(fileStartMs, run.dataAt + skippedBytes, sizeOf(taken));
+    this.#copies.add({ fileStartMs, offset: run.dataAt + skippedBytes, length: sizeOf(taken), videoEnd: -1 });
   }
 
   /** The same range as the video; silence until the audio starts. */
@@ -226,8 +252,8 @@ function sizeOf(samples: readonly ReadSample[]): number {
   return samples.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The stsd box of the first track of a kind, as recorded. */
-function sampleDescriptionOf(init: Buffer, kind: 'video' | 'audio'): Uint8Array {
+/** The stsd box of the first track of a kind, as it stands in the init segment. */
+export function sampleDescriptionOf(init: Buffer, kind: 'video' | 'audio'): Uint8Array {
   const movie = findBox(init, ['moov']);
   const wanted = kind === 'video' ? 'vmhd' : 'smhd';
   for (const track of movie ? readBoxes(init, movie.contentStart, movie.end) : []) {

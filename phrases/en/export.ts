@@ -23,6 +23,12 @@ export const exports = {
   'export.measuring': 'Estimating size…',
   'export.explain':
     'MP4 as recorded, without re-encoding. Several cameras or formats are packed into a ZIP with a signed manifest.',
+  'export.burnIn': 'Name, date and time in the picture',
+  'export.burnInDetail': 'Bottom left, in the time of this browser',
+  'export.explainBurnIn':
+    'MP4 with frames encoded anew, which takes long and changes them slightly; the audio stays as recorded. The signed manifest says so.',
+  'export.cannotBurnIn':
+    'The server cannot write into the picture: it needs ffmpeg with libass and libx264, and a font with every character of the camera name.',
   'export.go': 'Export',
   'export.started': 'Export started. It continues if you leave this page.',
   'export.none': 'No exports yet.',

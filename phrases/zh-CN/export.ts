@@ -25,6 +25,11 @@ export const exports: Topic<typeof english> = {
   'export.noRoom': '约 {size}，但目前导出可用空间仅有 {available}。',
   'export.measuring': '正在读取索引…',
   'export.explain': '按原始录像导出 MP4，不重新编码。多路摄像机或多种格式将打包为一个 zip 文件，并附签名清单。',
+  'export.burnIn': '在画面中显示名称、日期和时间',
+  'export.burnInDetail': '位于左下角，采用此浏览器的时区',
+  'export.explainBurnIn': '导出 MP4 并重新编码画面，耗时较长，画质略有变化；音频保持原样。签名清单会注明这一点。',
+  'export.cannotBurnIn':
+    '服务器无法在画面中写入文字：需要带 libass 和 libx264 的 ffmpeg，以及包含摄像机名称全部字符的字体。',
   'export.go': '导出',
   'export.started': '已开始导出，离开此页面也会继续。',
   'export.none': '暂无导出任务。',

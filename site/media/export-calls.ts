@@ -1,6 +1,7 @@
 // Composes the site's exports, answers the server's calls on them, and authorises their downloads.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site/site.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import type { ExportGrant, ExportRefusal } from '@vedette/media/export/export-endpoint.ts';
 import { ManifestSigner } from '@vedette/media/export/export-manifest.ts';
 import { Exports } from '@vedette/media/export/exports.ts';
@@ -16,9 +17,10 @@ export interface SiteExportsOptions {
   readonly storage: SiteStorage;
   readonly masterKey: Buffer;
   readonly log: RecordingsLog;
+  readonly ffmpeg: StartFfmpeg | null;
 }
 
-export function createExports({ disk, clock, storage, masterKey, log }: SiteExportsOptions): Exports {
+export function createExports({ disk, clock, storage, masterKey, log, ffmpeg }: SiteExportsOptions): Exports {
   const exports = new Exports({
     disk,
     wallMs: () => clock.wallMs(),
@@ -29,6 +31,7 @@ export function createExports({ disk, clock, storage, masterKey, log }: SiteExpo
       return { store, folder, state, limits };
     },
     signer: new ManifestSigner(masterKey),
+    ffmpeg,
     onFault: (error) => log.warn({ err: error }, 'an export failed'),
   });
   storage.keepWhile((channelId, startMs, endMs) => exports.needs(channelId, startMs, endMs));

@@ -74,7 +74,8 @@ describe('an export', () => {
     await button(words['export.go']).click();
     const dialog = page.getByRole('dialog', { name: words['export.dialog'] });
     await dialog.getByText(/MB|KB/).first().waitFor();
-    await dialog.getByLabel(words['marks.name']).fill('Gate incident');
+    await dialog.getByRole('textbox', { name: words['marks.name'] }).fill('Gate incident');
+    await dialog.getByRole('checkbox', { name: words['export.burnIn'] }).check();
     await expectNoProblems(watched, 'export-dialog');
     await dialog.getByRole('button', { name: words['export.go'], exact: true }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Gate incident.mp4' });
@@ -87,6 +88,7 @@ describe('an export', () => {
     expect(download.suggestedFilename()).toBe('Gate incident.mp4');
     const path = await download.path();
     const [task] = (await operator.ok('record/export/list', {})).taskList;
+    expect(task?.burnIn).toBe(true);
     const bytes = await readFile(path);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(task?.sha256);
     expect(await verifyMedia(path)).toMatchObject({ errors: '', frames: task?.fileList[0]?.pictures });

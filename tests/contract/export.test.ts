@@ -76,8 +76,34 @@ describe('[SE-21] rights', () => {
     const refused = (endTime: number) => operator.raw('record/export/start', { items: [{ ...range, endTime }] });
     expect(await refused(5000)).toMatchObject({ code: 1003, data: { 'items.0.endTime': 'tooSmall' } });
     expect(await refused(86_500_000)).toMatchObject({ code: 1003, data: { 'items.0.endTime': 'tooBig' } });
-    // Pictures are given as they were recorded: nothing is drawn into them.
-    expect((await operator.raw('record/export/start', { items: items(own), burnIn: true })).code).toBe(1003);
+    const zone = { items: items(own), burnIn: true, timeZone: 'Mars/Olympus' };
+    expect(await operator.raw('record/export/start', zone)).toMatchObject({ code: 1003, data: { timeZone: 'format' } });
+  });
+
+  it('burns date and time in by the zone that was asked for, else by that of the device, else by ours', async () => {
+    const zoneOf = async (extra: object) => {
+      const { task, burnIn } = await operator.ok('record/export/start', { items: items(own), ...extra });
+      const [item] = site.exportOrders.find(({ taskId }) => taskId === task)?.items ?? [];
+      await operator.ok('record/export/cancel', { task });
+      return [burnIn, item?.burnInZone];
+    };
+    expect(await zoneOf({})).toEqual([false, undefined]);
+    expect(await zoneOf({ timeZone: 'Asia/Tokyo' })).toEqual([false, undefined]);
+    expect(await zoneOf({ burnIn: true })).toEqual([true, new Intl.DateTimeFormat().resolvedOptions().timeZone]);
+    const dev = { deviceSerial: own, channelNo: 1 };
+    const known = await operator.ok('record/plan/get', dev);
+    const { quotaBytes, secondStream, quality, retentionDays, preRoll, holidayList, plan, version } = known;
+    const kept = { quotaBytes, secondStream, quality, retentionDays, preRoll, holidayList, plan, version };
+    await operator.ok('record/plan/set', { ...dev, ...kept, timeZone: 'America/Lima' });
+    expect(await zoneOf({ burnIn: true })).toEqual([true, 'America/Lima']);
+    expect(await zoneOf({ burnIn: true, timeZone: 'Asia/Tokyo' })).toEqual([true, 'Asia/Tokyo']);
+  });
+
+  it('refuses a burn-in that the site cannot do, and keeps nothing of it', async () => {
+    site.refusals.set('exportStart', { code: 1006, data: null });
+    expect((await operator.raw('record/export/start', { items: items(own), burnIn: true })).code).toBe(1006);
+    site.refusals.delete('exportStart');
+    expect((await operator.ok('record/export/list', {})).total).toBe(0);
   });
 
   it('[SE-36] answers not found for an export of another account, whoever asks', async () => {

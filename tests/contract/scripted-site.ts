@@ -85,6 +85,7 @@ export class ScriptedSite {
   readonly endedScans: string[] = [];
   found: readonly SiteFound[] = [];
   readonly exports = new Map<string, SiteExport>();
+  readonly exportOrders: ExportOrder[] = [];
   readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
   /** What is wrong with its disk; null: nothing. */
   storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
@@ -283,8 +284,9 @@ export class ScriptedSite {
 
   #exportAnswers() {
     return {
-      exportStart: ({ taskId }: ExportOrder) => {
-        this.exports.set(taskId, finishedExport(taskId));
+      exportStart: (order: ExportOrder) => {
+        this.exportOrders.push(order);
+        this.exports.set(order.taskId, finishedExport(order.taskId));
         return {};
       },
       exportStatus: ({ taskIds }: SiteCalls['exportStatus']['input']) => ({

@@ -9,9 +9,10 @@ import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
 import { isManifestIntact } from '@vedette/media/export/export-manifest.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { burntTimes } from '../harness/burnt-times.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
-import { verifyMedia } from '../harness/ffprobe.ts';
+import { run, verifyMedia } from '../harness/ffprobe.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -129,6 +130,12 @@ async function download(report: SiteExport): Promise<Buffer> {
   return body;
 }
 
+async function sizeOf(path: string): Promise<{ width: number; height: number }> {
+  const size = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', path];
+  const [width = 0, height = 0] = (await run('ffprobe', size)).stdout.split(',').map(Number);
+  return { width, height };
+}
+
 /** Written to a file: the judge reads an index from where it likes. */
 async function judged(bytes: Buffer, work: (path: string) => Promise<void>): Promise<void> {
   const path = join(tmpdir(), `export-${process.pid}-${tasks}.mp4`);
@@ -154,6 +161,30 @@ it('[FT-42] contains exactly the frames of its range, counted by the number burn
     expect(await verifyMedia(path)).toMatchObject({ frames: frames.length, errors: '' });
   });
 });
+
+it('burns the second of the recording into each frame, and the name of the channel', async () => {
+  const order = newOrder();
+  const timeZone = 'Asia/Shanghai';
+  const [item] = order.items.map((one) => ({ ...one, burnInZone: timeZone }));
+  await site.ok('exportStart', { ...order, items: item ? [item] : [] });
+  const report = await settled(order.taskId);
+  expect(report).toMatchObject({ state: 'finished', gaps: [] });
+  await judged(await download(report), async (path) => {
+    const frames = await countedFrames(path);
+    expect(counterBreaks(frames)).toEqual([]);
+    expect(frames.length).toBe(report.files[0]?.pictures);
+    const first = Math.floor(from / 1000) - 1;
+    const seconds = Array.from({ length: 13 }, (_, at) => (first + at) * 1000);
+    const { width, height } = await sizeOf(path);
+    const shown = await burntTimes(path, { name: 'Gate', timeZone, width, height }, seconds);
+    // The camera's own clock is burnt in too; between it and the site's lies the network.
+    const inMiddle = frames.flatMap(({ wallMs }, at) =>
+      Math.abs((wallMs % 1000) - 500) < 250 ? [[wallMs, at] as const] : [],
+    );
+    expect(inMiddle.length).toBeGreaterThan(20);
+    for (const [wallMs, at] of inMiddle) expect(shown[at], `frame ${at}`).toBe(Math.floor(wallMs / 1000) * 1000);
+  });
+}, 60_000);
 
 it('[FT-42] an interrupted download resumes by its range; the manifest is signed; other tickets get neither', async () => {
   const order = newOrder();

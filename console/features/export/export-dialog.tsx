@@ -1,18 +1,22 @@
 // Asks what to export: which cameras, from when to when, which stream, under which name; says how large it would be.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
 import { cameraKey } from '@vedette/rules/camera-key.ts';
 import { useState } from 'react';
+import { failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { sizeText } from '../../language/size-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import style from './export-dialog.module.css';
 import { type ExportOrder, useExportActions } from './export.query.ts';
+import { machineZone } from '../calendar/zone-time.ts';
 import { fromInput, lengthText, toInput } from './local-time.ts';
 import type { WholeRange } from './marked-range.ts';
 import { useEstimate } from './use-estimate.ts';
@@ -52,6 +56,7 @@ interface Form {
   readonly to: string;
   readonly quality: 0 | 1 | 2;
   readonly name: string;
+  readonly burnsIn: boolean;
   readonly isBusy: boolean;
   readonly failure: unknown;
 }
@@ -65,6 +70,7 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
     to: toInput(range.end),
     quality: 0,
     name: '',
+    burnsIn: false,
     isBusy: false,
     failure: null,
   }));
@@ -75,6 +81,7 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
       .filter((channel) => form.chosen.has(cameraKey(channel)))
       .map(({ deviceSerial, channelNo }) => ({ deviceSerial, channelNo, startTime: times.start, endTime: times.end })),
     quality: form.quality,
+    ...(form.burnsIn && { burnIn: true, timeZone: machineZone() }),
     ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
   };
   const estimate = useEstimate(order, times.problem === null);
@@ -100,26 +107,7 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
       }}
     >
       <ChannelChoice channels={channels} chosen={form.chosen} onChosen={(chosen) => change({ chosen })} />
-      <div className={style.times}>
-        <label className={style.time}>
-          <span>{t('export.startTime')}</span>
-          <input
-            type="datetime-local"
-            step={1}
-            value={form.from}
-            onChange={(event) => change({ from: event.currentTarget.value })}
-          />
-        </label>
-        <label className={style.time}>
-          <span>{t('export.endTime')}</span>
-          <input
-            type="datetime-local"
-            step={1}
-            value={form.to}
-            onChange={(event) => change({ to: event.currentTarget.value })}
-          />
-        </label>
-      </div>
+      <TimeFields form={form} onChange={change} />
       <div className={style.times}>
         <SelectField
           label={t('export.stream')}
@@ -148,8 +136,14 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
                 : t('export.measuring')
               : sizeSentence(t, size)}
       </p>
-      <p className={style.explain}>{t('export.explain')}</p>
-      {form.failure !== null && <Notice tone="error">{failureText(t, form.failure)}</Notice>}
+      <CheckBox
+        label={t('export.burnIn')}
+        detail={t('export.burnInDetail')}
+        isOn={form.burnsIn}
+        onToggle={(burnsIn) => change({ burnsIn })}
+      />
+      <p className={style.explain}>{t(form.burnsIn ? 'export.explainBurnIn' : 'export.explain')}</p>
+      {form.failure !== null && <Notice tone="error">{refusalText(t, form)}</Notice>}
       <div className={style.actions}>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="submit" look="primary" disabled={!canStart} isBusy={form.isBusy}>
@@ -157,6 +151,30 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What this server lacks for a burn-in is said by name. */
+function refusalText(t: ReturnType<typeof useT>, { failure, burnsIn }: Form): string {
+  const isLacking = burnsIn && failureCode(failure) === ERROR_CODES.functionNotSupported;
+  return isLacking ? t('export.cannotBurnIn') : failureText(t, failure);
+}
+
+function TimeFields({ form, onChange }: { readonly form: Form; readonly onChange: (part: Partial<Form>) => void }) {
+  const t = useT();
+  const fields = [
+    ['export.startTime', form.from, (from: string) => onChange({ from })],
+    ['export.endTime', form.to, (to: string) => onChange({ to })],
+  ] as const;
+  return (
+    <div className={style.times}>
+      {fields.map(([label, value, onTime]) => (
+        <label key={label} className={style.time}>
+          <span>{t(label)}</span>
+          <input type="datetime-local" step={1} value={value} onChange={(event) => onTime(event.currentTarget.value)} />
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -35,6 +35,7 @@ export function exportView(row: ExportTaskRow, report: SiteExport | null): Expor
       return { deviceSerial, channelNo, channelName, startTime, endTime };
     }),
     quality: row.items[0]?.quality ?? 0,
+    burnIn: row.items.some(({ burnInZone }) => Boolean(burnInZone)),
     percent,
     bytesDone,
     bytesTotal,

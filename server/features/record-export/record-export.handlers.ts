@@ -5,6 +5,7 @@ import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { findRecordPlan } from '../../database/media/record-plan.queries.ts';
 import { exportsOf, findExport } from '../../database/media/export.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema/schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
@@ -13,6 +14,7 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import { exportManifestUrl, exportUrl } from '../../ticket/media-urls.ts';
 import { earliest, type TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import type { ExportService } from './export-service.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { exportAuditParts } from './export-audit.ts';
 import { exportView } from './export-view.ts';
 
@@ -21,6 +23,8 @@ export interface RecordExportDeps {
   readonly site: SitePort;
   readonly tickets: TicketIssuer;
   readonly exportService: ExportService;
+  /** Of this installation: for burnt-in times where neither the caller nor the device names one. */
+  readonly timeZone: string;
 }
 
 type RecordExportPath =
@@ -41,12 +45,14 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
   const { database, site, exportService } = deps;
   return {
     'record/export/estimate': async ({ input, rights }) => {
-      const { items } = await itemsOf(database, await rights(), input);
+      const { items } = await itemsOf(database, await rights(), { ...input, zone: null });
       const { bytes, recordedMs, availableBytes } = await site.call('exportEstimate', { items });
       return { bytes, recordedTime: recordedMs, availableBytes };
     },
     'record/export/start': async ({ input, rights, principal, audit }) => {
-      const { items, until } = await itemsOf(database, await rights(), input);
+      if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
+      const zone = input.burnIn ? { asked: input.timeZone, usual: deps.timeZone } : null;
+      const { items, until } = await itemsOf(database, await rights(), { ...input, zone });
       const row = await exportService.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
       audit.parts.push(...(await exportAuditParts(database, row.items)));
       return exportView(row, null);
@@ -82,10 +88,17 @@ async function ownTask(database: Database, accountId: string, taskId: string): P
   return row;
 }
 
+interface Order {
+  readonly items: readonly Range[];
+  readonly quality: 0 | 1 | 2;
+  /** Of the burnt-in time; null: nothing is burnt in. */
+  readonly zone: { readonly asked: string | undefined; readonly usual: string } | null;
+}
+
 async function itemsOf(
   database: Database,
   rights: Rights,
-  input: { readonly items: readonly Range[]; readonly quality: 0 | 1 | 2 },
+  input: Order,
 ): Promise<{ items: StoredExportItem[]; until: number | null }> {
   const items: StoredExportItem[] = [];
   let until: number | null = null;
@@ -93,7 +106,7 @@ async function itemsOf(
     refuseBadRange(range, index);
     const device = await authorizeDevice(database, rights, 'Replay', range);
     const taken = await authorizeDevice(database, rights, 'Export', range);
-    items.push(await itemOf(database, device, range, input.quality));
+    items.push(await itemOf(database, device, range, input));
     until = earliest(until, earliest(device.decision.until, taken.decision.until));
   }
   return { items, until };
@@ -109,9 +122,10 @@ async function itemOf(
   database: Database,
   device: AuthorizedDevice,
   { channelNo, startTime, endTime }: Range,
-  quality: 0 | 1 | 2,
+  { quality, zone }: Order,
 ): Promise<StoredExportItem> {
   const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
+  const plan = zone && (await findRecordPlan(database, device.deviceId, channelNo));
   const { because } = device.decision;
   return {
     deviceSerial: device.deviceSerial,
@@ -123,6 +137,7 @@ async function itemOf(
     startTime,
     endTime,
     shareId: because.kind === 'grant' ? because.shareId : null,
+    ...(zone && { burnInZone: zone.asked ?? plan?.time_zone ?? zone.usual }),
   };
 }
 

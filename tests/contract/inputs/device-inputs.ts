@@ -102,6 +102,8 @@ export const deviceInputs = {
     quality: 0,
     name: 'Theft',
     format: 'mp4',
+    burnIn: true,
+    timeZone: 'Europe/Berlin',
   }),
   'record/export/status': ({ exportTask }) => ({ task: exportTask }),
   'record/export/list': () => ({ pageStart: 0, pageSize: 10 }),
