@@ -66,7 +66,7 @@ export function createSiteCalls(
     ...recordingCalls(options),
     ...options.edgeRecordings.calls,
     ...ptzCalls(options),
-    ...configCalls(options.fleet, options.motion),
+    ...configCalls(options),
     ...maintenanceCalls(options),
     ...scanCalls(options.scans),
     ...options.role.calls,

@@ -21,6 +21,12 @@ test('counts parallel connections of a call once, and not the time between', () 
   expect([budget.mayStartStatement(62_001), budget.remainingMs(62_001)]).toEqual([false, 1999]);
 });
 
+test('waits for sites until the caller must have an answer, and for as long as it takes where nobody waits', () => {
+  const deadline = new RequestDeadline(1000);
+  expect([deadline.siteMs(1000), deadline.siteMs(9000), deadline.siteMs(20_000)]).toEqual([8500, 500, 0]);
+  expect(new RequestDeadline().siteMs(20_000)).toBeNull();
+});
+
 test('waits for a statement as long as the call has time left, a little longer for a commit, not at all after that', () => {
   withRequestDeadline(() => {
     currentDeadline()?.begin(0);

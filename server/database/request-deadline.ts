@@ -1,4 +1,4 @@
-// Request deadline for the database: bounds the time a call waits for or holds a connection, so that it answers in time.
+// Request deadline: bounds the time a call waits for or holds a connection of the database, and when it stops waiting for a site, so that it answers in time.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
@@ -13,14 +13,27 @@ const BEGINS_WITHIN_MS = 4000;
 const ENDS_WITHIN_MS = 6000;
 /** Minimum wait for a sent COMMIT: abandoned, its outcome would be unknown. */
 const COMMIT_MS = 1500;
+/** So long after its start a call waits for sites and their devices, all of them together; then it answers. */
+const SITES_WITHIN_MS = 8500;
 /** For background work: longer than the statement timeout of the database. */
 const OWN_WORK_MS = 40_000;
 
 export class RequestDeadline {
+  /** Null: nobody waits for the end. */
+  readonly #startedMs: number | null;
   #spentMs = 0;
   /** Connections that it waits for or holds. */
   #open = 0;
   #openSince = 0;
+
+  constructor(startedMs: number | null = null) {
+    this.#startedMs = startedMs;
+  }
+
+  /** How long to wait for a site that is asked now; null: as long as it takes. */
+  siteMs(now: number): number | null {
+    return this.#startedMs === null ? null : Math.max(0, this.#startedMs + SITES_WITHIN_MS - now);
+  }
 
   begin(now: number): void {
     if (this.#open === 0) this.#openSince = now;
@@ -47,9 +60,9 @@ export class RequestDeadline {
 
 const budgets = new AsyncLocalStorage<RequestDeadline | 'unbounded'>();
 
-/** Bounds what the call may spend. */
-export function withRequestDeadline<T>(run: () => T): T {
-  return budgets.run(new RequestDeadline(), run);
+/** Bounds what the call may spend. `startedMs`: of a call that must answer in time whatever a site does. */
+export function withRequestDeadline<T>(run: () => T, startedMs: number | null = null): T {
+  return budgets.run(new RequestDeadline(startedMs), run);
 }
 
 /** For work that outlives the call that started it. */

@@ -55,7 +55,7 @@ export class Pipeline {
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
     const startedAt = this.#deps.clock.monotonicMs();
     const trail = emptyTrail();
-    const envelope = await withRequestDeadline(() => this.#answer(path, incoming, trail));
+    const envelope = await withRequestDeadline(() => this.#answer(path, incoming, trail), startedAt);
     this.#counters.count(path, envelope.code, this.#deps.clock.monotonicMs() - startedAt);
     await this.#audit(path, incoming, trail, envelope);
     return envelope;

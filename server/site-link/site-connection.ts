@@ -5,6 +5,7 @@ import { siteAnswers, siteRefusals } from '@vedette/contract/site/site-answers.t
 import type { DirectAttempt } from '@vedette/contract/remote-site.ts';
 import type { SiteMessage } from '@vedette/contract/site/site-messages.ts';
 import type { WebSocket } from 'ws';
+import { currentDeadline } from '../database/request-deadline.ts';
 import { CallError, callErrorOf } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type FarBudget, FarInflow } from './far-inflow.ts';
@@ -37,7 +38,7 @@ const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
   'outputSwitch',
   ...PTZ_CALLS,
 ]);
-/** Longer than the site's own timeout for the device. */
+/** Longer than the site's own timeout for the device. Somebody who waits for a call gets an answer earlier. */
 const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
   probe: 20_000,
   assign: 30_000,
@@ -104,7 +105,7 @@ export class SiteConnection {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      const cancelTimer = clock.after(TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS, () => {
+      const cancelTimer = clock.after(timeoutMs(name, clock.monotonicMs()), () => {
         this.#waiting.delete(id);
         reject(timeoutError(name));
       });
@@ -225,6 +226,11 @@ export class SiteConnection {
     }
     socket.send(JSON.stringify(message));
   }
+}
+
+function timeoutMs(name: SiteCallName, now: number): number {
+  const own = TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS;
+  return Math.min(own, currentDeadline()?.siteMs(now) ?? own);
 }
 
 function timeoutError(name: SiteCallName): CallError {

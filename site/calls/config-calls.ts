@@ -7,25 +7,34 @@ import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { differences, limitProblems } from '@vedette/rules/config/limit-problems.ts';
+import { SlowWork } from '../core/slow-work.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallRefusal } from '../core/call-refusal.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import type { MotionSettings } from '../motion/motion-settings.ts';
 import { motionOf } from '../motion/motion-section.ts';
 
-/** Deadline for reading all sections. */
+/** The server waits a little longer, and answers its caller within ten seconds. */
+const ANSWER_MS = 8000;
+/** Reading all sections of a slow device goes on after the server gave up: whoever asks next gets the result. */
 const LIST_MS = 22_000;
-const READ_MS = 12_000;
-const WRITE_MS = 15_000;
 
 interface Place {
   readonly deviceSerial: string;
   readonly channelNo: number;
 }
 
-/** `motion`: settings of software motion detection, if this site has a decoder. */
-export function configCalls(fleet: Fleet, motion: MotionSettings | null) {
+export interface ConfigCallsOptions {
+  readonly fleet: Fleet;
+  /** Settings of software motion detection, if this site has a decoder. */
+  readonly motion: MotionSettings | null;
+  readonly clock: Clock;
+}
+
+export function configCalls({ fleet, motion, clock }: ConfigCallsOptions) {
   // One write per device at a time, so that the compared version is the one overwritten.
   const writing = new Map<string, Promise<unknown>>();
+  const listing = new SlowWork<readonly SectionName[]>(clock);
   const isWatched = ({ deviceSerial, channelNo }: Place): boolean =>
     fleet.device(deviceSerial)?.assignment.channels.some((channel) => channel.channelNo === channelNo) ?? false;
   const deviceSections = async ({ deviceSerial, channelNo }: Place, signal: AbortSignal) => {
@@ -44,18 +53,23 @@ export function configCalls(fleet: Fleet, motion: MotionSettings | null) {
   };
   return {
     configSections: async (place: SiteCalls['configSections']['input']) => {
-      const signal = AbortSignal.timeout(LIST_MS);
-      const names = new Set((await (await deviceSections(place, signal))?.names(signal)) ?? []);
+      const found = await listing.join(`${place.deviceSerial}/${place.channelNo}`, async () => {
+        const signal = AbortSignal.timeout(LIST_MS);
+        return (await (await deviceSections(place, signal))?.names(signal)) ?? [];
+      });
+      const names = new Set(found);
       if (motion !== null && isWatched(place)) names.add('motion');
       return { sections: SECTION_NAMES.filter((name) => names.has(name)) };
     },
     configRead: async ({ section, ...place }: SiteCalls['configRead']['input']) => {
-      const signal = AbortSignal.timeout(READ_MS);
+      const signal = AbortSignal.timeout(ANSWER_MS);
       return stateOf(section, await (await open(place, section, signal)).read(signal));
     },
     configWrite: async (input: SiteCalls['configWrite']['input']) => {
       const before = writing.get(input.deviceSerial) ?? Promise.resolve();
-      const written = before.then(() => write(open, input));
+      // A write that waited too long for the one before is not made behind the caller's back.
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const written = before.then(() => write(open, input, signal));
       const settled = written.catch(() => undefined);
       writing.set(input.deviceSerial, settled);
       try {
@@ -70,8 +84,9 @@ export function configCalls(fleet: Fleet, motion: MotionSettings | null) {
 async function write(
   open: (place: Place, name: SectionName, signal: AbortSignal) => Promise<ConfigSection<SectionName>>,
   { section: name, value, version, ...place }: SiteCalls['configWrite']['input'],
+  signal: AbortSignal,
 ): Promise<SiteCalls['configWrite']['output']> {
-  const signal = AbortSignal.timeout(WRITE_MS);
+  signal.throwIfAborted();
   const section = await open(place, name, signal);
   const before = await section.read(signal);
   const seen = stateOf(name, before);

@@ -25,10 +25,10 @@ const FORMAT_MS = 60 * 60_000;
 export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptions): Handlers {
   /** By device and disk. */
   const formats = new Map<string, SiteFormat>();
-  const configOf = async (deviceSerial: string, channelNo: number): Promise<ConfigSections> => {
+  const configOf = async (deviceSerial: string, channelNo: number, signal: AbortSignal): Promise<ConfigSections> => {
     const device = fleet.device(deviceSerial);
     if (device === null) throw new CallRefusal(ERROR_CODES.devNotExist);
-    const { config } = await device.supervisor.driver.channel(channelNo, AbortSignal.timeout(DEVICE_CALL_MS));
+    const { config } = await device.supervisor.driver.channel(channelNo, signal);
     if (config === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
     return config;
   };
@@ -47,11 +47,12 @@ export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptio
     },
     upgradeStatus: async ({ deviceSerial }) => upgrades.status(deviceSerial),
     formatStart: async ({ deviceSerial, channelNo, disk }) => {
-      const config = await configOf(deviceSerial, channelNo);
+      const signal = AbortSignal.timeout(DEVICE_CALL_MS);
+      const config = await configOf(deviceSerial, channelNo, signal);
       if (config.formatDisk === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
       const key = `${deviceSerial}/${disk}`;
       if (formats.get(key)?.state === 'running') throw new CallRefusal(ERROR_CODES.serviceBusy);
-      const disks = (await config.section('storage')?.read(AbortSignal.timeout(DEVICE_CALL_MS)))?.value.disks ?? [];
+      const disks = (await config.section('storage')?.read(signal))?.value.disks ?? [];
       if (!disks.some(({ id, canFormat }) => id === disk && canFormat === true))
         throw new CallRefusal(ERROR_CODES.notFound);
       const put = (part: Partial<SiteFormat>): SiteFormat => {
@@ -76,9 +77,10 @@ export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptio
     formatStatus: async ({ deviceSerial, disk }) =>
       formats.get(`${deviceSerial}/${disk}`) ?? { state: 'none', percent: 0, code: null, data: null },
     outputSwitch: async ({ deviceSerial, channelNo, output, isOn }) => {
-      const config = await configOf(deviceSerial, channelNo);
+      const signal = AbortSignal.timeout(DEVICE_CALL_MS);
+      const config = await configOf(deviceSerial, channelNo, signal);
       if (config.switchOutput === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
-      await config.switchOutput(output, isOn, AbortSignal.timeout(DEVICE_CALL_MS));
+      await config.switchOutput(output, isOn, signal);
       return {};
     },
   };

@@ -1,6 +1,7 @@
 // Devices that were probed and not yet added: kept for ten minutes so that their snapshot can be shown.
 import type { SiteCandidate, SiteStream } from '@vedette/contract/site/site.ts';
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
+import { SlowWork } from '../core/slow-work.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
@@ -41,28 +42,36 @@ export class BadTarget extends Error {
 
 const HELD_MS = 10 * 60_000;
 const HELD_MAX = 100;
+/** Some devices need this long. */
 const PROBE_TIMEOUT_MS = 18_000;
 
 export class Candidates {
   readonly #options: CandidatesOptions;
   readonly #held = new Map<string, Held>();
+  readonly #probing: SlowWork<SiteCandidate>;
 
   constructor(options: CandidatesOptions) {
     this.#options = options;
+    this.#probing = new SlowWork(options.clock);
   }
 
   async probe(input: ProbeInput): Promise<SiteCandidate> {
     const target = parseProbeTarget(input.target);
     if (!target) throw new BadTarget('not an address of a device');
+    const { user, password, isOperator } = input;
+    const key = JSON.stringify([input.target, user, password, isOperator]);
+    return await this.#probing.join(key, () => this.#probe(input, target));
+  }
+
+  async #probe(input: ProbeInput, target: ParsedTarget): Promise<SiteCandidate> {
     const closing = new AbortController();
     // Adding a device or entering its password again pins its present trust.
     const trust = new DeviceTrust(null);
     const { driverContexts, drivers } = this.#options;
-    const { isOperator } = input;
+    const { isOperator, user, password } = input;
     const context = driverContexts.context(isOperator, closing.signal, trust);
     const name = placeOf(target);
     const asked = drivers.context({ name, isOperator, trust, signal: closing.signal });
-    const { user, password } = input;
     const given = user === '' && password === '' ? target.credentials : { user, password };
     const credentials = given && { ...given, schemes: trust };
     const candidate = await this.#ask(() =>

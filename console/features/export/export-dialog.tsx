@@ -126,15 +126,7 @@ function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) 
         />
       </div>
       <p className={style.size} role="status">
-        {times.problem !== null
-          ? t(times.problem)
-          : estimate.isError
-            ? failureText(t, estimate.error)
-            : size === undefined
-              ? order.items.length === 0
-                ? ''
-                : t('export.measuring')
-              : sizeSentence(t, size)}
+        {statusText(t, { problem: times.problem, estimate, isEmpty: order.items.length === 0 })}
       </p>
       <CheckBox
         label={t('export.burnIn')}
@@ -178,6 +170,8 @@ function TimeFields({ form, onChange }: { readonly form: Form; readonly onChange
   );
 }
 
+type Estimate = ReturnType<typeof useEstimate>;
+
 interface Times extends WholeRange {
   readonly problem: 'export.wrongTime' | 'export.endFirst' | 'export.tooLong' | null;
 }
@@ -190,6 +184,17 @@ function readTimes({ from, to }: Form, range: WholeRange): Times {
   const times = { start: Math.floor(start), end: Math.ceil(end) };
   if (times.end <= times.start) return { ...times, problem: 'export.endFirst' };
   return { ...times, problem: times.end - times.start > EXPORT_LIMITS.rangeMs ? 'export.tooLong' : null };
+}
+
+function statusText(
+  t: ReturnType<typeof useT>,
+  status: { readonly problem: Times['problem']; readonly estimate: Estimate; readonly isEmpty: boolean },
+): string {
+  const { problem, estimate, isEmpty } = status;
+  if (problem !== null) return t(problem);
+  if (estimate.isError) return failureText(t, estimate.error);
+  if (estimate.data === undefined) return isEmpty ? '' : t('export.measuring');
+  return sizeSentence(t, estimate.data);
 }
 
 function sizeSentence(

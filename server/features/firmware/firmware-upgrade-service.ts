@@ -6,6 +6,7 @@ import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Database } from '../../database/connection.ts';
+import { withoutRequestDeadline } from '../../database/request-deadline.ts';
 import { findDeviceFacts } from '../../database/device/device.queries.ts';
 import {
   beginUpgrade,
@@ -89,7 +90,10 @@ export class FirmwareUpgradeService {
       await this.#fail(deviceId, 'offline');
       throw error;
     }
-    void this.#transfer(device, firmware).finally(() => this.#transferring.delete(deviceId));
+    // It outlives the call that began it.
+    withoutRequestDeadline(() => {
+      void this.#transfer(device, firmware).finally(() => this.#transferring.delete(deviceId));
+    });
   }
 
   async #transfer(
