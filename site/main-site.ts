@@ -65,6 +65,7 @@ const fleet = new Fleet({
   onGone: (deviceSerial) => {
     role.deviceGone(deviceSerial);
     media.deviceGone(deviceSerial);
+    work.deviceGone(deviceSerial);
   },
   keepsWarm: environment.keepsWarm,
 });

@@ -62,6 +62,11 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
     ptzLeases,
     patrols,
     presetSnapshots,
+    deviceGone: (deviceSerial: string): void => {
+      upgrades.deviceGone(deviceSerial).catch((error: unknown) => {
+        log.warn({ deviceSerial, err: error }, 'the file of an ended upgrade could not be removed');
+      });
+    },
     /** Cameras stop before anything else ends. */
     rest: async (): Promise<void> => {
       patrols.close();

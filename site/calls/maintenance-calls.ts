@@ -19,8 +19,10 @@ type Handlers = {
   [N in keyof DeviceMaintenanceCalls]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']>;
 };
 
+/** Of all that one call asks a device. */
 const DEVICE_CALL_MS = 7000;
 const FORMAT_MS = 60 * 60_000;
+const BEGUN: SiteFormat = { state: 'running', percent: 0, code: null, data: null };
 
 export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptions): Handlers {
   /** By device and disk. */
@@ -55,12 +57,8 @@ export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptio
       const disks = (await config.section('storage')?.read(signal))?.value.disks ?? [];
       if (!disks.some(({ id, canFormat }) => id === disk && canFormat === true))
         throw new CallRefusal(ERROR_CODES.notFound);
-      const put = (part: Partial<SiteFormat>): SiteFormat => {
-        const next: SiteFormat = { state: 'running', percent: 0, code: null, data: null, ...part };
-        formats.set(key, next);
-        return next;
-      };
-      const begun = put({});
+      const put = (part: Partial<SiteFormat>): void => void formats.set(key, { ...BEGUN, ...part });
+      put({});
       config
         .formatDisk(disk, (percent) => put({ percent }), AbortSignal.timeout(FORMAT_MS))
         .then(
@@ -72,7 +70,7 @@ export function maintenanceCalls({ fleet, upgrades, log }: MaintenanceCallsOptio
             put({ state: 'failed', ...outcome });
           },
         );
-      return begun;
+      return BEGUN;
     },
     formatStatus: async ({ deviceSerial, disk }) =>
       formats.get(`${deviceSerial}/${disk}`) ?? { state: 'none', percent: 0, code: null, data: null },

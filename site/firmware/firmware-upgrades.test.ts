@@ -148,6 +148,40 @@ it('[SE-94] what is not what was announced ends before the device hears of it: o
   expect(arrived).toEqual([]);
 });
 
+it('[FT-45] a device that is deleted while it takes, is sent or installs a file ends its upgrade, and the next one begins', async () => {
+  const data = randomBytes(350_000);
+  const gone = async (step: string) => {
+    await upgrades.deviceGone(SERIAL);
+    expect(upgrades.status(SERIAL).state, step).toBe('none');
+    expect(readdirSync(join(folder, 'firmware')), step).toEqual([]);
+  };
+  await upgrades.begin(SERIAL, data.length, createHash('sha256').update(data).digest('hex'));
+  await upgrades.part(SERIAL, 0, data.subarray(0, PART));
+  await gone('taking');
+  await expect(upgrades.part(SERIAL, PART, data.subarray(PART))).rejects.toMatchObject({ code: 1007 });
+  let sending: AbortSignal | undefined;
+  take = (_, signal) => {
+    sending = signal;
+    return new Promise((_done, fail) => signal.addEventListener('abort', () => fail(new Error('left'))));
+  };
+  await bring(data);
+  await upgrades.run(SERIAL);
+  await expect.poll(() => sending).toBeDefined();
+  await gone('sending');
+  expect(sending?.aborted).toBe(true);
+  take = readAll;
+  await bring(data);
+  await upgrades.run(SERIAL);
+  await expect.poll(() => upgrades.status(SERIAL).state).toBe('installing');
+  await gone('installing');
+  // What the ended one does late does not touch the next one, which has the same name.
+  await bring(data);
+  await expect.poll(() => clock.next()).not.toBeNull();
+  clock.advance(clock.next() ?? 0);
+  expect(upgrades.status(SERIAL)).toMatchObject({ state: 'taking', percent: 100 });
+  expect(readdirSync(join(folder, 'firmware'))).toHaveLength(1);
+});
+
 it('[VE-05] a device that refuses, breaks off, never answers, takes it and stays as it is, or never comes back ends with its reason', async () => {
   const data = randomBytes(1000);
   const cases: readonly [string, typeof take, () => string][] = [

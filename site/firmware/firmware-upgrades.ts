@@ -90,6 +90,15 @@ export class FirmwareUpgrades {
     });
   }
 
+  /** The device was deleted: its upgrade ends, and nothing of the file stays. */
+  async deviceGone(deviceSerial: string): Promise<void> {
+    const running = this.#running.get(deviceSerial);
+    if (running === undefined) return;
+    this.#running.delete(deviceSerial);
+    running.leaving.abort();
+    await running.file.remove();
+  }
+
   status(deviceSerial: string): SiteUpgrade {
     const running = this.#running.get(deviceSerial);
     return running === undefined ? { ...step('none', 0) } : running.state;
@@ -117,7 +126,8 @@ export class FirmwareUpgrades {
       cancelLate();
       running.state = step('installing', 0);
       await file.remove();
-      await this.#end(deviceSerial, running, await this.#awaitReturn(driver, before, running));
+      const state = await this.#awaitReturn(driver, before, running);
+      if (!signal.aborted) await this.#end(deviceSerial, running, state);
     } catch (error) {
       if (signal.aborted) return;
       this.#options.log.warn({ deviceSerial, err: error }, 'the device did not take the firmware');

@@ -104,6 +104,33 @@ it('[VE-05] lists possible upgrades, transfers the file whole, and tracks the up
   expect(await status()).toMatchObject({ version: '2.0.0', newVersion: null, reason: null });
 });
 
+it('[FT-45] an upgrade ends with its device, in the middle of its file; the device added anew can be upgraded', async () => {
+  await uploadPackage(
+    server,
+    wish({ file: randomBytes(1_200_000), fields: { deviceModel: 'Model', version: '2.5.0' } }),
+  );
+  const added = async () =>
+    (await operator.ok('device/add', { target: 'rtsp://192.0.2.11/1', deviceName: 'Back door' })).device.deviceSerial;
+  const deviceSerial = await added();
+  site.silent.add('upgradePart');
+  await operator.ok('device/upgrade/start', { deviceSerial });
+  await waitFor('the first part to be sent', () => site.unanswered.includes('upgradePart'));
+  await operator.ok('device/delete', { deviceSerial });
+  expect(site.assigned.has(deviceSerial)).toBe(false);
+  expect((await operator.call('device/upgrade/status', { deviceSerial })).code).toBe(1009);
+  site.silent.delete('upgradePart');
+  const anew = await added();
+  await operator.ok('device/upgrade/start', { deviceSerial: anew });
+  await waitFor('the site to have the file', () => site.firmware.ran.includes(anew));
+  expect(Buffer.concat(site.firmware.files.get(anew) ?? []).length).toBe(1_200_000);
+  site.firmware.status = { state: 'finished', percent: 100, reason: null, version: '2.5.0' };
+  await waitFor('its end', async () => {
+    const { upgradeList } = await operator.ok('device/upgrade/status', { deviceSerial: anew });
+    return upgradeList[0]?.state === 'finished';
+  });
+  await operator.ok('device/delete', { deviceSerial: anew });
+}, 60_000);
+
 it('[VE-05] an upgrade interrupted by device or site ends as failed, and can be started again', async () => {
   await uploadPackage(server, wish({ fields: { deviceModel: 'Model', version: '3.0.0' } }));
   for (const [told, reason] of [

@@ -11,8 +11,23 @@ import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 const WITHIN_MS = 10_000;
 /** What a site is asked on behalf of somebody who waits. */
 const ASKED = [
-  ...['probe', 'reboot', 'keyframe', 'streams', 'talk', 'upgradeBegin', 'outputSwitch', 'recordings', 'health'],
-  ...['configSections', 'configRead', 'configWrite', 'formatStart', 'ptzStart', 'ptzStop', 'presets', 'patrols'],
+  'probe',
+  'reboot',
+  'keyframe',
+  'streams',
+  'talk',
+  'upgradeBegin',
+  'outputSwitch',
+  'recordings',
+  'health',
+  'configSections',
+  'configRead',
+  'configWrite',
+  'formatStart',
+  'ptzStart',
+  'ptzStop',
+  'presets',
+  'patrols',
 ] as readonly SiteCallName[];
 const TOPICS = /^(?:device|channel|config|media|stream|keyframe|ptz|preset|patrol|talk|record|capture|system|nat)\//;
 /** They end what the others need, or start work that goes on without the caller. */
