@@ -5,9 +5,36 @@ import { cameraScript } from './testing/camera-script.fake.ts';
 import { testContext } from './testing/driver-context.fake.ts';
 import { ScriptedDevice } from './testing/scripted-device.fake.ts';
 import { ScriptedRtsp, h264Media, sdpOf } from './testing/scripted-rtsp.fake.ts';
+import { serviceUrl, snapshotUrl, streamUrl } from './onvif/session/device-address.ts';
 import { probe } from './probe.ts';
 import { parseProbeTarget } from './probe-target.ts';
 import { driverById, drivers } from './registry.ts';
+
+/** Schemes of other programs, which run, read, join or send something. */
+const FOREIGN_SCHEMES = [
+  'exec:ls echo:rtsp://h/a ffmpeg:rtsp://h/a file:///etc/passwd concat:a|b concatf:list crypto:file:///a cache:http://h',
+  'subfile:,,start,0,end,9,,:/etc/passwd async:file:///a data:video/mp4;base64,AAAA unix:/run/a.sock tee:a|b md5:a',
+  'ftp://h/a sftp://h/a smb://h/a gopher://h/a tcp://h:1 udp://h:1 tls://h:1 rtp://h:1 srt://h:1 rtmp://h/a rtmps://h/a',
+  'mms://h/a hls+http://h/a httpproxy://h/a ipfs://a javascript:alert(1) v4l2:/dev/video0 alsa:hw0 lavfi:testsrc |ls',
+  'rtspu://h/a rtspt://h/a rtsp+exec://h/a rtsp:exec:ls rtsp:/h/a RTSP:\\\\h\\a',
+].flatMap((line) => line.split(' '));
+
+test.each([
+  ...FOREIGN_SCHEMES,
+  'rtsp://h/a\nexec:ls',
+  '-i rtsp://h/a',
+])('[SE-70] %j is no source, neither typed nor told by a device', (text) => {
+  expect(parseProbeTarget(text)).toBeNull();
+  const dialled = { url: new URL('http://192.0.2.1/onvif/device_service'), keepHost: true };
+  expect(streamUrl(dialled, text)).toBeNull();
+  for (const url of [serviceUrl(dialled, text), snapshotUrl(dialled, text, null)]) {
+    expect([url.protocol, url.hostname]).toEqual(['http:', '192.0.2.1']);
+  }
+});
+
+test.each(['expr:1', 'pipe:0', 'fd:3', '@list'])('[SE-70] %j is the name of a host and nothing else', (text) => {
+  for (const { url } of parseProbeTarget(text)?.places ?? []) expect(url).toMatch(/^(?:http|rtsp):\/\//u);
+});
 
 describe('parseProbeTarget', () => {
   test.each<[string, readonly string[]]>([
@@ -44,7 +71,7 @@ describe('parseProbeTarget', () => {
     'a b',
     'ftp://h/',
     'http://',
-    'rtsp://',
+
     'rtsp:/h',
     'h:99999',
     'h/path',

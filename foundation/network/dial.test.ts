@@ -1,7 +1,12 @@
 // Tests of dialling against real sockets on loopback: one look-up, verdicts over all addresses, deadlines.
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import type { AddressKind } from './address-kind.ts';
 import { AddressRefused, dial, type DialOptions, NameNotResolved } from './dial.ts';
 import { IpNetworks } from './ip-networks.ts';
@@ -78,4 +83,48 @@ it('gives up with the reason of its signal, while it looks up and before', async
   controller.abort(new Error('too late'));
   await expect(hanging).rejects.toThrow('too late');
   await expect(dialled(['127.0.0.1'], 'all-allowed', { signal: controller.signal })).rejects.toThrow('too late');
+});
+
+it('[SE-104] refuses TLS older than 1.2 of whoever is dialled, and a certificate that nobody vouches for unless it is pinned', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dial-'));
+  const { files } = ensureServerCertificate(folder, ['name.test'], new Date());
+  const [cert, key] = [readFileSync(files.cert), readFileSync(files.key)];
+  const open = async (versions: { minVersion: SecureVersion; maxVersion: SecureVersion }, isPinned: boolean) => {
+    const old = createTlsServer({ cert, key, ciphers: 'DEFAULT@SECLEVEL=0', ...versions });
+    old.on('tlsClientError', () => undefined);
+    old.listen(0, '127.0.0.1');
+    await once(old, 'listening');
+    const options = {
+      resolve: async () => ['127.0.0.1'],
+      policy: () => policy('all-allowed'),
+      signal: new AbortController().signal,
+    };
+    const target = {
+      host: 'name.test',
+      port: (old.address() as AddressInfo).port,
+      tls: { rejectUnauthorized: !isPinned },
+    };
+    try {
+      const socket = (await dial(target, options)) as TLSSocket;
+      const version = socket.getProtocol();
+      socket.destroy();
+      return version;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    } finally {
+      old.close();
+    }
+  };
+  try {
+    for (const version of ['TLSv1', 'TLSv1.1'] as const) {
+      const refused = await open({ minVersion: version, maxVersion: version }, true);
+      expect([version, refused]).toEqual([version, expect.stringMatching(/^ERR_SSL/u)]);
+    }
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      expect(await open({ minVersion: version, maxVersion: version }, true)).toBe(version);
+      expect(await open({ minVersion: version, maxVersion: version }, false)).toMatch(/SELF_SIGNED|UNABLE_TO/u);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -87,6 +87,9 @@ async function addressesOf(
   }
 }
 
+/** Whatever the process was started with. */
+const OLDEST_TLS = 'TLSv1.2';
+
 function connected(
   address: string,
   host: string,
@@ -96,7 +99,7 @@ function connected(
   const where = { host: address, port, ...(onread === undefined ? {} : { onread }) };
   if (tls === null) return opened(connectTcp({ ...where, noDelay: true }), 'connect', signal);
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return opened(connectTls({ ...where, ...name, ...tls }), 'secureConnect', signal);
+  return opened(connectTls({ minVersion: OLDEST_TLS, ...where, ...name, ...tls }), 'secureConnect', signal);
 }
 
 function opened(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {

@@ -31,6 +31,7 @@ export async function sendMail(
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
+    tls: { minVersion: 'TLSv1.2' },
     ignoreTLS: security === 'none',
     // The library never resolves a name itself.
     getSocket: (_options, done) => {

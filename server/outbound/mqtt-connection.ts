@@ -44,7 +44,7 @@ export async function openMqttConnection(
   if (broker === null) throw new Error('not an mqtt address');
   const socket = await dial(broker.host, broker.port, signal);
   const name = isIP(broker.host) === 0 ? { servername: broker.host } : {};
-  const line = broker.isTls ? connectTls({ socket, host: broker.host, ...name }) : socket;
+  const line = broker.isTls ? connectTls({ socket, host: broker.host, minVersion: 'TLSv1.2', ...name }) : socket;
   const client = new MqttClient(() => guarded(line, limits), {
     reconnectPeriod: 0,
     // The signal counts.

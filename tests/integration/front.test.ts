@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import tls from 'node:tls';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -124,6 +125,24 @@ describe('requests', () => {
     expect(await echo(front.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
     const secure = await echo(front.port, { tls: true, host: outside, path: '/media/x' });
     expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
+  });
+
+  it('[SE-104] are refused over TLS older than 1.2', async () => {
+    const versionOf = async (version: tls.SecureVersion) => {
+      const ciphers = 'DEFAULT@SECLEVEL=0';
+      const versions = { minVersion: version, maxVersion: version };
+      const socket = tls.connect({ port: front.port, host: '127.0.0.1', ca: authority, ciphers, ...versions });
+      try {
+        await once(socket, 'secureConnect');
+        return socket.getProtocol();
+      } catch {
+        return null;
+      } finally {
+        socket.destroy();
+      }
+    };
+    expect([await versionOf('TLSv1'), await versionOf('TLSv1.1')]).toEqual([null, null]);
+    expect([await versionOf('TLSv1.2'), await versionOf('TLSv1.3')]).toEqual(['TLSv1.2', 'TLSv1.3']);
   });
 
   it('are answered with HSTS where enabled, over TLS alone', async () => {
