@@ -8,7 +8,7 @@ import { run, verifyMedia } from '../../tests/harness/ffprobe.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { findFfmpeg, type FfmpegProcess, ffmpegStarter } from '../codec/ffmpeg-process.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
-import { encodeStream, feedEncoded } from './encoded-stream.fixture.ts';
+import { encodeStream, feedEncoded } from '../codec/encoded-stream.fixture.ts';
 import { ExportBench } from './export.fixture.ts';
 
 const START_MS = Date.UTC(2026, 2, 29, 0, 59, 57);

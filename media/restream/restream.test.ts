@@ -7,6 +7,7 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { aacFormat, clip, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
+import { type EncodedStream, encodeStream } from '../codec/encoded-stream.fixture.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
@@ -29,7 +30,11 @@ interface Running {
 }
 
 /** A camera that has sent one and a half GOPs and goes on at its pace while it is pulled. */
-async function start(audio: AudioFormat | null = null, isSilent = false): Promise<Running> {
+async function start(
+  audio: AudioFormat | null = null,
+  isSilent = false,
+  sendUnits: (consumer: StreamConsumer) => () => void = (given) => send(given, { video: clip.format.video, audio }),
+): Promise<Running> {
   const hub = new StreamHub({ clock: systemClock, lingerMs: 0, onConsumerFailure: () => undefined });
   const opened = { count: 0, closed: 0 };
   const ended = new AbortController();
@@ -38,7 +43,7 @@ async function start(audio: AudioFormat | null = null, isSilent = false): Promis
   const open: RestreamGrant['open'] = (given) => {
     opened.count += 1;
     consumer = given;
-    const stop = isSilent ? () => undefined : send(given, { video: clip.format.video, audio });
+    const stop = isSilent ? () => undefined : sendUnits(given);
     return {
       counters: createSourceCounters(),
       server: null,
@@ -120,6 +125,41 @@ describe('[ST-06] a native client', () => {
     30_000,
   );
 });
+
+/** At its pace, with frames in decoding order. */
+function sendReordered(consumer: StreamConsumer, { format, samples }: EncodedStream): () => void {
+  const startMs = Date.now();
+  consumer.format({ video: format, audio: null });
+  let next = 0;
+  const timer = setInterval(() => {
+    const sample = samples[next];
+    if (!sample) return;
+    next += 1;
+    consumer.accessUnit({ track: 'video', ...sample, wallMs: startMs + (sample.dts + sample.ctsOffset) / 90 });
+  }, 40);
+  return () => clearInterval(timer);
+}
+
+test.each([
+  'tcp',
+  'udp',
+] as const)('frames that are shown in another order than they are sent arrive with the times at which they are shown, over %s', async (transport) => {
+  const encoder = ['-c:v', 'libx264', '-preset', 'medium', '-bf', '3', '-b_strategy', '0', '-g', '25'];
+  const stream = await encodeStream({ codec: 'h264', size: '320x180', seconds: 12, fps: 25, encoder });
+  expect(
+    stream.samples.filter(({ ctsOffset }, at) => ctsOffset < (stream.samples[at - 1]?.ctsOffset ?? 0)).length,
+  ).toBeGreaterThan(50);
+  const { url } = await start(null, false, (consumer) => sendReordered(consumer, stream));
+  const probing = ['-v', 'error', '-rtsp_transport', transport, '-show_entries', 'packet=pts', '-of', 'csv=p=0'];
+  const { stdout, stderr } = await run('ffprobe', [...probing, '-read_intervals', '%+#60', url]);
+  expect(stderr).toBe('');
+  const times = stdout.split('\n').map((line) => Number.parseInt(line, 10));
+  const wanted = stream.samples.map(({ dts, ctsOffset }) => dts + ctsOffset);
+  // ffmpeg knows no time of the frame with which it begins; it counts from there.
+  const found = times.filter((time) => !Number.isNaN(time));
+  expect(found.length).toBeGreaterThan(50);
+  expect(found).toEqual(wanted.slice(1, found.length + 1).map((time) => time - (wanted[0] ?? 0)));
+}, 30_000);
 
 async function play(url: string, transport: 'tcp-only' | 'udp' = 'tcp-only') {
   const packets: { track: number; sequence: number; atMs: number }[] = [];

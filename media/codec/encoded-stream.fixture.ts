@@ -1,7 +1,7 @@
 // A stream of any codec that ffmpeg encodes, as access units with their times, for tests of what is done with recordings of it.
 import { run } from '../../tests/harness/ffprobe.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
-import { FragmentReader, type FragmentSample } from '../codec/fragment-reader.ts';
+import { FragmentReader, type FragmentSample } from './fragment-reader.ts';
 import type { StreamConsumer, VideoFormat } from '../stream/stream.ts';
 
 export interface EncodedStream {
