@@ -34,6 +34,7 @@ async function start(
   audio: AudioFormat | null = null,
   isSilent = false,
   sendUnits: (consumer: StreamConsumer) => () => void = (given) => send(given, { video: clip.format.video, audio }),
+  host: '127.0.0.1' | '::1' = '127.0.0.1',
 ): Promise<Running> {
   const hub = new StreamHub({ clock: systemClock, lingerMs: 0, onConsumerFailure: () => undefined });
   const opened = { count: 0, closed: 0 };
@@ -66,12 +67,12 @@ async function start(
     udpPorts: 'any',
     onFailure: (error) => expect.unreachable(String(error)),
   });
-  const port = await server.listen(0, '127.0.0.1');
+  const port = await server.listen(0, host);
   cleanUps.push(
     () => server.close(),
     () => hub.close(),
   );
-  const url = `rtsp://127.0.0.1:${port}/${TICKET}`;
+  const url = `rtsp://${host === '::1' ? '[::1]' : host}:${port}/${TICKET}`;
   return { url, port, opened, ended, over, consumer: () => consumer as StreamConsumer };
 }
 
@@ -159,6 +160,13 @@ test.each([
   const found = times.filter((time) => !Number.isNaN(time));
   expect(found.length).toBeGreaterThan(50);
   expect(found).toEqual(wanted.slice(1, found.length + 1).map((time) => time - (wanted[0] ?? 0)));
+}, 30_000);
+
+test('a client that takes the IPv6 address of this machine gets video over UDP', async () => {
+  const { url } = await start(null, false, undefined, '::1');
+  const got = await copied(url, 'udp', 70);
+  expect(got).toMatchObject({ codecs: ['h264'], errors: '' });
+  expect(got.frames).toBeGreaterThanOrEqual(70);
 }, 30_000);
 
 async function play(url: string, transport: 'tcp-only' | 'udp' = 'tcp-only') {

@@ -1,7 +1,10 @@
 // The streams of a channel as its device sends them, each with a way to ask for a keyframe now, and whether media come straight from its site.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { IconKeyframe } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
@@ -17,6 +20,8 @@ const QUALITIES = ['live.quality0', 'live.quality1', 'live.quality2'] as const;
 export function StreamList({ deviceSerial, channelNo }: ChannelPlace) {
   const t = useT();
   const caller = useCaller();
+  // A camera that cannot make keyframes on request says so once.
+  const [isRefused, setRefused] = useState(false);
   const streams = useQuery({
     queryKey: ['stream/list', deviceSerial, channelNo],
     queryFn: ({ signal }) => caller.ask('stream/list', { deviceSerial, channelNo }, { signal, showError: false }),
@@ -32,6 +37,7 @@ export function StreamList({ deviceSerial, channelNo }: ChannelPlace) {
       await caller.ask('keyframe/invoke', { deviceSerial, channelNo, quality }, { showError: false });
       showToast('success', t('streams.asked'));
     } catch (failure) {
+      if (failureCode(failure) === ERROR_CODES.functionNotSupported) setRefused(true);
       showToast('error', failureText(t, failure));
     }
   };
@@ -50,14 +56,16 @@ export function StreamList({ deviceSerial, channelNo }: ChannelPlace) {
             <span className={style.name}>
               {name} · <span className="digits">{parts.filter(Boolean).join(' · ')}</span>
             </span>
-            <IconButton
-              label={t('streams.key', { name })}
-              size="small"
-              tipSide="left"
-              onClick={() => void refresh(quality as Quality)}
-            >
-              <IconKeyframe size={15} stroke={1.7} />
-            </IconButton>
+            {!isRefused && (
+              <IconButton
+                label={t('streams.key', { name })}
+                size="small"
+                tipSide="left"
+                onClick={() => void refresh(quality as Quality)}
+              >
+                <IconKeyframe size={15} stroke={1.7} />
+              </IconButton>
+            )}
           </li>
         );
       })}
