@@ -3,12 +3,17 @@
 import type { Device } from '@vedette/contract/entities.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
 import { act } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { DeviceMenu } from './device-menu.tsx';
 
 let shown: RenderedComponent | null = null;
+beforeEach(() => {
+  // happy-dom lays nothing out: the menu's focus trap finds nothing visible, and prints the whole element.
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   await shown?.close();
 });
