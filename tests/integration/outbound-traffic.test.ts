@@ -95,6 +95,7 @@ describe.skipIf(network === null)('a day of the demo', () => {
   });
 
   it('answers a WebRTC offer at once, without an Internet', () => {
-    expect(steps.find(({ step }) => step === 'direct-answer')?.ms).toBeLessThan(2000);
+    // Asking a STUN server that cannot be reached takes five seconds; two cores under load took 2.4 once.
+    expect(steps.find(({ step }) => step === 'direct-answer')?.ms).toBeLessThan(4000);
   });
 });
