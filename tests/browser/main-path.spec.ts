@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
     await page.getByRole('row', { name: /Gate House/ }).waitFor();
     await picture('devices');
     await goTo(page, words, 'system');
-    await page.getByLabel(words['system.folder']).waitFor();
+    await page.locator('[data-part="site"]').first().waitFor();
     await picture('system');
 
     await signOut(page, words);

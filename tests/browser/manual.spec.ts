@@ -89,6 +89,7 @@ it('opens the shown place as a page, from which the browser goes back to the scr
 
 it('is opened by the button of the rail, and closed by Escape', async () => {
   await goTo(page, words, 'system');
+  await page.locator('[data-part="site"]').first().waitFor();
   const help = page.getByRole('navigation').getByRole('button', { name: words['manual.help'] });
   await help.click();
   await (await title('system-settings')).waitFor();
