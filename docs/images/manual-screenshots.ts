@@ -94,8 +94,8 @@ function picturesOf({ serials, floorPlanId }: ManualData): readonly Picture[] {
     { name: 'overview', theme: 'light', address: '/homepage/container?tab=overview', show: seeOverview },
     { name: 'my-account', theme: 'light', address: '/homepage/personalContainer?tab=appearance', show: seeTabs },
     { name: 'organizations', theme: 'light', address: '/homepage/orgManage', show: seeTree },
-    { name: 'remote-sites', theme: 'light', address: '/homepage/system', show: seeSites },
-    { name: 'system', theme: 'light', address: '/homepage/system', show: seeStorage },
+    { name: 'remote-sites', theme: 'light', address: '/homepage/system?section=sites', show: seeSites },
+    { name: 'system', theme: 'light', address: '/homepage/system', show: seeHealth },
     { name: 'roles', theme: 'light', address: '/homepage/permissionConfig', show: seeRoles },
     { name: 'audit-log', theme: 'light', address: '/homepage/permissionConfig?part=audit', show: seeRows },
   ];
@@ -195,8 +195,8 @@ async function seeSites(page: Page, words: Words): Promise<void> {
   await page.evaluate("document.querySelectorAll('section')[1]?.scrollIntoView()");
 }
 
-async function seeStorage(page: Page, words: Words): Promise<void> {
-  await page.getByLabel(words['system.folder'], { exact: true }).waitFor();
+async function seeHealth(page: Page): Promise<void> {
+  await page.locator('[data-part="site"]').first().waitFor();
 }
 
 async function seeRoles(page: Page): Promise<void> {
