@@ -21,6 +21,7 @@ export const PAGE_SIZE = {
   exports: 20,
   layouts: 100,
   floorPlans: 100,
+  clientVersions: 100,
   alarms: 50,
   /** device/list when the caller names none. */
   devices: 20,
@@ -65,6 +66,14 @@ export const FLOOR_PLAN_LIMITS = {
 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
+/** Of client versions: how many, bytes of a package and of one uploaded part, and characters of texts and addresses. */
+export const CLIENT_VERSION_LIMITS = {
+  versions: 1000,
+  packageBytes: 2 * 1024 * 1024 * 1024,
+  partBytes: 8 * 1024 * 1024,
+  contentLength: 4000,
+  urlLength: 2048,
+} as const;
 /** Of a picture that a program sends with an event: bytes, and pixels of a side; and pictures of one account: how many at once, and a minute after that. */
 export const EVENT_PICTURE = { bytes: 700_000, sidePx: 8192, atOnce: 60, perMinute: 12 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;

@@ -12,6 +12,7 @@ import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptWebSocketUpgrades } from './http/websocket-upgrades.ts';
 import { accountModule, createAccountServices } from './modules/account-module.ts';
 import { alarmModule } from './modules/alarm-module.ts';
+import { clientVersionModule } from './modules/client-version-module.ts';
 import { openCore } from './modules/core.ts';
 import { deviceModule } from './modules/device-module.ts';
 import { mediaModule } from './modules/media-module.ts';
@@ -32,6 +33,7 @@ const alarms = alarmModule(core, { alarms: alarmWriter, accounts: accountService
 const devices = await deviceModule(core, { accounts: accountServices, sites, demoFile });
 const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
+const clientVersions = await clientVersionModule(core);
 const system = systemModule(core, sites, accountServices);
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 
@@ -43,6 +45,7 @@ const handlers: AllHandlers = {
   ...devices.calls,
   ...media.calls,
   ...shares.calls,
+  ...clientVersions.calls,
   ...system.calls,
 };
 const counters = new CallCounters();
@@ -56,7 +59,7 @@ const app = await createApp({
   newestEvent: () => hub.newest,
   accountSettings: accountServices.accountSettings,
   consoleFolder,
-  uploadRoutes: [devices.registerUpload],
+  routes: [devices.registerUpload, clientVersions.registerRoutes],
   metrics: async () =>
     counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
     (await askSiteMetrics(site)),

@@ -8,6 +8,7 @@ import {
   IconShare,
   IconSitemap,
   IconUserShield,
+  IconVersions,
   IconVideo,
 } from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -30,6 +31,7 @@ export const RAIL_ICONS = {
   organizations: IconSitemap,
   permissions: IconUserShield,
   system: IconServerCog,
+  clientVersions: IconVersions,
 } as const;
 export type RailIcon = keyof typeof RAIL_ICONS;
 
@@ -202,6 +204,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     })),
     help: { page: 'system-settings' },
     load: async () => (await import('../screens/system/system-screen.tsx')).SystemScreen,
+  },
+  {
+    path: PATHS.backgroundPage,
+    title: 'screen.clientVersions',
+    group: 'system',
+    icon: 'clientVersions',
+    key: 'v',
+    keyLabel: 'keys.goClientVersions',
+    isOpenInWeb: false,
+    userTypes: [USER_TYPE.super, USER_TYPE.background],
+    help: { page: 'client-versions' },
+    load: async () => (await import('../screens/client-versions/client-versions-screen.tsx')).ClientVersionsScreen,
   },
 ];
 

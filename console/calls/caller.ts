@@ -1,5 +1,13 @@
 // The wrapper around every call (CA-01): envelope, token, base address, timeout, messages, session end, upload mode.
-import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls/calls.ts';
+import type {
+  CallInput,
+  CallOutput,
+  CallPath,
+  Envelope,
+  UploadInput,
+  UploadOutput,
+  UploadPath,
+} from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES, type LockReason, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, failureReason, NetworkFailure } from './call-failure.ts';
 import { type FormRequest, postForm } from './post-form.ts';
@@ -25,6 +33,9 @@ export interface CallOptions {
   readonly upload?: { readonly file: Blob; readonly onProgress?: (fraction: number) => void };
 }
 
+/** Of a call that sends a file. */
+export type UploadOptions = CallOptions & Required<Pick<CallOptions, 'upload'>>;
+
 export interface CallerOptions {
   readonly transport: Transport;
   /** What stands before a call's path, without a slash at its end: `/api/v1`, or another server's. */
@@ -45,6 +56,8 @@ export interface Caller {
   send<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<Envelope<CallOutput<P>>>;
   /** The data of a success; rejects with CallFailure or NetworkFailure. */
   ask<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<CallOutput<P>>;
+  /** Sends a part of a file: the input goes to the query. Rejects as `ask`. */
+  upload<P extends UploadPath>(path: P, input: UploadInput<P>, options: UploadOptions): Promise<UploadOutput<P>>;
   /** What is no call: a file as a multipart form (CA-07). */
   postForm(wish: FormRequest): Promise<unknown>;
 }
@@ -136,13 +149,15 @@ export function createCaller(given: CallerOptions): Caller {
     if (token !== null && endsSession(envelope)) given.onSessionEnd(envelope.code, token);
     return envelope;
   }
+  async function ask(path: string, input: unknown, options?: CallOptions): Promise<unknown> {
+    const envelope = await send(path, input, options);
+    if (envelope.code !== SUCCESS) throw new CallFailure(envelope.code, envelope.message, envelope.data);
+    return envelope.data;
+  }
   return {
     send: send as Caller['send'],
-    ask: (async (path: string, input: unknown, options?: CallOptions) => {
-      const envelope = await send(path, input, options);
-      if (envelope.code !== SUCCESS) throw new CallFailure(envelope.code, envelope.message, envelope.data);
-      return envelope.data;
-    }) as Caller['ask'],
+    ask: ask as Caller['ask'],
+    upload: ask as Caller['upload'],
     postForm: (wish) => postForm(given, wish),
   };
 }

@@ -25,6 +25,7 @@ export const PATHS = {
   orgManage: '/homepage/orgManage',
   permissionConfig: '/homepage/permissionConfig',
   system: '/homepage/system',
+  backgroundPage: '/homepage/backgroundPage',
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */
   guest: '/guest',

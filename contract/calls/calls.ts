@@ -8,6 +8,7 @@ import { accountSettingsCalls } from './account-settings.ts';
 import { alarmCalls } from './alarm.ts';
 import { alarmRuleCalls } from './alarm-rule.ts';
 import { auditCalls } from './audit.ts';
+import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
 import { configCalls } from './config.ts';
 import { deviceCalls } from './device.ts';
 import { deviceConnectionCalls } from './device-connection.ts';
@@ -46,6 +47,7 @@ export const calls = {
   ...alarmCalls,
   ...auditCalls,
   ...alarmRuleCalls,
+  ...clientVersionCalls,
   ...configCalls,
   ...deviceCalls,
   ...deviceConnectionCalls,
@@ -76,6 +78,13 @@ export const calls = {
   ...firmwareCalls,
   ...userCalls,
 } as const satisfies Record<string, Call>;
+
+/** Beside them what is sent as a file. */
+export const uploads = clientVersionUploads;
+
+export type UploadPath = keyof typeof uploads;
+export type UploadInput<P extends UploadPath> = z.output<(typeof uploads)[P]['input']>;
+export type UploadOutput<P extends UploadPath> = z.output<(typeof uploads)[P]['output']>;
 
 export type CallPath = keyof typeof calls;
 /** Calls that leave a line in the audit log. */

@@ -126,6 +126,8 @@ export const audited = {
   'did.user/update': 'Changed an account',
   'did.user/enable': 'Enabled or disabled an account',
   'did.user/delete': 'Deleted an account',
+  'did.version/save': 'Saved a client version',
+  'did.version/delete': 'Deleted a client version',
 } as const satisfies Record<`did.${AuditedPath}`, string>;
 
 /** Of the words `name=value` in the object of an entry. */

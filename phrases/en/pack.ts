@@ -7,6 +7,7 @@ import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
+import { clientVersions } from './client-versions.ts';
 import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -52,6 +53,7 @@ export const pack = {
   ...audited,
   ...auditFields,
   ...auditedObjects,
+  ...clientVersions,
   ...config,
   ...devices,
   ...onboarding,

@@ -127,6 +127,8 @@ export const audited: Topic<typeof english> = {
   'did.user/update': '更改了账号',
   'did.user/enable': '启用或停用了账号',
   'did.user/delete': '删除了账号',
+  'did.version/save': '保存了客户端版本',
+  'did.version/delete': '删除了客户端版本',
 };
 
 export const auditedObjects: Topic<typeof englishObjects> = {

@@ -8,6 +8,7 @@ import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
+import { clientVersions } from './client-versions.ts';
 import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -53,6 +54,7 @@ export const pack: Pack = {
   ...audited,
   ...auditFields,
   ...auditedObjects,
+  ...clientVersions,
   ...config,
   ...devices,
   ...onboarding,

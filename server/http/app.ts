@@ -31,8 +31,8 @@ export interface AppOptions {
   /** Number of the newest event that pages were told. */
   readonly newestEvent: () => number;
   readonly consoleFolder: string | null;
-  /** Routes that are no calls: what is uploaded. */
-  readonly uploadRoutes: readonly ((app: FastifyInstance) => void)[];
+  /** Routes that are no calls: files that are uploaded and downloaded. */
+  readonly routes: readonly ((app: FastifyInstance) => void)[];
   /** Text of /metrics. */
   readonly metrics: () => Promise<string>;
   /** Names of what is not ready; none means ready. */
@@ -61,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Whatever a route asks of the database ends in time.
   app.addHook('preHandler', (_request, _reply, done) => withRequestDeadline(done));
   for (const path of Object.keys(calls) as CallPath[]) registerCall(app, options, path);
-  for (const open of options.uploadRoutes) open(app);
+  for (const open of options.routes) open(app);
   registerDescription(app, options);
   registerHealth(app, options);
   registerDocuments(app);

@@ -98,6 +98,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   bytea: /^Buffer$/,
   jsonb: /^(object|unknown|\w+\[\])$/,
   'text[]': /^string\[\]$/,
+  'integer[]': /^number\[\]$/,
   'bigint[]': /^number\[\]$/,
   'boolean[]': /^boolean\[\]$/,
   'timestamp with time zone': /^Date$/,

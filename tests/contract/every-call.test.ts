@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { badFields } from './bad-values.ts';
 import { goodInputs, refusedByDesign } from './good-inputs.ts';
 import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
@@ -109,9 +110,20 @@ describe('[SE-18] [SE-22] another account', () => {
   });
 
   it.each(
-    paths.filter((path) => ['userType', 'account'].includes(calls[path].permission.kind)),
+    paths.filter((path) => ['userType', 'account'].includes(calls[path].permission.kind) && !isForBackground(path)),
   )('[SE-27] %s is refused to a background account', async (path) => {
     expect((await background.raw(path, goodInput(path))).code).toBe(1004);
+  });
+
+  /** Versions of the clients are all that a background account keeps. */
+  function isForBackground(path: CallPath): boolean {
+    const { permission }: Call = calls[path];
+    return permission.kind === 'userType' && permission.userTypes.includes(USER_TYPE.background);
+  }
+
+  it('[VE-03] a background account keeps the versions of the clients and nothing else', () => {
+    const kept = ['version/list', 'version/save', 'version/delete'];
+    expect(paths.filter(isForBackground).toSorted()).toEqual(kept.toSorted());
   });
 
   /** The serial of `device/add` names a device that is nobody's as yet. */

@@ -19,6 +19,8 @@ const forOthers: Readonly<Record<string, string>> = {
   'share/device/list': SPECIFIED,
   'share/org/list': SPECIFIED,
   'token/check': SPECIFIED,
+  'version/check': 'native clients, before anybody signs in',
+  'version/download': 'native clients, before anybody signs in',
 };
 
 it('each call is used by a page, or is listed', () => {

@@ -11,7 +11,10 @@ export const CHAPTERS = [
     pages: ['add-cameras', 'devices', 'device-configuration', 'organizations', 'remote-sites'],
   },
   { title: 'manual.chapterPeople', pages: ['sharing', 'accounts', 'audit-log'] },
-  { title: 'manual.chapterSystem', pages: ['system-settings', 'integrations', 'backup', 'troubleshooting'] },
+  {
+    title: 'manual.chapterSystem',
+    pages: ['system-settings', 'client-versions', 'integrations', 'backup', 'troubleshooting'],
+  },
 ] as const satisfies readonly { readonly title: PlainKey; readonly pages: readonly string[] }[];
 
 export type ManualPageName = (typeof CHAPTERS)[number]['pages'][number];

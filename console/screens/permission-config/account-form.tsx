@@ -10,6 +10,7 @@ import { useOrganizationOptions } from '../../features/resource-tree/organizatio
 import { PasswordStrength } from '../../features/password/password-strength.tsx';
 import { enumerationText } from '../../language/enumeration-text.ts';
 import { useT } from '../../language/use-t.ts';
+import { EditingInspector } from '../../features/editing/editing-inspector.tsx';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -18,7 +19,6 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { AccountResets } from './account-resets.tsx';
-import { EditingInspector } from './editing-inspector.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { useFetchPermissions } from './permission.query.ts';
@@ -48,6 +48,7 @@ export function AccountForm(props: AccountFormProps) {
   const { user, onClose } = props;
   const t = useT();
   const caller = useCaller();
+  const fetchAgain = useFetchPermissions();
   const [draft, setDraft] = useState(() => draftOf(user));
   const { username, password, userType, roleIds, organizationIds } = draft;
   const isPasswordGood = user !== null && password === '' ? true : passwordProblem(password) === null;
@@ -72,6 +73,7 @@ export function AccountForm(props: AccountFormProps) {
       canSave={usernameProblem(username) === null && isPasswordGood}
       save={save}
       savedText={t('perm.accountSaved', { name: username })}
+      fetchAgain={fetchAgain}
       onClose={onClose}
       deletion={
         user && {

@@ -6,13 +6,14 @@ import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { useT } from '../../language/use-t.ts';
+import { EditingInspector } from '../../features/editing/editing-inspector.tsx';
 import { useCaller } from '../../services/services.ts';
 import { ROLE_TEMPLATE_NAMES, ROLE_TEMPLATES, templateOf } from '../../features/role/role-templates.ts';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { EditingInspector } from './editing-inspector.tsx';
+import { useFetchPermissions } from './permission.query.ts';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { placesOf } from './place-choice.ts';
@@ -40,6 +41,7 @@ function draftOf(role: RoleDetails | null): Draft {
 export function RoleForm({ role, onClose }: RoleFormProps) {
   const t = useT();
   const caller = useCaller();
+  const fetchAgain = useFetchPermissions();
   const [draft, setDraft] = useState(() => draftOf(role));
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   const { roleName, permissions, places, isBound } = draft;
@@ -59,6 +61,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
       save={save}
       savedText={t('perm.roleSaved', { role: roleName })}
       isToldAtField={isTaken}
+      fetchAgain={fetchAgain}
       onClose={onClose}
       deletion={
         role && {

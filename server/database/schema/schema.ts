@@ -6,6 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site/site-ex
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
@@ -271,6 +272,7 @@ export interface AccountQuotaTable {
 export interface DatabaseSchema
   extends AccountSchema,
     AlarmSchema,
+    ClientVersionSchema,
     FloorPlanSchema,
     RecordingMarkSchema,
     RoleSchema,

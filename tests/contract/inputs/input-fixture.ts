@@ -52,6 +52,9 @@ export interface InputFixture {
   readonly dataFolder: string;
   readonly packageId: string;
   readonly sparePackageId: string;
+  /** Client versions, which are nobody's own. */
+  readonly versionId: string;
+  readonly spareVersionId: string;
 }
 
 export async function createInputFixture(
@@ -129,7 +132,17 @@ export async function createInputFixture(
     invitationId: (await operator.ok('user/invitation/create', { userType: 2 })).invitation.invitationId,
     invitationToken: invited.token,
     dataFolder: server.dataFolder,
+    ...(await createClientVersions(operator)),
   };
+}
+
+async function createClientVersions(operator: CallClient) {
+  const add = async (externalVersion: string) => {
+    const texts = { platform: 'linux', versionName: 'Shell', redirectUrl: 'https://vms.example/get' } as const;
+    const order = { ...texts, externalVersion, isPublished: true };
+    return (await operator.ok('version/save', order)).versionInfo.versionId;
+  };
+  return { versionId: await add('1.0.0.0'), spareVersionId: await add('0.9.0.0') };
 }
 
 /** A white dot. */

@@ -62,6 +62,8 @@ export async function createTwinTenant(
     siteId: 'local',
     setupSecret: 'x'.repeat(43),
     dataFolder: server.dataFolder,
+    versionId: 'none',
+    spareVersionId: 'none',
   };
   return { name, userId, client, fixture };
 }

@@ -1,15 +1,14 @@
-// What the forms of accounts and roles share: saving with what was refused in sight, and deleting after a question.
+// A form in the inspector: saving with what was refused in sight, and deleting after a question.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { type ReactNode, useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
-import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
+import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Inspector } from '../../ui/overlays/inspector.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { useFetchPermissions } from './permission.query.ts';
 
 export interface Deletion {
   /** Of the button, before and in the question. */
@@ -26,6 +25,8 @@ export interface EditingInspectorProps {
   readonly canSave: boolean;
   readonly save: () => Promise<unknown>;
   readonly savedText: string;
+  /** Brings the lists that show it up to date. */
+  readonly fetchAgain: () => Promise<unknown>;
   readonly onClose: () => void;
   /** A failure that the fields tell themselves. */
   readonly isToldAtField?: (failure: unknown) => boolean;
@@ -33,9 +34,8 @@ export interface EditingInspectorProps {
 }
 
 export function EditingInspector(props: EditingInspectorProps) {
-  const { title, deletion, canSave, onClose, isToldAtField = () => false, children } = props;
+  const { title, deletion, canSave, fetchAgain, onClose, isToldAtField = () => false, children } = props;
   const t = useT();
-  const fetchAgain = useFetchPermissions();
   const [{ isBusy, failure }, setState] = useState<{ isBusy: boolean; failure: unknown }>({
     isBusy: false,
     failure: null,
