@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Judgement,
+  judgeBackup,
   judgeCertificate,
   judgeCpu,
   judgeDatabase,
@@ -85,4 +86,26 @@ it('of several the most severe counts', () => {
     reason: 'storageFailing',
   });
   expect(worst([])).toEqual(good);
+});
+
+describe('judgeBackup', () => {
+  const day = 86_400_000;
+  const at = 1_800_000_000_000;
+  it.each([
+    ['none at all', { everyMs: null, goodAt: null, hasFailed: false }, 'off', 'backupNone'],
+    ['one by hand', { everyMs: null, goodAt: at - 6 * day, hasFailed: false }, 'good', null],
+    ['one by hand, weeks ago', { everyMs: null, goodAt: at - 8 * day, hasFailed: false }, 'warning', 'backupOld'],
+    ['a daily one', { everyMs: day, goodAt: at - 1.5 * day, hasFailed: false }, 'good', null],
+    [
+      'a daily one that failed last',
+      { everyMs: day, goodAt: at - 1.5 * day, hasFailed: true },
+      'warning',
+      'backupFailed',
+    ],
+    ['a daily one, days ago', { everyMs: day, goodAt: at - 2.1 * day, hasFailed: true }, 'bad', 'backupOld'],
+    ['a daily one that never was', { everyMs: day, goodAt: null, hasFailed: true }, 'bad', 'backupOld'],
+    ['one by hand that failed', { everyMs: null, goodAt: null, hasFailed: true }, 'warning', 'backupFailed'],
+  ] as const)('%s', (_, facts, state, reason) => {
+    expect(judgeBackup(facts, at)).toEqual({ state, reason });
+  });
 });

@@ -95,6 +95,21 @@ export function judgeCertificate(validTo: number | null, now: number): Judgement
   return validTo - now < CERTIFICATE_ENDS_MS ? warning('certificateEnds') : GOOD;
 }
 
+/** Times in milliseconds since 1970 UTC; `everyMs` between two backups, null where none is scheduled. */
+export interface BackupFacts {
+  readonly everyMs: number | null;
+  readonly goodAt: number | null;
+  readonly hasFailed: boolean;
+}
+
+/** Two that should have been taken and were not are a fault; without a schedule one of a week ago will do. */
+export function judgeBackup({ everyMs, goodAt, hasFailed }: BackupFacts, now: number): Judgement {
+  if (everyMs === null && goodAt === null) return hasFailed ? warning('backupFailed') : off('backupNone');
+  const oldest = everyMs === null ? 7 * DAY_MS : 2 * everyMs;
+  if (goodAt === null || now - goodAt > oldest) return everyMs === null ? warning('backupOld') : bad('backupOld');
+  return hasFailed ? warning('backupFailed') : GOOD;
+}
+
 export function judgeMail(isOn: boolean, lastFailureAt: number | null, now: number): Judgement {
   if (!isOn) return off('mailOff');
   return lastFailureAt !== null && now - lastFailureAt < HOUR_MS ? warning('mailFailed') : GOOD;

@@ -20,6 +20,7 @@ export const HEALTH_PARTS = [
   'dataDisk',
   'deviceClocks',
   'certificate',
+  'backup',
   'mail',
   'messages',
 ] as const;
@@ -48,6 +49,9 @@ export const HEALTH_REASONS = [
   'certificateEnds',
   'certificateEnded',
   'certificateNone',
+  'backupNone',
+  'backupOld',
+  'backupFailed',
   'mailFailed',
   'mailOff',
   'messagesFailed',
@@ -76,6 +80,8 @@ export const HEALTH_FIGURES = [
   'memoryBytes',
   'devices',
   'validTo',
+  'lastBackup',
+  'backupBytes',
   'delivered',
   'failed',
 ] as const;

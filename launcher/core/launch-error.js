@@ -19,15 +19,16 @@ export class LaunchError extends Error {
 /**
  * One line for the terminal.
  * @param {unknown} error
+ * @param {string} [verb] what could not be done
  * @returns {string}
  */
-export function describeLaunchError(error) {
+export function describeLaunchError(error, verb = 'start') {
   if (error instanceof LaunchError) {
     const hint = error.hint ? ` ${error.hint}` : '';
-    return `vedette: cannot start (${error.code}): ${error.message}${hint}`;
+    return `vedette: cannot ${verb} (${error.code}): ${error.message}${hint}`;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `vedette: cannot start (unexpected): ${detail}`;
+  return `vedette: cannot ${verb} (unexpected): ${detail}`;
 }
 
 /**

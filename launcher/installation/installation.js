@@ -1,6 +1,7 @@
 // The processes of one running Vedette: start order, configuration, and stop order.
 
 import path from 'node:path';
+import { BackupSchedule } from '../backup/backup-schedule.js';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
 import { demoSettings } from '../data/demo-settings.js';
@@ -34,6 +35,7 @@ export class Installation {
   /** @type {ReturnType<typeof openOrphanRegistry>} */ #leftovers;
   /** @type {Map<string, SupervisedProcess>} */ #children = new Map();
   /** @type {SupervisedProcess | null} */ #postgres = null;
+  /** @type {BackupSchedule | null} */ #backups = null;
   /** @type {NodeJS.Timeout | undefined} */ #certificateTimer;
   /** @type {Promise<void> | null} */ #ended = null;
   /** @type {Promise<unknown>} what may still run outside a supervised child while the end is asked for */ #preparing =
@@ -68,6 +70,7 @@ export class Installation {
     ]);
     await Promise.all([this.#startServer({ databaseUrl, consoleFolder, demo }), this.#startSite()]);
     this.#certificateTimer = setInterval(() => this.#renewCertificate(tls), certificateCheckMs);
+    this.#startBackups();
     return this.#announce(tls);
   }
 
@@ -100,6 +103,7 @@ export class Installation {
   async #endInOrder() {
     clearInterval(this.#certificateTimer);
     this.#stopping.abort();
+    await this.#backups?.end();
     await Promise.all([...this.#children.values()].map((child) => child.end()));
     await this.#postgres?.end();
     await this.#preparing;
@@ -221,6 +225,14 @@ export class Installation {
         if (typeof rtspPort === 'number') this.#rtspPort = rtspPort;
       },
     });
+  }
+
+  #startBackups() {
+    const { root, node, env, options, log } = this.#deps;
+    if (options.backup === null) return;
+    const deps = { root, node, env, data: options.data, plan: options.backup, log: log.child('backup') };
+    this.#backups = new BackupSchedule(deps);
+    this.#backups.start();
   }
 
   #publicPlace() {

@@ -24,7 +24,7 @@ const whole = { read: readOptions, usage };
  * @template [Options=import('../options/options.js').LaunchOptions]
  * @param {string[]} args
  * @param {(options: Options) => Promise<number>} run
- * @param {{ read: (args: string[], env: Record<string, string | undefined>, root: string) => Options | 'help', usage: string }} [command]
+ * @param {{ read: (args: string[], env: Record<string, string | undefined>, root: string) => Options | 'help', usage: string, verb?: string }} [command]
  * @returns {Promise<number>}
  */
 export async function runCommand(args, run, command = /** @type {any} */ (whole)) {
@@ -36,7 +36,7 @@ export async function runCommand(args, run, command = /** @type {any} */ (whole)
     process.stdout.write(`${command.usage}\n`);
     return 0;
   } catch (error) {
-    process.stderr.write(`${describeLaunchError(error)}\n`);
+    process.stderr.write(`${describeLaunchError(error, command.verb)}\n`);
     return error instanceof LaunchError ? error.exitCode : 1;
   } finally {
     process.stdin.destroy();

@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
+import { readKeep, usualKeep } from './backup-options.js';
 import { isOn, setting } from './setting.js';
 
 /**
@@ -19,6 +20,7 @@ import { isOn, setting } from './setting.js';
  * @property {string | null} tlsCert
  * @property {string | null} tlsKey
  * @property {string | null} databaseUrl
+ * @property {{ to: string, everyMs: number, keep: number } | null} backup null: none is taken by itself
  * @property {string | null} consoleFolder a console built elsewhere; nothing is built then
  * @property {string} logLevel
  */
@@ -38,6 +40,9 @@ export const usage = `Usage: npm start -- [options]
   --http                 accept plain HTTP from trusted proxies     VEDETTE_HTTP=1
   --trusted-proxies LIST their addresses or ranges, comma separated VEDETTE_TRUSTED_PROXIES
   --hsts                 browsers come back by HTTPS alone          VEDETTE_HSTS=1
+  --backup-to DIR        takes a backup there by itself             VEDETTE_BACKUP_TO
+  --backup-hours N       hours from one to the next                 VEDETTE_BACKUP_HOURS, default 24
+  --backup-keep N        as many backups stay there                 VEDETTE_BACKUP_KEEP, default 7
   --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
   --help                 this text
 
@@ -55,6 +60,9 @@ const definition = /** @type {const} */ ({
   http: { type: 'boolean' },
   hsts: { type: 'boolean' },
   'trusted-proxies': { type: 'string' },
+  'backup-to': { type: 'string' },
+  'backup-hours': { type: 'string' },
+  'backup-keep': { type: 'string' },
   'log-level': { type: 'string' },
   help: { type: 'boolean' },
 });
@@ -92,6 +100,11 @@ export function readOptions(args, env, root) {
     trustedProxies,
     ...certificate,
     databaseUrl: env['DATABASE_URL'] || null,
+    backup: readBackupPlan(
+      setting(values['backup-to'], env['VEDETTE_BACKUP_TO'], ''),
+      setting(values['backup-hours'], env['VEDETTE_BACKUP_HOURS'], '24'),
+      { keep: setting(values['backup-keep'], env['VEDETTE_BACKUP_KEEP'], String(usualKeep)), root },
+    ),
     consoleFolder: env['VEDETTE_CONSOLE'] ? path.resolve(root, env['VEDETTE_CONSOLE']) : null,
     logLevel: setting(values['log-level'], env['VEDETTE_LOG_LEVEL'], 'info'),
   };
@@ -105,6 +118,17 @@ export function readOptions(args, env, root) {
 function readCertificate(tlsCert, tlsKey, root) {
   if ((tlsCert === null) !== (tlsKey === null)) throw wrong('--tls-cert and --tls-key belong together.');
   return { tlsCert: tlsCert && path.resolve(root, tlsCert), tlsKey: tlsKey && path.resolve(root, tlsKey) };
+}
+
+/**
+ * @param {string} to
+ * @param {string} hours
+ * @param {{ keep: string, root: string }} more
+ */
+function readBackupPlan(to, hours, { keep, root }) {
+  if (to === '') return null;
+  if (!/^\d{1,4}$/.test(hours) || Number(hours) < 1) throw wrong(`"${hours}" is no number of hours (1 to 9999).`);
+  return { to: path.resolve(root, to), everyMs: Number(hours) * 3_600_000, keep: readKeep(keep) };
 }
 
 /** @param {string} text */

@@ -52,7 +52,7 @@ const settings = {
 
 /**
  * @param {ClusterOptions} options
- * @returns {{ url: string, start: () => Promise<unknown>, process: SupervisedProcess }}
+ * @returns {{ url: string, socketFolder: string, start: () => Promise<unknown>, process: SupervisedProcess }}
  */
 export function openCluster(options) {
   const { programs, clusterFolder } = options;
@@ -76,7 +76,7 @@ export function openCluster(options) {
     await createCluster(options);
     return supervised.start();
   };
-  return { url, start, process: supervised };
+  return { url, socketFolder, start, process: supervised };
 }
 
 /**

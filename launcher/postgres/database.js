@@ -25,6 +25,18 @@ export async function awaitDatabase({ socketFolder, user, database, isUp, signal
   }
 }
 
+/**
+ * Name of the newest file of server/database/migrations that the embedded database has.
+ * @param {string} socketFolder
+ * @returns {Promise<string>}
+ */
+export function newestMigration(socketFolder) {
+  return withClient({ host: socketFolder, user: 'vedette', database: 'vedette' }, async (client) => {
+    const { rows } = await client.query('select max(name) as name from migration');
+    return rows[0].name;
+  });
+}
+
 /** @param {{ host: string, user: string, database: string }} place */
 async function ensureDatabase({ host, user, database }) {
   return withClient({ host, user, database: 'postgres' }, async (client) => {

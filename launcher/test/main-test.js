@@ -40,7 +40,7 @@ const branches = [
 /** As many are named at the end of a run. */
 const slowestNamed = 30;
 process.exitCode = await main().catch((error) => {
-  process.stderr.write(`${describeLaunchError(error)}\n`.replace('cannot start', 'cannot test'));
+  process.stderr.write(`${describeLaunchError(error, 'test')}\n`);
   return 1;
 });
 

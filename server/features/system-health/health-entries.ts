@@ -2,7 +2,9 @@
 import type { HealthEntry, HealthFigure, HealthPart } from '@vedette/contract/calls/system-health.ts';
 import {
   bad,
+  type BackupFacts,
   type Judgement,
+  judgeBackup,
   judgeCertificate,
   judgeCpu,
   judgeDatabase,
@@ -114,13 +116,14 @@ export function machineEntries(history: MeasureHistory): HealthEntry[] {
 export interface SlowFacts {
   readonly devicesWithWrongClock: number;
   readonly certificateTo: number | null;
+  readonly backup: BackupFacts & { readonly bytes: number | null };
   readonly isMailOn: boolean;
   readonly mailFailure: { readonly at: number; readonly reason: string } | null;
   readonly deliveries: { readonly delivered: number; readonly failed: number };
 }
 
 export function otherEntries(facts: SlowFacts, now: number): HealthEntry[] {
-  const { devicesWithWrongClock: wrong, certificateTo, isMailOn, mailFailure, deliveries } = facts;
+  const { devicesWithWrongClock: wrong, certificateTo, backup, isMailOn, mailFailure, deliveries } = facts;
   const mail = judgeMail(isMailOn, mailFailure?.at ?? null, now);
   return [
     entry('deviceClocks', wrong === 0 ? worst([]) : warning('deviceClocksWrong'), [single('devices', wrong)]),
@@ -129,10 +132,17 @@ export function otherEntries(facts: SlowFacts, now: number): HealthEntry[] {
       judgeCertificate(certificateTo, now),
       certificateTo === null ? [] : [single('validTo', certificateTo)],
     ),
+    backupEntry(backup, now),
     entry('mail', mail, [], { detail: mail.reason === 'mailFailed' ? (mailFailure?.reason ?? '') : '' }),
     entry('messages', judgeMessages(deliveries), [
       single('delivered', deliveries.delivered),
       single('failed', deliveries.failed),
     ]),
   ];
+}
+
+function backupEntry(backup: SlowFacts['backup'], now: number): HealthEntry {
+  const figures =
+    backup.goodAt === null ? [] : [single('lastBackup', backup.goodAt), single('backupBytes', backup.bytes)];
+  return entry('backup', judgeBackup(backup, now), figures);
 }

@@ -27,6 +27,7 @@ import {
   siteEntries,
   type SlowFacts,
 } from './health-entries.ts';
+import { backupFacts } from './backup-facts.ts';
 import { revisionOf } from './working-copy.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -80,14 +81,16 @@ function siteFacts({ site, measures }: SystemHealthDeps, row: SiteWithTotal, now
 
 async function slowFacts(deps: SystemHealthDeps): Promise<Omit<SlowFacts, 'deliveries'>> {
   const { database, dataFolder, accountSettings, messenger } = deps;
-  const [problems, certificate, { config }] = await Promise.all([
+  const [problems, certificate, backup, { config }] = await Promise.all([
     openDetectedProblems(database),
     certificateFacts(dataFolder),
+    backupFacts(dataFolder),
     accountSettings.read(),
   ]);
   return {
     devicesWithWrongClock: problems.filter(({ type: name }) => name === 'ClockWrong').length,
     certificateTo: certificate?.validTo ?? null,
+    backup,
     isMailOn: config.mail !== null,
     mailFailure: messenger.lastFailure,
   };

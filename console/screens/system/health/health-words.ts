@@ -36,6 +36,8 @@ const ADDRESSES: Readonly<Partial<Record<HealthReason, string>>> = {
   storageMissing: systemAddress('storage'),
   certificateEnds: systemAddress('certificate'),
   certificateEnded: systemAddress('certificate'),
+  backupOld: `${LOGS}&part=launcher`,
+  backupFailed: `${LOGS}&part=launcher`,
   mailFailed: systemAddress('mail'),
   mailOff: systemAddress('mail'),
 };
@@ -51,11 +53,15 @@ const BYTES = new Set<HealthFigure>([
   'freeBytes',
   'memoryFreeBytes',
   'memoryBytes',
+  'backupBytes',
 ]);
+
+const INSTANTS = new Set<HealthFigure>(['upSince', 'lastBackup']);
 
 export function figureText(t: Translate, figure: HealthFigure, value: number | null, format: TimeFormat): string {
   if (value === null) return '–';
   if (BYTES.has(figure)) return sizeText(t, value);
+  if (INSTANTS.has(figure)) return formatDateTime(value, format, false);
   switch (figure) {
     case 'cpuShare':
       return t('health.percent', { value: Math.round(value * 100) });
@@ -63,8 +69,6 @@ export function figureText(t: Translate, figure: HealthFigure, value: number | n
     case 'latencyMs':
     case 'skewMs':
       return t('health.milliseconds', { value: value < 10 && value > -10 ? value : Math.round(value) });
-    case 'upSince':
-      return formatDateTime(value, format, false);
     case 'validTo':
       return formatDate(value, format);
     default:

@@ -1,0 +1,72 @@
+// Takes a backup whenever the last good one is old enough, in a process of its own that gives way to all others.
+
+import { spawn } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { readLines } from '../process/lines.js';
+import { noteBackup, readBackupState } from './backup-state.js';
+
+const lookMs = 60_000;
+const retryMs = 3_600_000;
+
+export class BackupSchedule {
+  #deps;
+  /** @type {NodeJS.Timeout | undefined} */ #timer;
+  /** @type {import('node:child_process').ChildProcess | null} */ #running = null;
+
+  /**
+   * @param {object} deps
+   * @param {string} deps.root
+   * @param {string} deps.node
+   * @param {Record<string, string | undefined>} deps.env
+   * @param {string} deps.data
+   * @param {{ to: string, everyMs: number, keep: number }} deps.plan
+   * @param {(line: string) => void} deps.log
+   */
+  constructor(deps) {
+    this.#deps = deps;
+  }
+
+  start() {
+    noteBackup(this.#deps.data, { everyMs: this.#deps.plan.everyMs });
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), lookMs);
+  }
+
+  /** Resolves when no backup runs any more; one that does is cut off. */
+  async end() {
+    clearInterval(this.#timer);
+    const running = this.#running;
+    if (running === null) return;
+    const ended = new Promise((resolve) => running.once('close', resolve));
+    running.kill();
+    await ended;
+  }
+
+  #look() {
+    const { data, plan } = this.#deps;
+    if (this.#running === null && isDue(readBackupState(data), plan.everyMs, Date.now())) this.#run();
+  }
+
+  #run() {
+    const { root, node, env, data, plan, log } = this.#deps;
+    const script = path.join(root, 'launcher', 'main-backup.js');
+    const args = [script, '--data', data, '--to', plan.to, '--keep', String(plan.keep)];
+    const child = spawn(node, args, { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#running = child;
+    child.on('error', (error) => log(`the backup could not be started: ${error.message}`));
+    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
+    for (const stream of [child.stdout, child.stderr]) readLines(stream, log);
+    child.on('close', () => (this.#running = null));
+  }
+}
+
+/**
+ * @param {import('./backup-state.js').BackupState} state
+ * @param {number} everyMs
+ * @param {number} now
+ */
+export function isDue({ good, failed }, everyMs, now) {
+  if (failed !== null && now - failed.at < Math.min(retryMs, everyMs)) return false;
+  return good === null || now - good.at >= everyMs || good.at > now;
+}

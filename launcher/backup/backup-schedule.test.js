@@ -1,0 +1,43 @@
+// When a backup is due, and which ones are kept.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { isDue } from './backup-schedule.js';
+import { manifestName } from './manifest.js';
+import { removeOldBackups } from './retention.js';
+
+const hour = 3_600_000;
+const now = 1_800_000_000_000;
+/** @param {number} at */
+const good = (at) => ({ at, tookMs: 1, bytes: 1, folder: '/b' });
+/** @param {number} at */
+const failed = (at) => ({ at, reason: 'no room' });
+
+it.each([
+  ['never taken', null, null, true],
+  ['taken an hour ago', good(now - hour), null, false],
+  ['a day old', good(now - 24 * hour), null, true],
+  ['from the future, as the clock was put back', good(now + 1), null, true],
+  ['failed minutes ago', good(now - 30 * hour), failed(now - 600_000), false],
+  ['failed an hour ago', good(now - 30 * hour), failed(now - hour), true],
+])('a backup that was %s', (_, lastGood, lastFailed, due) => {
+  expect(isDue({ everyMs: null, good: lastGood, failed: lastFailed }, 24 * hour, now)).toBe(due);
+});
+
+it('keeps the newest backups, removes what was cut off, and leaves foreign files alone', () => {
+  const to = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-retention-'));
+  try {
+    const names = [1, 2, 3, 4].map((day) => `vedette-2026-11-0${day}T10-00-00Z`);
+    for (const name of names) {
+      fs.mkdirSync(path.join(to, name));
+      fs.writeFileSync(path.join(to, name, manifestName), '{}');
+    }
+    for (const name of ['vedette-2026-11-05T10-00-00Z.part', 'vedette-2026-11-06T10-00-00Z', 'holiday'])
+      fs.mkdirSync(path.join(to, name));
+    expect(removeOldBackups(to, 2)).toEqual(names.slice(0, 2));
+    expect(fs.readdirSync(to).toSorted()).toEqual(['holiday', ...names.slice(2), 'vedette-2026-11-06T10-00-00Z']);
+  } finally {
+    fs.rmSync(to, { recursive: true });
+  }
+});

@@ -1,0 +1,112 @@
+// Restores a backup into an empty data folder: everything is opened and verified before the folder gets its name.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { LaunchError, systemCode } from '../core/launch-error.js';
+import { writeAtomically } from '../core/write-atomically.js';
+import { databaseFile, dataFile } from './make-backup.js';
+import { readManifest } from './manifest.js';
+import { unseal } from './sealed-stream.js';
+import { unpackInto } from './tar.js';
+
+/**
+ * @param {object} order
+ * @param {string} order.from folder of one backup
+ * @param {string} order.data a folder that is empty, or not there; recordings may lie in it
+ * @param {string} order.masterKey hexadecimal
+ * @param {Buffer} order.key
+ * @param {readonly string[]} order.migrations that this version knows
+ * @param {number | null} order.owner who runs PostgreSQL; null: this user
+ * @returns {Promise<import('./manifest.js').BackupFacts>}
+ */
+export async function restoreBackup({ from, data, masterKey, key, migrations, owner }) {
+  const facts = readManifest(from, key);
+  if (facts.migration !== null && !migrations.includes(facts.migration))
+    throw new LaunchError('backupNewer', `${from} was made by a newer version (${facts.version}).`, {
+      hint: 'Install that version, or a later one, and restore with it.',
+    });
+  refuseUsed(data);
+  for (const { name, bytes } of facts.files) refuseShort(path.join(from, name), bytes);
+  const aside = `${data}.restoring`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+  try {
+    await unpack(path.join(from, dataFile), aside, key);
+    if (facts.migration !== null) await unpackDatabase(from, path.join(aside, 'postgres'), { key, owner });
+    fs.mkdirSync(path.join(aside, 'keys'), { mode: 0o700 });
+    writeAtomically(path.join(aside, 'keys', 'master'), `${masterKey}\n`);
+    moveInto(aside, data);
+    return facts;
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} from
+ * @param {string} cluster
+ * @param {{ key: Buffer, owner: number | null }} how
+ */
+async function unpackDatabase(from, cluster, { key, owner }) {
+  fs.mkdirSync(cluster, { mode: 0o700 });
+  await unpack(path.join(from, databaseFile), cluster, key);
+  if (owner === null) return;
+  for (const name of ['.', ...fs.readdirSync(cluster, { recursive: true, encoding: 'utf8' })])
+    fs.lchownSync(path.join(cluster, name), owner, owner);
+}
+
+/**
+ * @param {string} file
+ * @param {string} folder
+ * @param {Buffer} key
+ */
+async function unpack(file, folder, key) {
+  const unpacked = unpackInto(folder);
+  // A tar that is told nothing more ends by itself; what was refused before is the reason.
+  const ended = unpacked.ended.catch((error) => error);
+  await pipeline(fs.createReadStream(file), unseal(key, path.basename(file)), unpacked.stream);
+  const failure = await ended;
+  if (failure instanceof Error) throw failure;
+}
+
+/**
+ * Recordings that are there already are adopted by the site: they may be newer than the backup.
+ * @param {string} data
+ */
+function refuseUsed(data) {
+  const names = fs.existsSync(data) ? fs.readdirSync(data) : [];
+  const used = names.find((name) => name !== 'recordings');
+  if (used !== undefined)
+    throw new LaunchError('dataFolderUsed', `${data} is in use: it holds ${used}.`, {
+      hint: 'Restore into an empty folder with --data DIR. Only its folder recordings may be there already.',
+    });
+}
+
+/**
+ * @param {string} file
+ * @param {number} bytes
+ */
+function refuseShort(file, bytes) {
+  if (fs.existsSync(file) && fs.statSync(file).size === bytes) return;
+  throw new LaunchError('backupDamaged', `${file} is missing or has another size than it was made with.`, {
+    hint: 'Take another backup. Nothing was restored.',
+  });
+}
+
+/**
+ * @param {string} aside
+ * @param {string} data
+ */
+function moveInto(aside, data) {
+  fs.mkdirSync(data, { recursive: true, mode: 0o700 });
+  // The database last: a folder with a database counts as one that is in use.
+  const names = fs.readdirSync(aside).filter((name) => name !== 'postgres');
+  for (const name of [...names, 'postgres']) {
+    try {
+      fs.renameSync(path.join(aside, name), path.join(data, name));
+    } catch (error) {
+      if (name !== 'postgres' || systemCode(error) !== 'ENOENT') throw error;
+    }
+  }
+}
