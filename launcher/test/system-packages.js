@@ -23,6 +23,11 @@ const needs = [
   },
   { name: 'ffmpeg', packages: ['ffmpeg'], present: () => onPath('ffmpeg') && onPath('ffprobe') },
   {
+    name: 'a font with Chinese characters',
+    packages: ['fontconfig', 'fonts-droid-fallback'],
+    present: () => (spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== '',
+  },
+  {
     name: "GStreamer's RTSP server",
     packages: [
       'python3-gi',
