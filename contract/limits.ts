@@ -83,6 +83,8 @@ export type WallSplit = (typeof WALL_SPLITS)[number];
 export const WALL_WINDOWS_MAX = 64;
 /** Seconds of one recording by hand. */
 export const MANUAL_RECORDING_S = { least: 10, usual: 300, most: 3600 } as const;
+/** Seconds that an alarm rule shows a camera on a wall. */
+export const ALARM_WINDOW_S = { least: 5, usual: 30, most: 600 } as const;
 /** Seconds that a page of a tour stays. */
 export const TOUR_DWELL_S = { least: 5, usual: 15, most: 300 } as const;
 export const ALL_DAY = { start: '00:00', end: '24:00', startFull: '00:00:00', endFull: '23:59:59' } as const;

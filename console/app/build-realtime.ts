@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { randomFraction } from '../browser/random.ts';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
+import { forgetAlarmWindows } from '../realtime/alarm-window-store.ts';
 import { useConnection } from '../realtime/connection-store.ts';
 import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
 import { type EventSocket, RealtimeClient } from '../realtime/realtime-client.ts';
@@ -26,6 +27,7 @@ export function buildRealtime(queryClient: QueryClient, onEnd: () => void): Real
     onReset: () => {
       forgetStatus();
       forgetAlarms();
+      forgetAlarmWindows();
       void fetchResourcesAgain(queryClient);
     },
     onEnd,

@@ -12,6 +12,7 @@ import { PATHS } from '../navigation/paths.ts';
 import { askStepUp } from '../features/step-up/step-up-store.ts';
 import { sayUploadDone } from '../features/upload/upload-done.tsx';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
+import { forgetAlarmWindows } from '../realtime/alarm-window-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
@@ -102,6 +103,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
       queryClient.clear();
       forgetStatus();
       forgetAlarms();
+      forgetAlarmWindows();
       forgetReceived();
     },
   });

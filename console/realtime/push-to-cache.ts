@@ -2,6 +2,7 @@
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { takeAlarm } from './alarm-store.ts';
+import { takeAlarmWindow } from './alarm-window-store.ts';
 import { useEndedPtzLease } from './ptz-lease-store.ts';
 import { useStatus } from './status-store.ts';
 
@@ -60,6 +61,9 @@ export function pushToCache(client: QueryClient, event: PushEvent): Promise<void
       return Promise.resolve();
     case 'alarmsMissed':
       fetchAlarmsLater(client);
+      return Promise.resolve();
+    case 'alarmWindow':
+      takeAlarmWindow(event);
       return Promise.resolve();
     case 'ptzEnded':
       useEndedPtzLease.setState({ last: event });

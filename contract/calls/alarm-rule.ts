@@ -7,6 +7,7 @@ import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../enti
 import {
   ALARM_LIMITS,
   ALARM_RULE_LIMITS,
+  ALARM_WINDOW_S,
   HOLIDAY_ROW,
   MANUAL_RECORDING_S,
   TIME_PLAN_SEGMENTS_PER_DAY,
@@ -62,6 +63,15 @@ export const AlarmRuleAction = z.discriminatedUnion('kind', [
       /** Its name in the `io` section of config/get. */
       output: z.string().min(1).max(128),
       isOn: z.boolean(),
+    })
+    .strict(),
+  /** The alarm's channel in a window of live walls. */
+  z
+    .object({
+      kind: z.literal('wall'),
+      seconds: z.number().int().min(ALARM_WINDOW_S.least).max(ALARM_WINDOW_S.most),
+      /** Own: on the walls of the rule's owner, who needs Realplay. Viewers: of everyone with Realplay; the owner needs Config. */
+      walls: z.enum(['own', 'viewers']),
     })
     .strict(),
 ]);

@@ -1,5 +1,6 @@
 // Messages of /ws: one socket per page for status, rights and revocation, resumable by sequence number.
 
+import type { RaisedAlarmType } from '../alarm-types.ts';
 import type { Alarm } from './alarm.ts';
 
 /** Page to server; `hello` must be the first message, within 5 s. `since` resumes after that sequence number. */
@@ -36,6 +37,16 @@ export type PushEvent =
   | { readonly kind: 'alarm'; readonly alarm: Alarm; readonly isNew: boolean }
   /** During a burst some alarms were not pushed: fetch lists again, after a random delay. */
   | { readonly kind: 'alarmsMissed' }
+  /** A rule shows the channel of an alarm on the wall of this page for so many seconds; asked for at `at`. */
+  | {
+      readonly kind: 'alarmWindow';
+      readonly deviceSerial: string;
+      readonly channelNo: number;
+      readonly alarmId: string;
+      readonly type: RaisedAlarmType;
+      readonly at: number;
+      readonly seconds: number;
+    }
   /** A PTZ move of this operator was ended: taken over (1021, by `userName`), or its right ended. */
   | {
       readonly kind: 'ptzEnded';

@@ -29,7 +29,15 @@ export interface MessageFacts {
 
 export type MessageAlarm = Pick<
   AlarmWithNames,
-  'alarm_id' | 'type' | 'device_serial' | 'device_name' | 'channel_no' | 'start_time' | 'end_time' | 'data'
+  | 'alarm_id'
+  | 'type'
+  | 'device_type'
+  | 'device_serial'
+  | 'device_name'
+  | 'channel_no'
+  | 'start_time'
+  | 'end_time'
+  | 'data'
 > & { readonly channel_name: string | null; readonly organization_name: string | null };
 
 export function alarmMessage(row: MessageAlarm, facts: MessageFacts): AlarmMessage {

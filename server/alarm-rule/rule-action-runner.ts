@@ -2,12 +2,13 @@
 import type { DeliveryReason } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
-import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { USER_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
-import { authorizeDevice } from '../auth/authorize.ts';
+import { authorizeDevice, deviceObject } from '../auth/authorize.ts';
 import { loadAccountRights } from '../auth/rights.ts';
+import type { RealtimeHub } from '../bus/realtime-hub.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -38,6 +39,7 @@ export interface RuleActionRunnerDeps {
   readonly clock: Clock;
   readonly box: SecretBox;
   readonly site: SitePort;
+  readonly pages: Pick<RealtimeHub, 'pushAbout' | 'pushTo'>;
   readonly outbound: OutboundClient;
   readonly mail: MailPort;
   readonly vapid: VapidKeys;
@@ -67,6 +69,8 @@ export interface RuleActionResult {
   readonly isFinal: boolean;
   readonly retryAfterMs: number | null;
 }
+
+type WallAction = Extract<AlarmRuleAction, { kind: 'wall' }>;
 
 /** Succeeded, with what was left out. */
 type Partly = Pick<RuleActionResult, 'reason' | 'detail'>;
@@ -113,6 +117,7 @@ export class RuleActionRunner {
       return null;
     }
     if (action.kind === 'snapshot') return await this.#takeSnapshot(act);
+    if (action.kind === 'wall') return await this.#showOnWall(act, action);
     if (action.kind === 'output') {
       const { deviceSerial, channelNo, output, isOn } = action;
       await this.#authorize(accountId, 'Config', { deviceSerial, channelNo });
@@ -138,6 +143,24 @@ export class RuleActionRunner {
     const { contentType, at } = picture;
     const data = Buffer.from(picture.data, 'base64');
     await storeAlarmSnapshot(database, { startTime, alarmId }, { contentType, data, at });
+    return null;
+  }
+
+  async #showOnWall(
+    { accountId, alarm }: RuleActionRun,
+    { seconds, walls }: WallAction,
+  ): Promise<DeliveryReason | null> {
+    const { clock, pages } = this.#deps;
+    if (alarm.channel_no === 0) return 'gone';
+    const { device_serial: deviceSerial, channel_no: channelNo, alarm_id: alarmId, type } = alarm;
+    // What happens on the walls of others is a setting of the camera.
+    const right = walls === 'own' ? 'Realplay' : 'Config';
+    const device = await this.#authorize(accountId, right, { deviceSerial, channelNo });
+    const at = clock.wallMs();
+    const event = { kind: 'alarmWindow', deviceSerial, channelNo, alarmId, type, at, seconds } as const;
+    const isHiddenFromWeb = WEB_HIDDEN_DEVICE_TYPES.includes(alarm.device_type);
+    if (walls === 'own') pages.pushTo(event, [accountId]);
+    else pages.pushAbout(event, deviceObject(device, channelNo), { action: 'Realplay', isHiddenFromWeb });
     return null;
   }
 

@@ -97,7 +97,7 @@ function outboundClientOf({ settings, ownPorts }: Core, site: SiteModule['site']
 
 /** From the outbox of alarms to messages and actions of rules. */
 function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbound: OutboundClient) {
-  const { database, newClient, clock, log, box, masterKey, publicPort, timeZone } = core;
+  const { database, newClient, clock, log, box, hub, masterKey, publicPort, timeZone } = core;
   const { messenger, messageBudget: budget, accountSettings } = accounts;
   const mail = mailThrough(messenger);
   const consoleUrl = async () => (await accountSettings.read()).config.consoleUrl || (outerUrls(publicPort)[0] ?? null);
@@ -111,7 +111,7 @@ function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbo
     consoleUrl,
     onFailure: (error) => log.warn({ err: error }, 'a question that was not sent could not be taken back'),
   });
-  const means = { site: sites.site, outbound, mail, mailConsents, vapid, budget };
+  const means = { site: sites.site, pages: hub, outbound, mail, mailConsents, vapid, budget };
   const ruleActions = new RuleActionRunner({ database, clock, box, ...means, consoleUrl, timeZone });
   const runner = new DeliveryRunner({ database, clock, log, actions: ruleActions });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });

@@ -1,7 +1,7 @@
-// What a rule does, one card each: told channels, recording, a picture, a preset, an output.
+// What a rule does, one card each: told channels, recording, a picture, a window of the wall, a preset, an output.
 import { IconTrash } from '@tabler/icons-react';
 import type { AlarmChannel, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
-import { MANUAL_RECORDING_S } from '@vedette/contract/limits.ts';
+import { ALARM_WINDOW_S, MANUAL_RECORDING_S } from '@vedette/contract/limits.ts';
 import { cameraKey, cameraOfKey } from '@vedette/rules/camera-key.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -23,7 +23,8 @@ export interface RuleActionsProps {
   readonly onActions: (actions: AlarmRuleAction[]) => void;
 }
 
-const KINDS = ['notify', 'record', 'snapshot', 'preset', 'output'] as const;
+const KINDS = ['notify', 'record', 'snapshot', 'wall', 'preset', 'output'] as const;
+const WALLS = ['own', 'viewers'] as const;
 const MOST = 10;
 
 export function RuleActions({ actions, channels, cameras, onActions }: RuleActionsProps) {
@@ -99,6 +100,7 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
       />
     );
   }
+  if (action.kind === 'wall') return <WallFields action={action} onAction={onAction} />;
   if (action.kind === 'snapshot') return <span className={style.hint}>{t('alarmRules.snapshotHint')}</span>;
   const camera = (
     <SelectField
@@ -138,6 +140,35 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
         label={t('alarmRules.outputOn')}
         isOn={action.isOn}
         onToggle={(isOn) => onAction({ ...action, isOn })}
+      />
+    </>
+  );
+}
+
+interface WallFieldsProps {
+  readonly action: Extract<AlarmRuleAction, { kind: 'wall' }>;
+  readonly onAction: (action: AlarmRuleAction) => void;
+}
+
+function WallFields({ action, onAction }: WallFieldsProps) {
+  const t = useT();
+  const { least, usual, most } = ALARM_WINDOW_S;
+  return (
+    <>
+      <SelectField
+        label={t('alarmRules.walls')}
+        value={action.walls}
+        options={WALLS.map((value) => ({ value, label: t(`alarmRules.walls_${value}`) }))}
+        onValue={(value) => onAction({ ...action, walls: value === 'viewers' ? 'viewers' : 'own' })}
+      />
+      <NumberField
+        label={t('alarmRules.recordFor')}
+        hint={t('alarmRules.wallHint')}
+        value={action.seconds}
+        min={least}
+        max={most}
+        unit="s"
+        onValue={(value) => onAction({ ...action, seconds: Math.min(Math.max(value ?? usual, least), most) })}
       />
     </>
   );

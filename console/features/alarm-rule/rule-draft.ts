@@ -2,6 +2,7 @@
 import type { AlarmGroup, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { AlarmRule, AlarmRuleAction, AlarmRuleSource } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { ALARM_WINDOW_S } from '@vedette/contract/limits.ts';
 import { cameraOfKey } from '@vedette/rules/camera-key.ts';
 
 export type RuleDraft = CallInput<'alarm/rule/save'>;
@@ -73,6 +74,8 @@ export function newAction(kind: AlarmRuleAction['kind'], camera: string): AlarmR
       return { kind, ...place, presetIndex: 1 };
     case 'output':
       return { kind, ...place, output: '', isOn: true };
+    case 'wall':
+      return { kind, seconds: ALARM_WINDOW_S.usual, walls: 'own' };
   }
 }
 
@@ -80,7 +83,7 @@ export function isRuleWhole({ name, actions }: RuleDraft): boolean {
   if (name.trim() === '' || /[<>]/.test(name) || actions.length === 0) return false;
   return actions.every((action) => {
     if (action.kind === 'notify') return action.channelIds.length > 0;
-    if (action.kind === 'record' || action.kind === 'snapshot') return true;
-    return action.deviceSerial !== '' && (action.kind === 'preset' || action.output !== '');
+    if (action.kind === 'preset') return action.deviceSerial !== '';
+    return action.kind !== 'output' || (action.deviceSerial !== '' && action.output !== '');
   });
 }

@@ -39,6 +39,8 @@ import { StateView } from '../../ui/feedback/state-view.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
 import style from './live-video-screen.module.css';
+import { AlarmWindowMark } from './alarm-window-mark.tsx';
+import { useAlarmWindows } from './use-alarm-windows.ts';
 import { useAskedChannel } from './use-asked-channel.ts';
 import { useFirstWall } from './use-first-wall.ts';
 import { usePlanSide } from './use-plan-side.tsx';
@@ -66,6 +68,7 @@ const EXTRAS: TileExtras = {
       <TileAlarm deviceSerial={tile.channel.deviceSerial} channelNo={tile.channel.channelNo} />
       {PTZ_EXTRAS.overlay?.(tile)}
       {TALK_EXTRAS.overlay?.(tile)}
+      <AlarmWindowMark {...tile} />
     </>
   ),
 };
@@ -102,6 +105,7 @@ export function LiveVideoScreen() {
   useWallReplay();
   useWallPtz();
   useLastingAlarms();
+  useAlarmWindows();
   const onFill = (): void => {
     if (online.length === 0) showToast('info', t('live.noneOnline'));
     changeWall((wall) => fill(wall, online));

@@ -99,7 +99,7 @@ async function refuseBadRule(database: Database, rights: Rights, input: CallPars
   if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });
   if (!isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
   for (const source of input.sources) await authorizeSource(database, rights, source);
-  await refuseBadActions(database, rights, input.actions);
+  await refuseBadActions(database, rights, input);
 }
 
 type Rule = CallParsed<'alarm/rule/save'>;
@@ -110,7 +110,7 @@ async function authorizeSource(database: Database, rights: Rights, source: Rule[
   else if (source.organizationId !== '0') await authorizeOrganization(database, rights, null, source.organizationId);
 }
 
-async function refuseBadActions(database: Database, rights: Rights, actions: Rule['actions']): Promise<void> {
+async function refuseBadActions(database: Database, rights: Rights, { actions, sources }: Rule): Promise<void> {
   const channels = new Set((await channelsOf(database, rights.subject.userId)).map((row) => row.channel_id));
   for (const [index, action] of actions.entries()) {
     if (action.kind === 'preset') await authorizeDevice(database, rights, 'PtzControl', action);
@@ -118,5 +118,19 @@ async function refuseBadActions(database: Database, rights: Rights, actions: Rul
     if (action.kind === 'notify' && action.channelIds.some((one) => !channels.has(one))) {
       throw fieldError({ [`actions.${index}.channelIds`]: 'notAllowed' });
     }
+    if (action.kind === 'wall') await authorizeWall(database, rights, action.walls, sources);
+  }
+}
+
+/** Of the channels that are named; what comes from a whole device or organisation is checked with each alarm. */
+async function authorizeWall(
+  database: Database,
+  rights: Rights,
+  walls: 'own' | 'viewers',
+  sources: Rule['sources'],
+): Promise<void> {
+  const right = walls === 'own' ? 'Realplay' : 'Config';
+  for (const source of sources) {
+    if ('channelNo' in source) await authorizeDevice(database, rights, right, source);
   }
 }

@@ -1,5 +1,6 @@
 // Chooses the alarm for a test message: the newest that matches the rule, else a synthetic one.
 import type { AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { ruleMatches } from '@vedette/rules/alarm/rule-match.ts';
 import { raisedAlarm } from '../../alarm-rule/rule-engine.ts';
@@ -28,6 +29,7 @@ function madeUp(rule: AlarmRuleDefinition | null, now: number): MessageAlarm {
   return {
     alarm_id: '',
     type: rule?.types[0] ?? ofGroup ?? 'ManualAlarm',
+    device_type: DEVICE_TYPE.IPC,
     device_serial: '',
     device_name: 'Vedette',
     channel_no: 0,

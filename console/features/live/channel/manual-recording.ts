@@ -39,6 +39,10 @@ export async function recordNow(caller: Caller, channel: WallChannel): Promise<v
   }
 }
 
+export function isRecordedByHand(channel: WallChannel, now: number): boolean {
+  return (useRecordings.getState()[wallChannelKey(channel)] ?? 0) > now;
+}
+
 /** When the recording by hand ends, ms; null while there is none. */
 export function useManualRecording(channel: WallChannel): number | null {
   const { clock } = useServices();

@@ -7,8 +7,8 @@ export interface TourPage {
   readonly content: WallContent;
 }
 
-/** Why a page is held: somebody looks at it closely, or asked for it. */
-export type HoldReason = 'pointer' | 'asked';
+/** Why a page is held: somebody looks at it closely or asked for it, or an alarm is shown on it. */
+export type HoldReason = 'pointer' | 'asked' | 'alarm';
 
 export interface TourBeginning {
   readonly at: number;

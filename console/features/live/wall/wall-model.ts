@@ -17,6 +17,19 @@ export interface WallContent {
   readonly tiles: readonly (WallChannel & { readonly position: number })[];
 }
 
+/** A window that shows the camera of an alarm for a time. */
+export interface AlarmWindow {
+  readonly cell: number;
+  /** What was arranged there, and comes back: it is what is stored, saved as a layout and undone. */
+  readonly before: WallChannel | null;
+  /** Cell out of sight that held the camera; null: none. */
+  readonly from: number | null;
+  readonly alarmId: string;
+  readonly type: string;
+  /** ms */
+  readonly until: number;
+}
+
 export interface WallState {
   readonly split: WallSplit;
   /** What each cell shows. A cell keeps its video element while it moves about. */
@@ -30,6 +43,8 @@ export interface WallState {
   readonly audible: number | null;
   /** Cells out of sight that play already, and for a wall of how many windows. */
   readonly warm: { readonly cells: readonly number[]; readonly split: WallSplit } | null;
+  /** The latest last. */
+  readonly alarms: readonly AlarmWindow[];
 }
 
 export const EMPTY_WALL: WallState = {
@@ -40,6 +55,7 @@ export const EMPTY_WALL: WallState = {
   maximised: null,
   audible: null,
   warm: null,
+  alarms: [],
 };
 
 export function wallChannelKey({ deviceSerial, channelNo }: WallChannel): string {
@@ -69,15 +85,16 @@ export function cellOf(wall: WallState, channel: WallChannel): number | null {
 /** Shows a channel in a cell; one that is on the wall already changes places instead. */
 export function place(wall: WallState, cell: number, channel: WallChannel): WallState {
   const present = cellOf(wall, channel);
-  if (present !== null && present !== cell) return { ...swap(wall, present, cell), selected: present };
-  if (present === cell) return { ...wall, selected: cell };
+  if (present !== null && present !== cell)
+    return { ...swap(keepAlarmWindow(wall, present), present, cell), selected: present };
+  if (present === cell) return { ...keepAlarmWindow(wall, cell), selected: cell };
   return { ...setCell(wall, cell, channel), selected: cell };
 }
 
 /** Into the next free place, else the selected one. A channel on the wall is selected only. */
 export function placeNext(wall: WallState, channel: WallChannel): WallState {
   const present = cellOf(wall, channel);
-  if (present !== null) return { ...wall, selected: present, maximised: null };
+  if (present !== null) return { ...keepAlarmWindow(wall, present), selected: present, maximised: null };
   const cells = shownCells(wall);
   const from = Math.max(0, cells.indexOf(wall.selected));
   const free = [...cells.slice(from), ...cells.slice(0, from)].find((cell) => !wall.cells[cell]);
@@ -106,6 +123,7 @@ export function fill(wall: WallState, channels: readonly WallChannel[]): WallSta
 }
 
 export function remove(wall: WallState, cell: number): WallState {
+  if (alarmWindowAt(wall, cell) !== null) return endAlarmWindow(wall, cell);
   const emptied = setCell(wall, cell, null);
   return {
     ...emptied,
@@ -171,18 +189,70 @@ function moveMaximised(wall: WallState, cells: readonly number[], at: number, di
 }
 
 /** A channel stands on the wall once, places out of sight included. */
-function setCell(wall: WallState, cell: number, channel: WallChannel | null): WallState {
+function setCell(present: WallState, cell: number, channel: WallChannel | null): WallState {
+  const wall = endAlarmWindowsFor(present, cell, channel);
+  const isSame = (other: WallChannel | null): boolean =>
+    channel !== null && other !== null && wallChannelKey(channel) === wallChannelKey(other);
+  const cells = wall.cells.map((other, at) => (at === cell ? channel : isSame(other) ? null : other));
+  const alarms = wall.alarms.map((window) => ({
+    ...window,
+    before: isSame(window.before) ? null : window.before,
+    from: window.from === cell ? null : window.from,
+  }));
+  return { ...wall, cells, alarms };
+}
+
+/** What is arranged in the cell gets another place or another camera: no alarm covers it any more. */
+function endAlarmWindowsFor(wall: WallState, cell: number, channel: WallChannel | null): WallState {
   const key = channel && wallChannelKey(channel);
-  const cells = wall.cells.map((present, at) => {
-    if (at === cell) return channel;
-    return present && wallChannelKey(present) === key ? null : present;
+  const ended = wall.alarms.filter((window) => {
+    const shown = wall.cells[window.cell];
+    return window.cell === cell || (shown && wallChannelKey(shown) === key);
   });
-  return { ...wall, cells };
+  return ended.reduce((next, window) => endAlarmWindow(next, window.cell), wall);
+}
+
+export function alarmWindowAt(wall: WallState, cell: number): AlarmWindow | null {
+  return wall.alarms.find((window) => window.cell === cell) ?? null;
+}
+
+/** What was there before comes back. */
+export function endAlarmWindow(wall: WallState, cell: number): WallState {
+  const window = alarmWindowAt(wall, cell);
+  if (window === null) return wall;
+  const cells = wall.cells.map((_shown, at) => arrangedIn(wall, window, at));
+  return {
+    ...wall,
+    cells,
+    alarms: wall.alarms.filter((one) => one !== window),
+    maximised: wall.maximised === cell ? null : wall.maximised,
+    audible: wall.audible === cell ? null : wall.audible,
+  };
+}
+
+/** The camera stays where it is shown. */
+export function keepAlarmWindow(wall: WallState, cell: number): WallState {
+  const alarms = wall.alarms.filter((window) => window.cell !== cell);
+  return alarms.length === wall.alarms.length ? wall : { ...wall, alarms };
+}
+
+function arrangedIn(wall: WallState, window: AlarmWindow | undefined, cell: number): WallChannel | null {
+  if (window?.cell === cell) return window.before;
+  return wall.cells[window?.from === cell ? window.cell : cell] ?? null;
+}
+
+/** What stands in a cell without the alarm windows of the moment. */
+function arrangedAt(wall: WallState, cell: number): WallChannel | null {
+  return arrangedIn(
+    wall,
+    wall.alarms.find((window) => window.cell === cell || window.from === cell),
+    cell,
+  );
 }
 
 export function wallContent(wall: WallState): WallContent {
   const tiles = shownCells(wall).flatMap((cell, position) => {
-    const channel = wall.cells[cell];
+    const channel = arrangedAt(wall, cell);
     return channel ? [{ position, deviceSerial: channel.deviceSerial, channelNo: channel.channelNo }] : [];
   });
   return { split: wall.split, tiles };
@@ -208,6 +278,7 @@ export function showContent(wall: WallState, content: WallContent): WallState {
     maximised: null,
     audible: wall.audible !== null && taken.has(wall.audible) ? wall.audible : null,
     warm: null,
+    alarms: [],
   };
 }
 
@@ -258,7 +329,7 @@ function keepSame(
 
 /** What is kept over a reload: the channels by position. */
 export function serializeWall(wall: WallState): readonly (WallChannel | null)[] {
-  return wall.order.slice(0, WALL_WINDOWS_MAX).map((cell) => (isWarm(wall, cell) ? null : (wall.cells[cell] ?? null)));
+  return wall.order.slice(0, WALL_WINDOWS_MAX).map((cell) => (isWarm(wall, cell) ? null : arrangedAt(wall, cell)));
 }
 
 function isWarm(wall: WallState, cell: number): boolean {

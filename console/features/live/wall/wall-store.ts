@@ -10,10 +10,23 @@ export const useWall = create<WallState>(() => storage.read());
 
 export const useWallHistory = create<WallHistory>(() => EMPTY_HISTORY);
 
+/** Cells by when a person last did something with them, the latest last. */
+let touched: readonly number[] = [];
+
+export function touchedCells(): readonly number[] {
+  return touched;
+}
+
+function touch(cells: readonly number[]): void {
+  touched = [...touched.filter((cell) => !cells.includes(cell)), ...cells];
+}
+
 /** A change by a person: it can be undone. */
 export function changeWall(change: (wall: WallState) => WallState): void {
   const before = useWall.getState();
   changeWallForNow(change);
+  const { cells, selected } = useWall.getState();
+  touch([...cells.flatMap((channel, cell) => (channel === before.cells[cell] ? [] : [cell])), selected]);
   useWallHistory.setState((history) => recordChange(history, before, useWall.getState()));
 }
 
@@ -53,4 +66,5 @@ export function resumeWall(from: WallStorage): void {
   if (isSame) return;
   useWall.setState(wanted);
   useWallHistory.setState(EMPTY_HISTORY);
+  touched = [];
 }
