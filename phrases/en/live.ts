@@ -84,6 +84,7 @@ export const live = {
   'live.actions': 'Actions for {name}',
   'live.still': 'Save snapshot',
   'live.noStill': 'No image to save yet.',
+  'live.noCameraStill': 'This camera gives no snapshot now.',
   'live.mute': 'Mute',
   'live.unmute': 'Unmute',
   'live.maximise': 'Maximise',

@@ -89,7 +89,7 @@ export const playback = {
   'playback.limitedNoDecoder':
     'They need WebCodecs, which this browser lacks. Use a current Chrome, Edge, Firefox or Safari.',
   'playback.openSecure': 'Open over HTTPS',
-  'replay.start': '2 minutes ago',
+  'replay.start': 'Replay last 2 minutes',
   'replay.toLive': 'Back to live',
   'replay.mark': 'Replay',
   'replay.nothing': 'No recording in the last 2 minutes.',

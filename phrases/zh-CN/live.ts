@@ -87,6 +87,7 @@ export const live: Topic<typeof english> = {
   'live.actions': '{name} 的操作',
   'live.still': '保存截图',
   'live.noStill': '还没有可保存的画面。',
+  'live.noCameraStill': '该摄像机目前无法抓拍。',
   'live.mute': '静音',
   'live.unmute': '收听',
   'live.maximise': '最大化',

@@ -92,7 +92,7 @@ export const playback: Topic<typeof english> = {
   'playback.limitedNoDecoder':
     '此浏览器没有为网页提供所需的解码器（WebCodecs）。新版 Chrome、Edge、Firefox 或 Safari 均支持。',
   'playback.openSecure': '通过 HTTPS 打开此页面',
-  'replay.start': '回看 2 分钟前',
+  'replay.start': '回看最近 2 分钟',
   'replay.toLive': '返回预览',
   'replay.mark': '回看',
   'replay.nothing': '最近 2 分钟没有录像。',

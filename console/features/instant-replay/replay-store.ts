@@ -12,11 +12,14 @@ export function useReplayStart(channel: PlaybackChannel): number | null {
   return useReplays((replays) => replays[key] ?? null);
 }
 
+export function startReplay(channel: PlaybackChannel, now: number): void {
+  useReplays.setState({ [playbackChannelKey(channel)]: now - REPLAY_BACK_MS });
+}
+
 /** To two minutes ago, or back to live. */
 export function toggleReplay(channel: PlaybackChannel, now: number): void {
-  const key = playbackChannelKey(channel);
-  const { [key]: start, ...others } = useReplays.getState();
-  useReplays.setState(start === undefined ? { ...others, [key]: now - REPLAY_BACK_MS } : others, true);
+  if (useReplays.getState()[playbackChannelKey(channel)] === undefined) startReplay(channel, now);
+  else endReplay(channel);
 }
 
 export function endReplay(channel: PlaybackChannel): void {

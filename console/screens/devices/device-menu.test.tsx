@@ -21,7 +21,11 @@ afterEach(async () => {
 const device = (permission: readonly string[]) =>
   ({ deviceSerial: 'A1', deviceName: 'Gate', keySerial: 'A1', channelNo: 1, permission }) as Device;
 
-async function table(permission: readonly string[], onDetails = vi.fn()): Promise<HTMLElement> {
+async function table(
+  permission: readonly string[],
+  onDetails = vi.fn(),
+  shownDevice = device(permission),
+): Promise<HTMLElement> {
   shown = await show(
     <>
       <table>
@@ -34,7 +38,7 @@ async function table(permission: readonly string[], onDetails = vi.fn()): Promis
           </tr>
         </tbody>
       </table>
-      <DeviceMenu devices={[device(permission)]} onDetails={onDetails} onDeleted={vi.fn()} />
+      <DeviceMenu devices={[shownDevice]} onDetails={onDetails} onDeleted={vi.fn()} />
     </>,
     () => ({ code: 200 }),
   );
@@ -60,12 +64,20 @@ it('offers what the rights allow, and opens the details', async () => {
     .toEqual([
       pack['live.deviceDetails'],
       pack['devices.watchLive'],
+      pack['replay.start'],
       pack['live.playBack'],
       pack['config.open'],
       pack['devices.deleteConfirm'],
     ]);
   await act(async () => document.querySelector<HTMLElement>('[role=menuitem]')?.click());
   expect(onDetails).toHaveBeenCalledWith('A1');
+});
+
+it('offers a recorder of several channels nothing that one camera alone can do', async () => {
+  const { channelNo: _one, ...recorder } = device(['Realplay', 'Replay', 'PtzControl', 'Talk']);
+  const root = await table(recorder.permission, vi.fn(), { ...recorder, channelNo: null, channelTotal: 4 });
+  await ask(root, 'A1');
+  await expect.poll(entries).toEqual([pack['live.deviceDetails'], pack['devices.watchLive'], pack['live.playBack']]);
 });
 
 it('offers a viewer the live video alone, and leaves what is no row to the browser', async () => {

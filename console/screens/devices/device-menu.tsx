@@ -10,6 +10,7 @@ import { useServices } from '../../services/services.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { type MenuRequest, placeInside, useMenuRequest } from '../../ui/overlays/menu-request.ts';
+import { useCameraEntries, useDeviceStreams } from './device-menu-camera.ts';
 
 export interface DeviceMenuProps {
   readonly devices: readonly Device[];
@@ -63,6 +64,8 @@ function RowMenu({ device, at, onDetails, onDelete, onClose }: RowMenuProps) {
   const t = useT();
   const { clock } = useServices();
   const navigate = useNavigate();
+  const camera = useCameraEntries(device);
+  const streams = useDeviceStreams(device);
   const place = { deviceSerial: device.deviceSerial, channelNo: device.channelNo ?? 1 };
   const can = (right: Device['permission'][number]): boolean => device.permission.includes(right);
   const go = (address: string) => () => void navigate(address);
@@ -80,9 +83,14 @@ function RowMenu({ device, at, onDetails, onDelete, onClose }: RowMenuProps) {
       label: t('devices.watchLive'),
       onChoose: go(channelAddress(PATHS.liveVideo, place)),
     });
+  entries.push(...camera.picture);
   if (can('Replay')) entries.push({ kind: 'item', label: t('live.playBack'), onChoose: playBack });
+  entries.push(...camera.controls, ...streams);
   if (can('Config'))
-    entries.push({ kind: 'item', label: t('config.open'), onChoose: go(channelAddress(PATHS.deviceConfig, place)) });
+    entries.push(
+      { kind: 'line' },
+      { kind: 'item', label: t('config.open'), onChoose: go(channelAddress(PATHS.deviceConfig, place)) },
+    );
   if (can('DeviceManage'))
     entries.push(
       { kind: 'line' },

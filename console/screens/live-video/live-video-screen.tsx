@@ -94,7 +94,6 @@ export function LiveVideoScreen() {
   const online = useWallFacts();
   const sources = useTourSources();
   useKeptWall(no);
-  useAskedChannel();
   const onFullScreen = (): void => {
     toggleFullScreen(place.current).catch(() => showToast('error', t('live.noFullScreen')));
   };
@@ -104,6 +103,8 @@ export function LiveVideoScreen() {
   useWallTalk();
   useWallReplay();
   useWallPtz();
+  // After these: each of them ends what no tile of the wall shows.
+  useAskedChannel();
   useLastingAlarms();
   useAlarmWindows();
   const onFill = (): void => {

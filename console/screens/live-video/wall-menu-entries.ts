@@ -1,12 +1,14 @@
 // What the menus of the live screen offer for a camera: by its rights, by what it can do, and by where it is shown.
-import { QUALITY, type Quality } from '@vedette/contract/enumerations.ts';
+import type { Quality } from '@vedette/contract/enumerations.ts';
 import { useNavigate } from 'react-router';
 import { usePermissionFlags } from '../../features/account/use-permission-flags.ts';
-import { toggleReplay, useReplayStart } from '../../features/instant-replay/replay-store.ts';
+import { startReplay, toggleReplay, useReplayStart } from '../../features/instant-replay/replay-store.ts';
 import { useCapabilities } from '../../features/live/channel/capabilities.query.ts';
 import type { ChannelFacts } from '../../features/live/channel/channel-facts.ts';
 import { recordNow } from '../../features/live/channel/manual-recording.ts';
+import { saveCameraSnapshot } from '../../features/live/channel/snapshot-file.ts';
 import { pickStream, useStreamChoice } from '../../features/live/channel/stream-choice.ts';
+import { streamEntries } from '../../features/live/channel/stream-entries.ts';
 import { toggleTileInfo, useTileInfo } from '../../features/live/tile/tile-info.tsx';
 import { saveSnapshot } from '../../features/live/tile/tile-snapshots.ts';
 import {
@@ -27,8 +29,6 @@ import { useServices } from '../../services/services.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 
 const LINE: MenuEntry = { kind: 'line' };
-/** By `streamNum`, after the one that is chosen by itself. */
-const STREAMS: readonly Quality[] = [QUALITY.main, QUALITY.second, QUALITY.third];
 
 function item(label: string, shortcut: string, onChoose: () => void): MenuEntry {
   return { kind: 'item', label, onChoose, ...(shortcut === '' ? {} : { shortcut }) };
@@ -69,14 +69,22 @@ export function useTileEntries(facts: ChannelFacts, cell: number): readonly Menu
 /** For the row of a camera that is not on the wall; what needs its picture shows it first. */
 export function useRowEntries(facts: ChannelFacts): readonly MenuEntry[] {
   const t = useT();
+  const { caller, clock } = useServices();
   const playback = usePlaybackEntry(facts);
   const controls = useControlEntries(facts);
+  const streams = useStreamEntries(facts);
   const details = useDetailsEntries(facts);
+  const replay = item(t('replay.start'), '', () => {
+    show(facts);
+    startReplay(facts, clock.wallMs());
+  });
   return [
     item(t('live.showOnWall'), 'Enter', () => show(facts)),
     item(t('live.maximise'), '', () => changeWall((wall) => placeMaximised(wall, facts))),
-    ...(facts.canRecord ? [LINE, playback] : []),
+    item(t('live.still'), '', () => void saveCameraSnapshot(caller, facts)),
+    ...(facts.canRecord ? [LINE, replay, playback] : []),
     ...controls,
+    ...streams,
     ...(details.length > 0 ? [LINE, ...details] : []),
   ];
 }
@@ -151,21 +159,13 @@ function useControlEntries(facts: ChannelFacts): readonly MenuEntry[] {
   return entries.length === 0 ? [] : [LINE, ...entries];
 }
 
-/** Nothing to choose where the camera has one stream. */
+/** Of a camera in a tile, or of one that comes to the wall with its choice. */
 function useStreamEntries(facts: ChannelFacts): readonly MenuEntry[] {
   const t = useT();
   const chosen = useStreamChoice(facts);
-  if (facts.streamNum < 2) return [];
-  const entry = (quality: Quality | null, label: string): MenuEntry => ({
-    kind: 'item',
-    label,
-    isChosen: chosen === quality,
-    onChoose: () => pickStream(facts, quality),
-  });
-  return [
-    LINE,
-    { kind: 'title', label: t('live.stream') },
-    entry(null, t('live.streamBySize')),
-    ...STREAMS.slice(0, facts.streamNum).map((quality) => entry(quality, t(`live.quality${quality}`))),
-  ];
+  const onChoose = (quality: Quality | null): void => {
+    show(facts);
+    pickStream(facts, quality);
+  };
+  return streamEntries(t, { streamNum: facts.streamNum, chosen, onChoose });
 }

@@ -1,8 +1,8 @@
 // Saves a snapshot of a tile as a file; tiles register by their cell.
 import type { LiveTile } from '@vedette/player/live/live-tile.ts';
-import { formatDateTime, SORTABLE_TIME } from '@vedette/rules/time-format.ts';
 import { currentTranslate } from '../../../language/language-store.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { saveSnapshotFile } from '../channel/snapshot-file.ts';
 
 const tiles = new Map<number, { readonly tile: LiveTile; readonly name: string }>();
 
@@ -22,22 +22,5 @@ export async function saveSnapshot(cell: number): Promise<void> {
     showToast('info', currentTranslate()('live.noStill'));
     return;
   }
-  saveFile(blob, `${fileName(found.name)} ${stamp(Date.now())}.jpg`);
-}
-
-function stamp(at: number): string {
-  return formatDateTime(at, SORTABLE_TIME).replaceAll(':', '-');
-}
-
-function fileName(name: string): string {
-  return name.replaceAll(/[\\/:*?"<>|]/g, '_');
-}
-
-function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveSnapshotFile(found.name, blob);
 }
