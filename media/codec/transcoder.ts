@@ -1,8 +1,9 @@
-// H.264 versions of live streams: one per stream however many viewers, a few at a time, none without ffmpeg.
+// Live streams in other codecs for viewers that need them: one per stream however many viewers, none without ffmpeg.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../stream/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { CodecWorker } from './codec-worker.ts';
+import { AacSource } from './aac-source.ts';
 import { JpegSource } from './jpeg-source.ts';
 import type { StartFfmpeg } from './ffmpeg-process.ts';
 import { TranscodeSource } from './transcode-source.ts';
@@ -52,6 +53,16 @@ export class Transcoder {
       return source;
     };
     return { streamKey, open, lingerMs: LINGER_MS };
+  }
+
+  /** The stream with AAC in place of G.711 for viewers that take no G.711; itself without ffmpeg. Audio costs too little to be limited. */
+  playableAudio(from: Pick<TranscodedStream, 'streamKey' | 'open'>): Pick<TranscodedStream, 'streamKey' | 'open'> {
+    const { start, hub, clock } = this.#options;
+    if (!start) return from;
+    return {
+      streamKey: `${from.streamKey}/aac`,
+      open: (consumer) => new AacSource({ hub, clock, start, ...from }, consumer),
+    };
   }
 
   /** JPEG frames for viewers without video decoding: one frame per second, so not limited. */

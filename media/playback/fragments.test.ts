@@ -63,6 +63,7 @@ beforeEach(async () => {
       hold: () => () => undefined,
     }),
     onFailure: (error) => failures.push(error),
+    playableAudio: (upstream) => upstream,
     snapshots: new Snapshots({
       codec,
       hub,

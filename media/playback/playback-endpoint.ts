@@ -15,7 +15,7 @@ import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsPool } from './live-hls-pool.ts';
-import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
+import type { AuthorisePlayback, LiveUpstream, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
 import { exactWindowEnd, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyframe, readStoredSegment } from './stored-fragments.ts';
@@ -32,6 +32,8 @@ export interface PlaybackEndpointOptions {
   /** Logged by the caller; contains no ticket. */
   readonly onFailure: (error: unknown) => void;
   readonly snapshots: Snapshots;
+  /** The same stream with audio that HLS can carry, where that can be made. */
+  readonly playableAudio: (upstream: LiveUpstream) => LiveUpstream;
 }
 
 export interface PlaybackEndpoint {
@@ -190,8 +192,8 @@ async function liveHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> 
 
 function liveOf({ live, options }: Exchange, { sessionId, ended, upstream }: PlaybackGrant): LiveHls {
   if (!upstream) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
-  const { hub, monotonicMs } = options;
-  return live.take(sessionId, ended, { hub, monotonicMs, ...upstream });
+  const { hub, monotonicMs, playableAudio } = options;
+  return live.take(sessionId, ended, { hub, monotonicMs, ...playableAudio(upstream) });
 }
 
 async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void> {

@@ -50,6 +50,7 @@ beforeEach(async () => {
     onFailure: (error) => {
       throw error;
     },
+    playableAudio: (upstream) => upstream,
     snapshots: new Snapshots({
       codec,
       hub,

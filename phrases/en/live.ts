@@ -74,6 +74,7 @@ export const live = {
   'live.sound_none': 'This camera has no audio.',
   'live.sound_insecure': 'Audio needs a secure address (HTTPS).',
   'live.sound_noDecoder': 'This browser cannot play the camera’s audio.',
+  'live.sound_notInHls': 'No audio over HLS: the camera has none, or the site needs ffmpeg to convert it.',
   'live.record': 'Record now',
   'live.recordFor': 'Record for {minutes} min',
   'live.recording': 'Recording until {time}',

@@ -77,6 +77,7 @@ export const live: Topic<typeof english> = {
   'live.sound_none': '该摄像机没有声音。',
   'live.sound_insecure': '收听需要安全地址（HTTPS）。',
   'live.sound_noDecoder': '浏览器不支持该摄像机的音频格式。',
+  'live.sound_notInHls': 'HLS 中没有声音：摄像机没有音频，或站点需要 ffmpeg 才能转换。',
   'live.record': '立即录像',
   'live.recordFor': '录像 {minutes} 分钟',
   'live.recording': '正在录像，至 {time}',

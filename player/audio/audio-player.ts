@@ -15,7 +15,7 @@ export type AudioState =
   | { readonly kind: 'blocked' }
   /** The camera sends no audio. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unavailable'; readonly because: 'insecure' | 'noDecoder' };
+  | { readonly kind: 'unavailable'; readonly because: 'insecure' | 'noDecoder' | 'notInHls' };
 
 export interface AudioPlayerOptions {
   readonly format: LiveAudioFormat;

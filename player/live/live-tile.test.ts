@@ -256,6 +256,22 @@ describe('a live tile', () => {
     expect(set.getTicket).toHaveBeenCalledOnce();
   });
 
+  test('over HLS the element plays the audio, and the tile says where there is none', async () => {
+    const blocked = stage();
+    blocked.refuseSockets = true;
+    blocked.tile.open(blocked.source, { audio: true });
+    await blocked.clock.advanceAsync(10_000);
+    const tellAudio = blocked.transports.at(-1)?.options.onAudioInVideo;
+    blocked.show();
+    expect(blocked.tile.audioState).toEqual({ kind: 'starting' });
+    tellAudio?.(false);
+    expect(blocked.tile.audioState).toEqual({ kind: 'unavailable', because: 'notInHls' });
+    tellAudio?.(true);
+    expect(blocked.tile.audioState).toEqual({ kind: 'playing' });
+    expect(blocked.soundOutput.openSinks).toBe(0);
+    blocked.tile.close();
+  });
+
   test('a hidden tile pauses the media and resumes without a new ticket', async () => {
     await playing(set);
     set.tile.setVisible(false);

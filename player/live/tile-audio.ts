@@ -15,10 +15,17 @@ export interface TileAudioOptions {
   readonly onState: (state: AudioState) => void;
 }
 
+/** The camera has none, or none that HLS can carry: the playlist does not say which. */
+const NOT_IN_HLS: AudioState = { kind: 'unavailable', because: 'notInHls' };
+/** By whether the element plays audio with its video, while the stream has named no format. */
+const STATE_IN_VIDEO = { true: { kind: 'playing' }, false: NOT_IN_HLS, null: { kind: 'starting' } } as const;
+
 export class TileAudio {
   readonly #options: TileAudioOptions;
   /** Undefined until the stream has stated its audio format. */
   #format: LiveAudioFormat | null | undefined = undefined;
+  /** Whether the element plays audio with its video; null where that is not its task. */
+  #isInVideo: boolean | null = null;
   #isWanted: boolean;
   #volume: number;
   #player: AudioPlayer | null = null;
@@ -45,6 +52,12 @@ export class TileAudio {
     if (before?.codecString === format?.codecString && before?.sampleRate === format?.sampleRate && this.#player)
       return;
     this.#init = null;
+    void this.#restart();
+  }
+
+  setInVideo(isInVideo: boolean | null): void {
+    if (this.#isInVideo === isInVideo) return;
+    this.#isInVideo = isInVideo;
     void this.#restart();
   }
 
@@ -80,7 +93,7 @@ export class TileAudio {
     const { output, clock, onState } = this.#options;
     const format = this.#format;
     if (!this.#isWanted) return onState({ kind: 'off' });
-    if (format === undefined) return onState({ kind: 'starting' });
+    if (this.#isInVideo === true || format === undefined) return onState(STATE_IN_VIDEO[`${this.#isInVideo}`]);
     if (format === null) return onState({ kind: 'none' });
     if (!output.isAvailable) {
       return onState(this.formatForMse ? { kind: 'playing' } : { kind: 'unavailable', because: 'insecure' });
@@ -94,6 +107,7 @@ export class TileAudio {
 
   /** False if format, start or end changed meanwhile. */
   #isAwaiting(format: LiveAudioFormat): boolean {
-    return !this.#isClosed && !this.#player && this.#isWanted && this.#format === format;
+    const isOpen = !this.#isClosed && !this.#player && this.#isInVideo !== true;
+    return isOpen && this.#isWanted && this.#format === format;
   }
 }

@@ -256,6 +256,7 @@ export class TileSession {
       onReceived: (bytes) => {
         this.#receivedBytes += bytes;
       },
+      onAudioInVideo: (hasAudio) => this.#audio.setInVideo(hasAudio),
       onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
       onEnd: (end) => {
         if (end.how !== 'indirect') return this.#end(end);

@@ -22,6 +22,8 @@ export interface TransportSwitcherOptions {
   readonly onFrame: (frame: ShownFrame) => void;
   /** Bytes received other than by `push`. */
   readonly onReceived: (bytes: number) => void;
+  /** Whether the element plays audio with its video; null where it is played apart. */
+  readonly onAudioInVideo: (hasAudio: boolean | null) => void;
   /** The displayed frame is outdated, and a new one is on its way. */
   readonly onStalled: () => void;
   readonly onEnd: (end: TransportEnd) => void;
@@ -141,6 +143,7 @@ export class TransportSwitcher {
     if (this.#leaving && usesVideo(this.#leaving.kind) && usesVideo(choice.kind)) this.#dismiss();
     else this.#leaving?.hold();
     this.#choice = choice;
+    this.#options.onAudioInVideo(null);
     const transport = makeTransport(choice.kind, {
       video,
       canvas,
@@ -156,6 +159,9 @@ export class TransportSwitcher {
         this.#options.onFrame(frame);
       },
       onReceived: (bytes) => this.#options.onReceived(bytes),
+      onAudioInVideo: (hasAudio) => {
+        if (this.#transport === transport) this.#options.onAudioInVideo(hasAudio);
+      },
       onFault: (fault) => this.#transport === transport && this.#fault(fault),
       onMeasured: (decodeMs) => tilePolicy.measured(decodeMs),
     });

@@ -20,7 +20,7 @@ export class HlsTransport implements LiveTransport {
     const { signal } = this.#abort;
     video.addEventListener('error', () => this.#fail(video.error?.message ?? 'the element failed'), { signal });
     if (mediaSourceClass()) void this.#load();
-    else video.src = this.#url;
+    else this.#playNative(signal);
     this.#watchFrames();
     video.autoplay = true;
   }
@@ -62,6 +62,12 @@ export class HlsTransport implements LiveTransport {
     video.load();
   }
 
+  #playNative(signal: AbortSignal): void {
+    const { video, onAudioInVideo } = this.#options;
+    video.addEventListener('loadedmetadata', () => onAudioInVideo?.(hasAudioTrack(video)), { signal });
+    video.src = this.#url;
+  }
+
   async #load(): Promise<void> {
     const { default: Hls } = await import('hls.js/light');
     if (this.#abort.signal.aborted) return;
@@ -84,6 +90,10 @@ export class HlsTransport implements LiveTransport {
       }
       if (error.fatal) this.#fail(error.error?.message ?? error.details);
     });
+    hls.on(Hls.Events.BUFFER_CREATED, (_event, { tracks }) => {
+      const codecs = Object.values(tracks).map(({ codec }) => codec ?? '');
+      this.#options.onAudioInVideo?.(codecs.some((codec) => codec.includes('mp4a')));
+    });
     hls.loadSource(this.#url);
     hls.attachMedia(this.#options.video);
   }
@@ -102,4 +112,10 @@ export class HlsTransport implements LiveTransport {
   #fail(message: string): void {
     if (!this.#abort.signal.aborted) this.#options.onFault({ kind: 'decode', message });
   }
+}
+
+/** Browsers that play HLS themselves list the tracks. */
+function hasAudioTrack(video: HTMLVideoElement): boolean {
+  const { audioTracks } = video as HTMLVideoElement & { readonly audioTracks?: { readonly length: number } };
+  return audioTracks === undefined || audioTracks.length > 0;
 }

@@ -60,6 +60,8 @@ export interface TransportOptions {
   readonly onFault: (fault: TransportFault) => void;
   /** Bytes that came another way than `push`. */
   readonly onReceived?: (bytes: number) => void;
+  /** Whether the stream that the element fetches itself has audio; told by HLS alone. */
+  readonly onAudioInVideo?: (hasAudio: boolean) => void;
   /** Median time to decode one frame, ms, about once a second. */
   readonly onMeasured?: (decodeMs: number) => void;
 }

@@ -87,7 +87,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const onFailure = failed('a live connection failed');
   const live = createLiveEndpoint({ hub, clock, authorise, allowsOrigin, onFailure });
   const snapshots = openSnapshots(options, codec);
-  const playback = openPlayback(options, authority, snapshots, failed);
+  const playback = openPlayback(options, authority, { snapshots, transcoder }, failed);
   const giveExport = createExportEndpoint({
     disk,
     authorise: exportAuthority(tickets, options.exports),
@@ -142,7 +142,7 @@ function openSnapshots({ hub, disk, clock, storage, log }: MediaEndpointsOptions
 function openPlayback(
   options: MediaEndpointsOptions,
   authority: MediaAuthorizer,
-  snapshots: Snapshots,
+  { snapshots, transcoder }: { readonly snapshots: Snapshots; readonly transcoder: Transcoder },
   failed: Failed,
 ) {
   const { disk, hub, clock } = options;
@@ -153,6 +153,7 @@ function openPlayback(
     monotonicMs: () => clock.monotonicMs(),
     authorise: authority.playback,
     snapshots,
+    playableAudio: (upstream) => transcoder.playableAudio(upstream),
     onFailure: failed('a playback request failed'),
   });
 }

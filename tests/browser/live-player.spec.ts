@@ -224,6 +224,11 @@ describe('on a page with problems', () => {
     const tile = await wall.show(GATE);
     await waitFor('HLS', async () => (await shownBy(tile)) === way('hls', 'noSocket'), 30_000);
     expect(await liveClock(wall.page, '[data-cell="0"]', 15_000)).toBeLessThan(15_000);
+    // The camera sends G.711, which the site made AAC.
+    await wall.page.keyboard.press('m');
+    await tile.locator('[data-sound="playing"]').waitFor();
+    const decoded = () => tile.locator('video').evaluate((video) => Reflect.get(video, 'webkitAudioDecodedByteCount'));
+    await waitFor('decoded audio', async () => (await decoded()) > 1000);
     await wall.close();
   });
 });

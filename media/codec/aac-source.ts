@@ -1,0 +1,126 @@
+// A live stream for viewers that take no G.711, which no browser plays from HLS: its audio as AAC, its video unchanged.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { aacCodecString, writeAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
+import type { StreamHub, StreamLease } from '../stream/hub.ts';
+import type { MediaSource, OpenSource } from '../stream/source.ts';
+import { createSourceCounters } from '../stream/source-counters.ts';
+import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import { AAC_SAMPLE_RATE, AacEncoder, type AacEncoderOptions } from './aac-encoder.ts';
+import type { StartFfmpeg } from './ffmpeg-process.ts';
+
+export interface AacSourceOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly start: StartFfmpeg;
+  /** The source stream. */
+  readonly streamKey: string;
+  readonly open: OpenSource;
+}
+
+/** Delay before restarting a process that failed. */
+const RESTART_MS = 500;
+const AAC_LC = 2;
+
+export class AacSource implements MediaSource {
+  readonly counters = createSourceCounters();
+  readonly server = null;
+  readonly #options: AacSourceOptions;
+  readonly #consumer: StreamConsumer;
+  readonly #lease: StreamLease;
+  #leave: () => void = () => undefined;
+  #cancelRestart: () => void = () => undefined;
+  /** G.711 of the source; null where its audio goes through unchanged. */
+  #audio: AacEncoderOptions['audio'] | null = null;
+  #encoder: AacEncoder | null = null;
+  #isClosed = false;
+
+  constructor(options: AacSourceOptions, consumer: StreamConsumer) {
+    this.#options = options;
+    this.#consumer = consumer;
+    this.#lease = options.hub.acquire(options.streamKey, options.open);
+    // A source emits nothing before the caller has it.
+    queueMicrotask(() => this.#follow());
+  }
+
+  retryNow(): void {
+    this.#lease.stream.retryNow();
+  }
+
+  requestKeyframe(): void {
+    this.#lease.stream.requestKeyframe();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#leave();
+    this.#stop();
+    this.#lease.release();
+    this.#consumer.state({ state: 'closed' });
+  }
+
+  #follow(): void {
+    if (this.#isClosed) return;
+    this.#leave = this.#lease.stream.addConsumer({
+      format: (format) => this.#format(format),
+      accessUnit: (unit) => this.#unit(unit),
+      discontinuity: (reason) => {
+        this.#stop();
+        this.#consumer.discontinuity(reason);
+      },
+      state: (state) => {
+        if (state.state !== 'closed') this.#consumer.state(state);
+      },
+    });
+  }
+
+  #format(format: MediaFormat): void {
+    this.#stop();
+    const { audio } = format;
+    this.#audio = isG711(audio) ? audio : null;
+    this.counters.formatChanges += 1;
+    this.#consumer.format(this.#audio === null ? format : { ...format, audio: aacFormat(this.#audio.channels) });
+  }
+
+  #unit(unit: AccessUnit): void {
+    if (unit.track === 'video') this.counters.videoUnits += 1;
+    if (unit.track === 'audio' && this.#audio !== null) this.#encode(unit, this.#audio);
+    else this.#consumer.accessUnit(unit);
+  }
+
+  #encode(unit: AccessUnit, audio: AacEncoderOptions['audio']): void {
+    if (this.#encoder?.push(unit) === false) this.#stop();
+    if (this.#encoder !== null) return;
+    const encoder = new AacEncoder({
+      start: this.#options.start,
+      audio,
+      onFrame: (frame) => {
+        if (this.#encoder !== encoder) return;
+        this.counters.audioUnits += 1;
+        this.#consumer.accessUnit({ track: 'audio', isKey: true, ctsOffset: 0, ...frame });
+      },
+    });
+    this.#encoder = encoder;
+    encoder.push(unit);
+    void encoder.ended.then(() => {
+      if (this.#encoder !== encoder) return;
+      // The next unit begins another one.
+      this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => this.#stop());
+    });
+  }
+
+  #stop(): void {
+    this.#cancelRestart();
+    this.#encoder?.close();
+    this.#encoder = null;
+  }
+}
+
+function isG711(audio: AudioFormat | null): audio is AacEncoderOptions['audio'] {
+  return audio?.codec === 'pcma' || audio?.codec === 'pcmu';
+}
+
+function aacFormat(channels: number): AudioFormat {
+  const config = Buffer.from(writeAudioSpecificConfig(AAC_SAMPLE_RATE, channels));
+  return { codec: 'aac', codecString: aacCodecString(AAC_LC), sampleRate: AAC_SAMPLE_RATE, channels, config };
+}
