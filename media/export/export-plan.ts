@@ -102,7 +102,9 @@ class ExportPlanBuilder {
 
   /** First fragment with a frame of the range; the frames it depends on are included. */
   #begin(piece: Piece, isKey: boolean): void {
-    const lead = continues(this.#lead.at(-1), piece) && !isKey ? this.#lead : [];
+    // Frames before the keyframe's own time may stand behind it, where only the GOP before it decodes them (open GOP).
+    const isWhole = isKey && piece.record.wallMs <= this.#startMs;
+    const lead = continues(this.#lead.at(-1), piece) && !isWhole ? this.#lead : [];
     if (!isKey && lead.length === 0) return;
     this.#gap(this.#startMs, piece.record.wallMs);
     for (const one of [...lead, piece]) this.#take(one);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyMedia, run } from '../../tests/harness/ffprobe.ts';
+import { encodeStream, feedEncoded } from '../codec/encoded-stream.fixture.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { ExportBench, KEY } from './export.fixture.ts';
@@ -31,6 +32,24 @@ function picturesIn(startMs: number, endMs: number): number {
 }
 
 describe('one range', () => {
+  test.each([
+    ['at a keyframe', 2000, 50],
+    ['at frames that follow a keyframe and are shown before it', 1600, 54],
+    ['in the middle of a GOP', 2500, 45],
+  ])('of an open GOP holds every frame and decodes from the first one on, beginning %s', async (_where, from, frames) => {
+    const x265 = 'log-level=none:open-gop=1:scenecut=0:b-adapt=0';
+    const encoder = ['-c:v', 'libx265', '-preset', 'fast', '-bf', '3', '-g', '20', '-x265-params', x265];
+    const stream = await encodeStream({ codec: 'h265', size: '320x180', seconds: 8, fps: 10, encoder });
+    const randomAccess = stream.samples.filter(({ isKey }) => isKey).map(({ data }) => ((data[4] ?? 0) >> 1) & 63);
+    expect(randomAccess, 'CRA pictures behind the first IDR').toEqual([20, 21, 21, 21]);
+    await bench.recordWith((consumer) => feedEncoded(consumer, stream, START_MS));
+    await bench.exports.add(bench.order('task1', [START_MS + from, START_MS + 7000]));
+    expect((await bench.settled('task1')).files[0]).toMatchObject({ pictures: frames, startTime: START_MS + from });
+    const decoded = await run('ffmpeg', ['-v', 'warning', '-i', bench.dataPath('task1'), '-f', 'framemd5', '-']);
+    expect(decoded.stderr).toBe('');
+    expect(decoded.stdout.match(/^0,/gm)).toHaveLength(frames);
+  });
+
   test.each([
     ['AAC', aacFormat, ['h264', 'aac']],
     ['G.711 as it was stored', g711Format, ['h264', 'pcm_alaw']],
