@@ -8,6 +8,5 @@ export interface DocumentTexts {
   /** What the variant without a brand calls the product. */
   readonly plainName: string;
   readonly privacy: DocumentText;
-  readonly manual: DocumentText;
   readonly agreement: DocumentText;
 }

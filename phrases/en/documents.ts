@@ -1,4 +1,4 @@
-// English: the built-in privacy policy, manual and service agreement of an installation.
+// English: the built-in privacy policy and service agreement of an installation.
 import type { DocumentTexts } from './document-texts.ts';
 
 export const documents: DocumentTexts = {
@@ -25,31 +25,6 @@ export const documents: DocumentTexts = {
       {
         heading: 'Your choice',
         text: 'You can read and change your data under your account, end single sessions, and erase the account with everything it owns. Lines of the log stay, because a log that can be shortened proves nothing.',
-      },
-    ],
-  },
-  manual: {
-    title: 'User manual',
-    parts: [
-      {
-        heading: 'Watch',
-        text: 'Under Live, drag cameras from the tree to the wall, or fill it with one button. Numbers 1 to 7 change the split, F fills the screen, the question mark shows every key.',
-      },
-      {
-        heading: 'Look back',
-        text: 'Under Playback, choose cameras and a day. Drag the timeline, zoom with the wheel, mark a range to export it. Gaps say why nothing was recorded.',
-      },
-      {
-        heading: 'Add cameras',
-        text: 'Under Devices, search the network, enter an address, or import a list. The camera itself decides with which user and password it answers.',
-      },
-      {
-        heading: 'Alarms',
-        text: 'What cameras report stands in Alarms. Acknowledge what was seen; a click plays from the instant it happened.',
-      },
-      {
-        heading: 'Your account',
-        text: 'Click your name to change picture, password, language and colours, to switch on a second factor, and to see where you are signed in.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-// Simplified Chinese: the built-in privacy policy, manual and service agreement of an installation.
+// Simplified Chinese: the built-in privacy policy and service agreement of an installation.
 import type { DocumentTexts } from '../en/document-texts.ts';
 
 export const documents: DocumentTexts = {
@@ -26,19 +26,6 @@ export const documents: DocumentTexts = {
         heading: '您的权利',
         text: '您可以在个人中心查看和修改信息、结束任一登录，也可以注销账号并删除其全部内容。操作日志会保留，因为可删减的日志无法作为凭据。',
       },
-    ],
-  },
-  manual: {
-    title: '用户手册',
-    parts: [
-      {
-        heading: '实时预览',
-        text: '将设备树中的摄像机拖到预览墙，或一键填满。数字键 1 至 7 切换分屏，F 键全屏，问号键显示全部快捷键。',
-      },
-      { heading: '录像回放', text: '选择摄像机和日期，拖动时间轴，滚轮缩放，标记区间即可导出。录像中断处会说明原因。' },
-      { heading: '添加设备', text: '在“设备”中搜索网络、输入地址或导入列表。使用的用户名和密码以摄像机自身为准。' },
-      { heading: '报警', text: '摄像机上报的事件显示在“报警”中。查看后请确认；点击即可从发生时刻开始播放。' },
-      { heading: '个人中心', text: '点击用户名可修改头像、密码、语言和主题色，开启双重验证，并查看登录位置。' },
     ],
   },
   agreement: {

@@ -1,11 +1,12 @@
 // The built-in documents as plain pages: `/documents/<kind>/<language>`, and `/plain` behind it for the variant without a brand (LM-04).
-import { DOCUMENT_KINDS, type DocumentKind } from '@vedette/contract/calls/account-access.ts';
 import type { DocumentTexts } from '@vedette/phrases/en/document-texts.ts';
 import { documents as english } from '@vedette/phrases/en/documents.ts';
 import { documents as chinese } from '@vedette/phrases/zh-CN/documents.ts';
 import type { FastifyInstance } from 'fastify';
 import { newNonce } from './security-headers.ts';
 
+/** The manual is a part of the console. */
+const KINDS = ['privacy', 'agreement'] as const;
 const BRAND = 'Vedette';
 const TEXTS: Readonly<Record<string, DocumentTexts>> = { en: english, 'zh-CN': chinese };
 const STYLE = `body{max-width:680px;margin:0 auto;padding:48px 24px 96px;font:15px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;color:#141a28;background:#fff}
@@ -13,7 +14,7 @@ h1{font-size:26px;letter-spacing:-.02em}h2{margin:32px 0 4px;font-size:16px}p{ma
 @media(prefers-color-scheme:dark){body{color:#e8ecf5;background:#0c1019}p{color:#a0abc0}}`;
 
 export function registerDocuments(app: FastifyInstance): void {
-  for (const kind of DOCUMENT_KINDS) {
+  for (const kind of KINDS) {
     for (const [language, texts] of Object.entries(TEXTS)) {
       for (const isPlain of [false, true]) {
         const name = isPlain ? texts.plainName : BRAND;
@@ -32,7 +33,7 @@ export function registerDocuments(app: FastifyInstance): void {
 }
 
 interface PageOptions {
-  readonly kind: DocumentKind;
+  readonly kind: (typeof KINDS)[number];
   readonly language: string;
   readonly texts: DocumentTexts;
   readonly name: string;

@@ -89,6 +89,11 @@ it('[EN-08] [LM-03] [LM-04] is set, and seen in dates, documents, links and phon
     const text = await (await fetch(new URL((await document(key).getAttribute('href')) ?? '', product.url))).text();
     expect(text, key).not.toContain('Vedette');
   }
+  const opened = other.context.waitForEvent('page');
+  await other.page.getByRole('link', { name: words['personal.manualDoc'], exact: true }).click();
+  const manual = await opened;
+  await manual.waitForURL(`${product.url}/help`);
+  await manual.getByRole('heading', { level: 1, name: words['manual.title'] }).waitFor();
   await other.close();
 
   const stranger = await openPage(browser);

@@ -56,6 +56,11 @@ it('every page stands in the contents, and every page of the contents exists', (
   }
 });
 
+it('[LM-04] names no brand in either language', () => {
+  for (const language of LANGUAGE_TAGS)
+    for (const page of MANUAL_PAGES) expect(source(language, page), `${language} ${page}`).not.toContain('Vedette');
+});
+
 it('both languages have the same headings, steps, tables and pictures', () => {
   for (const page of MANUAL_PAGES) {
     const [one, other] = [pages.en.get(page), pages['zh-CN'].get(page)];
