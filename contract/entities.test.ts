@@ -1,5 +1,6 @@
 // Field names of the entities, as fixed by the specification: more may follow, none may be removed.
 import { expect, it } from 'vitest';
+import type { z } from 'zod';
 import * as entities from './entities.ts';
 
 const FIELDS: [string, { shape: Record<string, unknown> }, string][] = [
@@ -52,4 +53,15 @@ it('[VA-04] names and descriptions are measured in code points, as in the consol
     expect(schema.safeParse('').success).toBe(false);
     expect(schema.safeParse('a<b').success).toBe(false);
   }
+});
+
+it.each([
+  ['a device', entities.Device, ['deviceType', 'status', 'isShared']],
+  ['a channel', entities.Channel, ['channelType', 'status']],
+  ['a share', entities.ShareInfo, ['shareType']],
+  ['an organisation', entities.Organization, ['isShared']],
+  ['a record item', entities.RecordItem, ['srcType', 'recordType']],
+] as const)('[EN-04] numbers outside the enumerations of %s are taken', (_title, entity, names) => {
+  const shape: Readonly<Record<string, z.ZodType>> = entity.shape;
+  for (const name of names) expect(shape[name]?.parse(99), name).toBe(99);
 });

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import { DangerDialog } from '../confirm/danger-dialog.tsx';
 import style from './device-config.module.css';
-import { wordText } from './field-words.ts';
+import { recordStatusText } from './field-words.ts';
 
 export interface Disk {
   readonly id: string;
@@ -50,7 +50,7 @@ export function DiskCards({ place, disks }: { readonly place: ChannelPlace; read
 
 export function RecordStatus({ status }: { readonly status: number }) {
   const t = useT();
-  return <StatusDot tone={TONES[status] ?? 'unknown'} label={wordText(t, 'recordStatus', String(status))} />;
+  return <StatusDot tone={TONES[status] ?? 'unknown'} label={recordStatusText(t, status)} />;
 }
 
 function DiskCard({ place, disk }: { readonly place: ChannelPlace; readonly disk: Disk }) {
