@@ -47,8 +47,8 @@ export const accountSettings = {
   'environment.lead':
     'What consoles and client programs are told before anybody signs in. It takes effect when a page is loaded.',
   'environment.region': 'Region',
-  'environment.china': 'China: dates begin with the year',
-  'environment.overseas': 'Other countries: dates begin with the month',
+  'environment.china': 'China (year first)',
+  'environment.overseas': 'Other countries (month first)',
   'environment.phoneCode': 'Country calling code',
   'environment.noBrand': 'Show documents without the product’s name',
   'environment.oldWebsite': 'Address of an earlier website',
@@ -65,5 +65,7 @@ export const accountSettings = {
   'accounts.privacyAt': 'Consent is required for the policy of {time}.',
   'accounts.privacyNever': 'No consent is required.',
   'accounts.saved': 'Account settings saved',
+  'accounts.badAddress': 'Enter an address that begins with http:// or https://',
+  'accounts.badDigits': 'Enter up to 4 digits',
   'accounts.bad': 'Check the fields in this section',
 } as const;

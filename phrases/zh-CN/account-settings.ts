@@ -47,8 +47,8 @@ export const accountSettings: Topic<typeof english> = {
   'environment.title': '地区与品牌',
   'environment.lead': '登录前告知控制台和客户端程序的内容，页面加载时生效。',
   'environment.region': '地区',
-  'environment.china': '中国：日期以年开头',
-  'environment.overseas': '其他国家：日期以月开头',
+  'environment.china': '中国（年在前）',
+  'environment.overseas': '其他国家（月在前）',
   'environment.phoneCode': '国家电话区号',
   'environment.noBrand': '显示不含产品名称的文档',
   'environment.oldWebsite': '旧网站地址',
@@ -65,5 +65,7 @@ export const accountSettings: Topic<typeof english> = {
   'accounts.privacyAt': '登录时要求同意 {time} 的隐私政策。',
   'accounts.privacyNever': '不要求同意。',
   'accounts.saved': '账号设置已保存',
+  'accounts.badAddress': '请输入以 http:// 或 https:// 开头的地址',
+  'accounts.badDigits': '请输入不超过 4 位数字',
   'accounts.bad': '请检查此部分的字段',
 };

@@ -15,7 +15,7 @@ export function EnvironmentPart({ draft, bad, isTried, onConfig }: AccountPartPr
   const t = useT();
   const { environment } = draft.config;
   const change = (part: Partial<Environment>): void => onConfig({ environment: { ...environment, ...part } });
-  const wrong = (name: string): string | null => (isTried && bad.has(name) ? t('accounts.bad') : null);
+  const wrong = (name: string, text: string): string | null => (isTried && bad.has(name) ? text : null);
   return (
     <SettingsSection title={t('environment.title')} lead={t('environment.lead')}>
       <div className={style.two}>
@@ -35,7 +35,7 @@ export function EnvironmentPart({ draft, bad, isTried, onConfig }: AccountPartPr
           placeholder="86"
           value={environment.phoneCode}
           onValue={(phoneCode) => change({ phoneCode })}
-          error={wrong('phoneCode')}
+          error={wrong('phoneCode', t('accounts.badDigits'))}
         />
       </div>
       <SwitchField
@@ -50,7 +50,7 @@ export function EnvironmentPart({ draft, bad, isTried, onConfig }: AccountPartPr
         maxLength={512}
         value={environment.oldWebsite}
         onValue={(oldWebsite) => change({ oldWebsite: oldWebsite.trim() })}
-        error={wrong('oldWebsite')}
+        error={wrong('oldWebsite', t('accounts.badAddress'))}
       />
       <TextField
         label={t('environment.centerServer')}
@@ -59,7 +59,7 @@ export function EnvironmentPart({ draft, bad, isTried, onConfig }: AccountPartPr
         maxLength={512}
         value={environment.centerServer}
         onValue={(centerServer) => change({ centerServer: centerServer.trim() })}
-        error={wrong('centerServer')}
+        error={wrong('centerServer', t('accounts.badAddress'))}
       />
     </SettingsSection>
   );
