@@ -108,24 +108,31 @@ function linkUnlessTaken(own, file, folder) {
 
 /** @param {string} folder */
 function refuseWhenInUse(folder) {
+  const holder = findHolder(folder);
+  if (holder !== null && holder.pid !== process.pid) throw inUse(folder, holder.pid ?? undefined);
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ pid: number | null } | null} the Vedette that uses the folder; its pid where it runs on this machine, null where nobody uses it
+ */
+export function findHolder(folder) {
   const file = path.join(folder, lockName);
   const text = readIfThere(file);
-  if (text === null) return;
+  if (text === null) return null;
   /** @type {{ pid?: number, startTime?: string, namespace?: string } | null} */
   let holder;
   try {
     holder = JSON.parse(text);
   } catch {
-    return; // cut off by a power loss while it was written: nobody holds it
+    return null; // cut off by a power loss while it was written: nobody holds it
   }
-  if (typeof holder?.pid !== 'number' || typeof holder.startTime !== 'string') return;
+  if (typeof holder?.pid !== 'number' || typeof holder.startTime !== 'string') return null;
   if (holder.namespace === pidNamespace()) {
-    if (holder.pid !== process.pid && isStillRunning({ pid: holder.pid, startTime: holder.startTime }))
-      throw inUse(folder, holder.pid);
-    return;
+    return isStillRunning({ pid: holder.pid, startTime: holder.startTime }) ? { pid: holder.pid } : null;
   }
   const age = Date.now() - fs.statSync(file).mtimeMs;
-  if (age >= 0 && age < foreignLockMs) throw inUse(folder);
+  return age >= 0 && age < foreignLockMs ? { pid: null } : null;
 }
 
 /** @param {string} file */

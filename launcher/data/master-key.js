@@ -36,6 +36,6 @@ export function ensureMasterKey(dataFolder, given) {
 }
 
 /** @param {string} text */
-function isKey(text) {
+export function isKey(text) {
   return /^[0-9a-fA-F]{64}$/.test(text);
 }

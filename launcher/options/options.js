@@ -48,6 +48,7 @@ export const usage = `Usage: npm start -- [options]
 
   DATABASE_URL           a PostgreSQL 15+ of your own instead of the embedded one`;
 
+/** Options that every command about an installation takes. */
 const definition = /** @type {const} */ ({
   port: { type: 'string' },
   host: { type: 'string' },
@@ -74,8 +75,17 @@ const definition = /** @type {const} */ ({
  * @returns {LaunchOptions | 'help'}
  */
 export function readOptions(args, env, root) {
-  const values = parse(args);
-  if (values.help) return 'help';
+  const values = parseArguments(args, {}, 'npm start');
+  return values.help ? 'help' : launchOptions(values, env, root);
+}
+
+/**
+ * @param {Partial<ReturnType<typeof parseArguments<{}>>>} values
+ * @param {Record<string, string | undefined>} env
+ * @param {string} root
+ * @returns {LaunchOptions}
+ */
+export function launchOptions(values, env, root) {
   const certificate = readCertificate(
     setting(values['tls-cert'], env['VEDETTE_TLS_CERT'], null),
     setting(values['tls-key'], env['VEDETTE_TLS_KEY'], null),
@@ -142,12 +152,18 @@ function readRanges(text) {
   return ranges;
 }
 
-/** @param {string[]} args */
-function parse(args) {
+/**
+ * The options of `npm start` and those of one command.
+ * @template {import('node:util').ParseArgsOptionsConfig} T
+ * @param {string[]} args
+ * @param {T} own
+ * @param {string} command named in the refusal
+ */
+export function parseArguments(args, own, command) {
   try {
-    return parseArgs({ args, options: definition, strict: true, allowPositionals: false }).values;
+    return parseArgs({ args, options: { ...definition, ...own }, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error));
+    throw wrong(error instanceof Error ? error.message : String(error), command);
   }
 }
 
@@ -166,7 +182,10 @@ function isRange(range) {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** @param {string} message */
-function wrong(message) {
-  return new LaunchError('usage', message, { hint: 'See npm start -- --help.', exitCode: 2 });
+/**
+ * @param {string} message
+ * @param {string} [command]
+ */
+function wrong(message, command = 'npm start') {
+  return new LaunchError('usage', message, { hint: `See ${command} -- --help.`, exitCode: 2 });
 }

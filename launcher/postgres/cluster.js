@@ -8,6 +8,7 @@ import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { readLines } from '../process/lines.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
+import { postgresCommand } from './command.js';
 import { awaitDatabase } from './database.js';
 import { clearPostmaster, saysReady } from './postmaster-pid.js';
 
@@ -56,8 +57,7 @@ const settings = {
  */
 export function openCluster(options) {
   const { programs, clusterFolder } = options;
-  const socketFolder = ownSocketFolder(options);
-  const url = `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=${user}`;
+  const { socketFolder, url } = clusterAddress(options);
   const supervised = new SupervisedProcess({
     name: 'postgres',
     log: options.log,
@@ -70,13 +70,25 @@ export function openCluster(options) {
     backOff: { firstMs: 250, factor: 1, longestMs: 250 },
     beforeStart: () => clearPostmaster(clusterFolder, options.log),
     probe: (signal) => awaitDatabase({ socketFolder, user, database, isUp: () => saysReady(clusterFolder), signal }),
-    describe: () => ({ ...commandOf(programs, 'postgres', serverArguments(clusterFolder, socketFolder)), cwd: '/' }),
+    describe: () => ({
+      ...postgresCommand(programs, 'postgres', serverArguments(clusterFolder, socketFolder)),
+      cwd: '/',
+    }),
   });
   const start = async () => {
     await createCluster(options);
     return supervised.start();
   };
   return { url, socketFolder, start, process: supervised };
+}
+
+/**
+ * Where the cluster answers, or will.
+ * @param {Pick<ClusterOptions, 'programs' | 'runFolder'>} place
+ */
+export function clusterAddress(place) {
+  const socketFolder = ownSocketFolder(place);
+  return { socketFolder, url: `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=${user}` };
 }
 
 /**
@@ -100,7 +112,7 @@ async function createCluster({ programs, clusterFolder, log, stopping }) {
     openWay(path.dirname(clusterFolder));
   }
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
-  const { command, args, env, ...place } = commandOf(programs, 'initdb', [
+  const { command, args, env, ...place } = postgresCommand(programs, 'initdb', [
     '-D',
     aside,
     '-U',
@@ -129,19 +141,8 @@ function checkVersion(clusterFolder) {
 }
 
 /**
- * @param {import('./binaries.js').PostgresPrograms} programs
- * @param {string} program
- * @param {string[]} args
- */
-function commandOf(programs, program, args) {
-  const [command = '', ...rest] = [...programs.prefix, path.join(programs.folder, 'bin', program), ...args];
-  const owner = programs.owner === null ? {} : { uid: programs.owner, gid: programs.owner };
-  return { command, args: rest, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }, ...owner };
-}
-
-/**
  * As nobody PostgreSQL cannot write into the private run folder; it gets one of its own, which root may enter.
- * @param {ClusterOptions} options
+ * @param {Pick<ClusterOptions, 'programs' | 'runFolder'>} place
  */
 function ownSocketFolder({ programs, runFolder }) {
   if (programs.owner === null) return runFolder;

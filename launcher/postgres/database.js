@@ -71,6 +71,19 @@ export async function checkExternalDatabase(url, stopping) {
 }
 
 /**
+ * @param {string} url
+ * @returns {Promise<{ version: string, bytes: number }>}
+ */
+export function describeDatabase(url) {
+  return withClient({ connectionString: url }, async (client) => {
+    const { rows } = await client.query(
+      "select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes",
+    );
+    return rows[0];
+  });
+}
+
+/**
  * @template T
  * @param {import('pg').ClientConfig} config
  * @param {(client: import('pg').Client) => Promise<T>} work

@@ -14,7 +14,7 @@ import { once } from 'node:events';
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined> }} options
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, uid?: number, gid?: number }} options
  * @returns {Promise<Outcome>}
  */
 export async function run(command, args, options) {
