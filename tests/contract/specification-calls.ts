@@ -36,8 +36,11 @@ export const TABLE_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'cdn/video/list': { absentWith: 'LV-07' },
   'nat/factor': { takes: 'deviceSerial', answers: 'timestamp mode factor devKey' },
   'nat/list': {},
-  'version/check': { absentWith: 'VE-01' },
-  'version/download': { absentWith: 'VE-02' },
+  'version/check': {
+    takes: 'softVersion',
+    answers: 'versionName mustUpgradeVersion contentEn contentZh externalVersion redirectUrl',
+  },
+  'version/download': { takes: 'softVersion externalVersion', answers: 'path' },
   'channel/capacity': { takes: DEV, answers: 'mediaCapacity' },
   'device/capacity': { takes: DEV },
   'org/list': { takes: 'organizationId pageStart pageSize' },
@@ -91,6 +94,6 @@ export const FAMILY_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'cloud/plan/open': { absentWith: 'RS-01' },
   'app/list': { absentWith: 'OA-04' },
   'app/status': { absentWith: 'OA-04' },
-  'version/list': { absentWith: 'VE-03' },
-  'version/save': { absentWith: 'VE-03' },
+  'version/list': {},
+  'version/save': {},
 };
