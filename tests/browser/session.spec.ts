@@ -20,6 +20,7 @@ const SCREENS = [
   'screen.permissions',
   'screen.share',
   'screen.system',
+  'screen.clientVersions',
 ] as const;
 
 let product: Product;
@@ -400,7 +401,7 @@ describe('the rail', () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', account: GUEST });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();
-    await expect.poll(() => railLinks(page)).toEqual(SCREENS.slice(0, -1).map((title) => words[title]));
+    await expect.poll(() => railLinks(page)).toEqual(SCREENS.slice(0, -2).map((title) => words[title]));
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
     await page.goto(`${product.url}/homepage/system`);
