@@ -10,6 +10,7 @@ const rooms = {
   drivers: { rooms: ['contract', 'protocols'], packages: [] },
   media: { rooms: ['contract', 'rules', 'protocols', 'drivers'] },
   site: { rooms: ['contract', 'rules', 'drivers', 'media', 'protocols'] },
+  gateway: { rooms: ['contract', 'rules', 'media', 'protocols'], packages: [] },
   server: { rooms: ['contract', 'rules', 'phrases', 'drivers'] },
   player: { rooms: ['contract', 'protocols'], packages: ['hls.js'], pure: true },
   console: { rooms: ['contract', 'rules', 'phrases', 'player'], pure: true },

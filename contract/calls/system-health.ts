@@ -12,7 +12,7 @@ export type HealthState = (typeof HEALTH_STATES)[number];
 
 export const HEALTH_PARTS = [
   'server',
-  'front',
+  'gateway',
   'database',
   'site',
   'storage',

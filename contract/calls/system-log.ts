@@ -13,7 +13,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The processes that write a log; `postgres` is the embedded database. */
-export const LOG_PARTS = ['launcher', 'front', 'server', 'site', 'postgres', 'virtual-devices'] as const;
+export const LOG_PARTS = ['launcher', 'gateway', 'server', 'site', 'postgres', 'virtual-devices'] as const;
 export type LogPart = (typeof LOG_PARTS)[number];
 
 export const LogLine = z.object({

@@ -14,6 +14,7 @@ export const measuredRooms = [
   { name: 'drivers', files: /^drivers\//, least: 85 },
   { name: 'media', files: /^media\//, least: 85 },
   { name: 'site', files: /^site\//, least: 85 },
+  { name: 'gateway', files: /^gateway\//, least: 85 },
   { name: 'server', files: /^server\//, least: 85 },
   { name: 'player logic', files: /^player\//, least: 80 },
   { name: 'console logic', files: /^console\//, least: 80 },

@@ -125,7 +125,7 @@ describe('judgeRooms', () => {
 });
 
 describe('isMeasured', () => {
-  it.each(['rules/decide.ts', 'launcher/front.js', 'console/calls/caller.ts'])('measures %s', (file) => {
+  it.each(['rules/decide.ts', 'launcher/start.js', 'console/calls/caller.ts'])('measures %s', (file) => {
     expect(isMeasured(file)).toBe(true);
   });
 

@@ -10,6 +10,7 @@ export const rooms = [
   'drivers',
   'media',
   'site',
+  'gateway',
   'server',
   'player',
   'console',

@@ -12,6 +12,7 @@ const settleMs = 150;
 const sources = {
   server: ['server', 'foundation', 'contract', 'rules', 'phrases'],
   site: ['site', 'media', 'drivers', 'protocols', 'foundation', 'contract', 'rules'],
+  gateway: ['gateway', 'media', 'protocols', 'foundation', 'contract', 'rules'],
   'virtual-devices': ['virtual-devices', 'protocols'],
 };
 

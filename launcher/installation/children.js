@@ -1,7 +1,7 @@
 // Commands and environments of the child processes.
 
 import path from 'node:path';
-import { frontFlags, serverFlags } from './heap-flags.js';
+import { gatewayFlags, serverFlags } from './heap-flags.js';
 import { serverThreads } from './server-runtime.js';
 import { siteFlags, siteThreads } from './site-runtime.js';
 
@@ -20,11 +20,11 @@ const entries = {
   server: { file: 'server/main-server.ts', variable: 'VEDETTE_ENTRY_SERVER' },
   site: { file: 'site/main-site.ts', variable: 'VEDETTE_ENTRY_SITE' },
   'virtual-devices': { file: 'virtual-devices/main-virtual-devices.js', variable: 'VEDETTE_ENTRY_VIRTUAL_DEVICES' },
-  front: { file: 'launcher/front.js', variable: 'VEDETTE_ENTRY_FRONT' },
+  gateway: { file: 'gateway/main-gateway.ts', variable: 'VEDETTE_ENTRY_GATEWAY' },
 };
 
 /** How Node runs each of them. */
-const flags = { server: serverFlags, site: siteFlags, 'virtual-devices': [], front: frontFlags };
+const flags = { server: serverFlags, site: siteFlags, 'virtual-devices': [], gateway: gatewayFlags };
 
 /** Passed on from the operator's environment; secrets and addresses are given to the one process that needs them. */
 const inherited =

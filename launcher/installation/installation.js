@@ -62,7 +62,7 @@ export class Installation {
     ensureMasterKey(options.data, env['VEDETTE_KEY']);
     const tls = this.#certificate();
     // The port first: when it is taken nothing else has been touched.
-    await this.#startFront(tls);
+    await this.#startGateway(tls);
     const [databaseUrl, consoleFolder, demo] = await Promise.all([
       this.#database(),
       this.#console(),
@@ -117,25 +117,25 @@ export class Installation {
 
   /** @param {import('../tls/local-authority.js').TlsFiles} files */
   #renewCertificate(files) {
-    const front = this.#children.get('front');
+    const gateway = this.#children.get('gateway');
     const { data } = this.#deps.options;
     try {
-      // The operator's own certificate is renewed by the operator; front reads it again in any case.
+      // The operator's own certificate is renewed by the operator; the gateway reads it again in any case.
       if (files.ca !== null && !ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).changed)
         return;
-      front?.send('reload-certificate');
+      gateway?.send('reload-certificate');
     } catch (error) {
       this.#deps.log.say(`the certificate could not be renewed: ${String(error)}`);
     }
   }
 
   /** @param {import('../tls/local-authority.js').TlsFiles} tls */
-  async #startFront(tls) {
+  async #startGateway(tls) {
     const { host, http, hsts, trustedProxies } = this.#deps.options;
-    const ready = await this.#child('front', {
+    const ready = await this.#child('gateway', {
       firstTries: 0,
       own: () => ({
-        VEDETTE_FRONT: JSON.stringify({
+        VEDETTE_GATEWAY: JSON.stringify({
           port: this.#port,
           host,
           run: this.#surroundings.run,
@@ -146,7 +146,7 @@ export class Installation {
         }),
       }),
     });
-    // With --port 0 the same port is taken again after a restart of front.
+    // With --port 0 the same port is taken again after a restart of the gateway.
     this.#port = Number(ready['port']);
   }
 

@@ -13,10 +13,10 @@
 /** @type {readonly ListeningPort[]} */
 export const listeningPorts = [
   {
-    name: 'front',
+    name: 'gateway',
     address: 'every address, or --host',
     port: '8800, or --port',
-    process: 'launcher/front.js',
+    process: 'gateway/main-gateway.ts',
     reach: 'everyone who can reach this machine',
     use: 'console, API, events and media; TLS and plain HTTP on the same port, plain for this machine and trusted proxies only',
   },
@@ -88,7 +88,7 @@ export const listeningPorts = [
 
 /**
  * TCP ports of ours that no camera's address may name.
- * @param {number} port of the front
+ * @param {number} port of the gateway
  * @param {string | null} databaseUrl of a database of the operator's own
  */
 export function ownPorts(port, databaseUrl) {

@@ -13,7 +13,7 @@ export const systemLog = {
   'systemLog.part': 'Process',
   'systemLog.allParts': 'All processes',
   'systemLog.launcher': 'Launcher',
-  'systemLog.front': 'Gateway',
+  'systemLog.gateway': 'Gateway',
   'systemLog.server': 'Server',
   'systemLog.site': 'Site',
   'systemLog.postgres': 'Database',

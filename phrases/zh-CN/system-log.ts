@@ -16,7 +16,7 @@ export const systemLog: Topic<typeof english> = {
   'systemLog.part': '进程',
   'systemLog.allParts': '全部进程',
   'systemLog.launcher': '启动器',
-  'systemLog.front': '网关',
+  'systemLog.gateway': '网关',
   'systemLog.server': '服务器',
   'systemLog.site': '站点',
   'systemLog.postgres': '数据库',

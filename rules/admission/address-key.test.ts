@@ -14,7 +14,7 @@ test('counts IPv4 addresses whole, also when mapped into IPv6 or NAT64', () => {
   for (const spelling of spellings) expect(addressKey(spelling), spelling).toBe('192.0.2.7');
 });
 
-test('counts IPv6 addresses by their /64, without the zone', () => {
+test('[SE-85] counts IPv6 addresses by their /64, without the zone', () => {
   for (const spelling of ['2001:db8::1', '2001:0DB8:0:0:ffff::', '2001:db8:0:0:1:2:3:4', '2001:db8::192.0.2.7%eth0'])
     expect(addressKey(spelling), spelling).toBe('2001:db8:0:0::/64');
   expect(addressKey('2001:db8:0:1::1')).toBe('2001:db8:0:1::/64');

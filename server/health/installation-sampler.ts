@@ -19,7 +19,7 @@ const SAMPLE_EVERY_MS = 10_000;
 const SAMPLES = 360;
 const LOOP_RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
-const FRONT = /\blauncher\/front\.js\b/;
+const GATEWAY = /\bgateway\/main-gateway\.ts\b/;
 
 export interface InstallationSamplerOptions {
   readonly database: Database;
@@ -70,7 +70,7 @@ export class InstallationSampler {
 
   async #sample(): Promise<void> {
     const sample: Sample = new Map();
-    const parts = [this.#own, this.#front, this.#database, this.#databaseProcesses, this.#machine, this.#sites];
+    const parts = [this.#own, this.#gateway, this.#database, this.#databaseProcesses, this.#machine, this.#sites];
     // What cannot be measured now has no value, and the others have theirs.
     for (const part of parts) {
       try {
@@ -92,14 +92,14 @@ export class InstallationSampler {
     sample.set('server.pages', this.#options.pages());
   };
 
-  readonly #front = async (sample: Sample): Promise<void> => {
+  readonly #gateway = async (sample: Sample): Promise<void> => {
     for (const pid of await childrenOf(process.ppid)) {
-      if (!FRONT.test(await commandOf(pid))) continue;
+      if (!GATEWAY.test(await commandOf(pid))) continue;
       const usage = await processUsage(pid);
       if (usage === null) return;
-      this.#setCpu(sample, 'front', usage.cpuMs);
-      sample.set('front.residentBytes', usage.residentBytes);
-      if (usage.handles !== null) sample.set('front.handles', usage.handles);
+      this.#setCpu(sample, 'gateway', usage.cpuMs);
+      sample.set('gateway.residentBytes', usage.residentBytes);
+      if (usage.handles !== null) sample.set('gateway.handles', usage.handles);
     }
   };
 

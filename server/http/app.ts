@@ -20,7 +20,7 @@ import type { AccountSettings } from '../settings/account-settings.ts';
 
 const API = '/api/v1/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A request that is not whole by then is cut off: the front ends calls much sooner, and lets firmware take its time. */
+/** A request that is not whole by then is cut off: the gateway ends calls much sooner, and lets firmware take its time. */
 const REQUEST_WITHIN_MS = 3_600_000;
 
 export interface AppOptions {
@@ -83,7 +83,7 @@ async function sendServerConfig(reply: FastifyReply, settings: AccountSettings):
     .send(serverConfig(config));
 }
 
-/** Who is refused while still sending finds the connection gone instead of the answer; the front bounds what comes. */
+/** Who is refused while still sending finds the connection gone instead of the answer; the gateway bounds what comes. */
 function swallow(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     request.once('end', resolve);

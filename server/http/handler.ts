@@ -12,7 +12,7 @@ type RuleKind<P extends CallPath> = (typeof calls)[P]['permission']['kind'];
 interface CommonContext<P extends CallPath> {
   readonly input: CallParsed<P>;
   readonly now: number;
-  /** Address of the caller as the front saw it. */
+  /** Address of the caller as the gateway saw it. */
   readonly address: string;
   /** Browser and system of the caller in plain words. */
   readonly agent: string;

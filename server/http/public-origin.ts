@@ -9,7 +9,7 @@ export interface PublicOrigin {
 
 const HOST_FORM = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** The front sets x-forwarded-proto itself; the Host header only ever comes back to who sent it. */
+/** The gateway sets x-forwarded-proto itself; the Host header only ever comes back to who sent it. */
 export function publicOrigin(headers: IncomingHttpHeaders, publicPort: number): PublicOrigin {
   const host = headers.host ?? '';
   return {
@@ -26,7 +26,7 @@ export function webSocketUrl(origin: PublicOrigin, path: string): string {
   return `${origin.isSecure ? 'wss' : 'ws'}://${origin.host}${path}`;
 }
 
-/** The front strips what callers claim and sets its own; without one the request came over the unix socket. */
+/** The gateway strips what callers claim and sets its own; without one the request came over the unix socket. */
 export function callerAddress(headers: IncomingHttpHeaders): string {
   const forwarded = headers['x-forwarded-for'];
   const first = Array.isArray(forwarded) ? forwarded[0] : forwarded;

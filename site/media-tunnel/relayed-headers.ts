@@ -1,20 +1,8 @@
 // HTTP headers that the relay passes on: of a request all but the hop-by-hop ones, of a remote site's response an allow-list.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { HOP_BY_HOP } from '@vedette/protocols/http/hop-by-hop.ts';
 
-/** RFC 9110 7.6.1; the gateway has the same list and has dropped what the viewer named in `Connection`. */
-export const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
-/** Every request has a stream of its own. */
+/** Every request has a stream of its own. What the viewer named in `Connection` the gateway has dropped. */
 export function relayedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
   const hasUnknownLength = headers['transfer-encoding'] !== undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { processesBelow } from '../harness/processes.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const PARTS = { server: 'main-server.ts', site: 'main-site.ts', front: 'front.js' } as const;
+const PARTS = { server: 'main-server.ts', site: 'main-site.ts', gateway: 'main-gateway.ts' } as const;
 export type WatchedPart = keyof typeof PARTS;
 export type Resident = Readonly<Record<WatchedPart | 'tree', number>>;
 
@@ -77,7 +77,7 @@ export class MemoryWatch {
     this.#most = {
       server: Math.max(most.server, now.server),
       site: Math.max(most.site, now.site),
-      front: Math.max(most.front, now.front),
+      gateway: Math.max(most.gateway, now.gateway),
       tree: Math.max(most.tree, now.tree),
     };
   }
@@ -85,7 +85,7 @@ export class MemoryWatch {
   #now(): Resident {
     const of = (part: WatchedPart): number => residentMB(this.#pids.get(part) ?? 0);
     const tree = this.#below.reduce((sum, pid) => sum + residentMB(pid), 0);
-    return { server: of('server'), site: of('site'), front: of('front'), tree };
+    return { server: of('server'), site: of('site'), gateway: of('gateway'), tree };
   }
 }
 

@@ -8,7 +8,7 @@ export interface StrangerOrder {
     /** In all, spread over the kinds in turn. */
     readonly count: number;
     readonly host: string;
-    readonly ports: { readonly front: number; readonly rtsp: number };
+    readonly ports: { readonly gateway: number; readonly rtsp: number };
     readonly addresses: readonly string[];
     /** Those that are closed are opened again until the end. */
     readonly isAgain: boolean;

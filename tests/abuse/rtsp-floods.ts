@@ -30,7 +30,7 @@ export async function rtspFloods(place: AttackTarget): Promise<AttackResult> {
     const stranger = startRole<StrangerOrder, StrangerReport>('./main-stranger.ts');
     try {
       const { rtspUrl } = await streamOf(place);
-      const ports = { front: Number(new URL(place.url).port), rtsp: Number(new URL(rtspUrl).port) };
+      const ports = { gateway: Number(new URL(place.url).port), rtsp: Number(new URL(rtspUrl).port) };
       const host = '127.0.0.1';
       await stranger.ask({
         open: { kinds: KINDS, count: place.count, host, ports, addresses: ADDRESSES, isAgain: true },

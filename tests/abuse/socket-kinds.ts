@@ -1,7 +1,7 @@
 // What a stranger's sockets say at each endpoint of the product, one row each.
 
 export interface KindOfSocket {
-  readonly port: 'front' | 'rtsp';
+  readonly port: 'gateway' | 'rtsp';
   readonly isSecure: boolean;
   /** Once it is open. */
   readonly first: string;
@@ -19,7 +19,7 @@ function rtsp(method: string, url: string): string {
   return `${method} ${url} RTSP/1.0\r\nCSeq: 1\r\n\r\n`;
 }
 
-const plain = (first: string): KindOfSocket => ({ port: 'front', isSecure: false, first });
+const plain = (first: string): KindOfSocket => ({ port: 'gateway', isSecure: false, first });
 const overRtsp = (first: string, more?: KindOfSocket['more']): KindOfSocket => ({
   port: 'rtsp',
   isSecure: false,
@@ -42,7 +42,7 @@ const ROWS = {
   talk: plain(upgrade('/media/talk')),
   page: plain(upgrade('/ws')),
   // Remote sites are let in by TLS alone.
-  site: { port: 'front', isSecure: true, first: upgrade('/site') },
+  site: { port: 'gateway', isSecure: true, first: upgrade('/site') },
   'rtsp-silent': overRtsp(''),
   'rtsp-options': overRtsp(rtsp('OPTIONS', '*'), { text: rtsp('OPTIONS', '*'), everyMs: 1000 }),
   'rtsp-describe': overRtsp(rtsp('DESCRIBE', 'rtsp://localhost/no-such-ticket-at-all')),

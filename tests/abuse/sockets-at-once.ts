@@ -34,7 +34,7 @@ export async function socketsAtOnce(place: AttackTarget): Promise<AttackResult> 
   const viewer = startRole<ViewingOrder, ViewingReport>('./main-owner-viewing.ts');
   try {
     const { ticket, rtspUrl } = await streamOf(place);
-    const ports = { front: Number(new URL(place.url).port), rtsp: Number(new URL(rtspUrl).port) };
+    const ports = { gateway: Number(new URL(place.url).port), rtsp: Number(new URL(rtspUrl).port) };
     await viewer.ask({ watch: { url: place.url, ticket } });
     await waitFor('the picture of the owner', async () => (await viewer.ask({})).frames > 0);
     const memory = place.launcherPid === null ? null : await MemoryWatch.start(place.launcherPid);
@@ -64,7 +64,7 @@ export async function socketsAtOnce(place: AttackTarget): Promise<AttackResult> 
 }
 
 interface Ports {
-  readonly front: number;
+  readonly gateway: number;
   readonly rtsp: number;
 }
 
@@ -90,7 +90,7 @@ async function waveOfOne(place: AttackTarget, viewer: Viewer, ports: Ports): Pro
   try {
     let silentSiteMs: number | null = null;
     const seen = await wave(viewer, orderOf(place, ports, ONE), async () => {
-      silentSiteMs = (await observer.ask({ url: `https://${HOST}:${ports.front}`, localAddress: OBSERVER })).openMs;
+      silentSiteMs = (await observer.ask({ url: `https://${HOST}:${ports.gateway}`, localAddress: OBSERVER })).openMs;
     });
     return { ...seen, silentSiteMs };
   } finally {
@@ -144,7 +144,7 @@ function toldOfMemory(memory: MemoryFigures | null): Readonly<Record<string, str
   if (memory === null) return {};
   const { cold, before, most, after, backAfterMs } = memory;
   const line = (of: MemoryFigures['cold']): string =>
-    `server ${of.server}, site ${of.site}, front ${of.front}, tree ${of.tree}`;
+    `server ${of.server}, site ${of.site}, gateway ${of.gateway}, tree ${of.tree}`;
   return {
     coldMB: line(cold),
     beforeMB: line(before),

@@ -301,9 +301,9 @@ describe('a tile without video', () => {
     const tile = page.locator('[data-cell="0"]');
     const connection = page.locator('[data-connection]');
     await connection.getByText(words['connection.online']).waitFor();
-    const front = await findProcess(product.process.pid ?? 0, 'front');
+    const gateway = await findProcess(product.process.pid ?? 0, 'main-gateway.ts');
     const said: string[] = [];
-    process.kill(front.pid, 'SIGSTOP');
+    process.kill(gateway.pid, 'SIGSTOP');
     try {
       await waitFor(
         'the tile to say so',
@@ -317,7 +317,7 @@ describe('a tile without video', () => {
       await tile.getByText(saying(words['live.stillAge'])).waitFor();
       await shot(page, 'live-server-away');
     } finally {
-      process.kill(front.pid, 'SIGCONT');
+      process.kill(gateway.pid, 'SIGCONT');
     }
     for (const key of ['live.stalledStream', 'live.stalledConnection', 'live.offline'] as const)
       expect(said).not.toContain(words[key]);

@@ -210,9 +210,9 @@ describe('health', () => {
 
   it('shows real measures of each part, and says what to do when the storage is gone', async () => {
     await openSection('health');
-    for (const name of ['server', 'site', 'front', 'database', 'machine', 'dataDisk']) await part(name).waitFor();
+    for (const name of ['server', 'site', 'gateway', 'database', 'machine', 'dataDisk']) await part(name).waitFor();
     await part('server').locator('[data-figure="cpuShare"] svg').waitFor({ timeout: 30_000 });
-    await part('front').locator('[data-figure="handles"]').waitFor();
+    await part('gateway').locator('[data-figure="handles"]').waitFor();
     await part('site').locator('[data-figure="residentBytes"]').waitFor();
     await part('mail').getByText(words['healthReason.mailOff']).waitFor();
     await expectNoProblems(watched, 'system-health');
@@ -374,7 +374,7 @@ describe('access', () => {
       await chinese.page
         .locator('main')
         .getByText('PostgreSQL')
-        .or(chinese.page.locator('[data-part="front"] svg'))
+        .or(chinese.page.locator('[data-part="gateway"] svg'))
         .first()
         .waitFor();
       await expectNoProblems(chinese, `system-${name}-zh`);

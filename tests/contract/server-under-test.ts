@@ -126,7 +126,7 @@ export class ServerUnderTest<D extends TestDatabase = TestDatabase> {
     });
   }
 
-  /** As the front hands requests on: from outside, over plain loopback. */
+  /** As the gateway hands requests on: from outside, over plain loopback. */
   send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       const usual = { host: 'localhost:8443', 'x-forwarded-for': '192.0.2.7', 'x-vedette-loopback': '1' };

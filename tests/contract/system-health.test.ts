@@ -56,7 +56,7 @@ describe('health', () => {
     expect(await entryOf('mail')).toMatchObject({ state: 'off', reason: 'mailOff' });
     expect(await entryOf('messages')).toMatchObject({ state: 'off', reason: 'messagesNone' });
     expect(await entryOf('certificate')).toMatchObject({ state: 'off', reason: 'certificateNone' });
-    expect(await entryOf('front')).toMatchObject({ state: 'off', reason: 'notMeasured' });
+    expect(await entryOf('gateway')).toMatchObject({ state: 'off', reason: 'notMeasured' });
     expect(await entryOf('deviceClocks')).toMatchObject({ state: 'good', reason: null });
   });
 

@@ -85,10 +85,10 @@ interface Answer {
   readonly told: Record<string, string>;
 }
 
-/** @throws Error where the front answers itself, as nobody is there */
+/** @throws Error where the gateway answers itself, as nobody is there */
 async function ask(url: string): Promise<Answer> {
   const answer = (await (await fetch(url)).json()) as Partial<Answer>;
-  if (answer.pid === undefined) throw new Error(`the front said ${JSON.stringify(answer)}`);
+  if (answer.pid === undefined) throw new Error(`the gateway said ${JSON.stringify(answer)}`);
   return answer as Answer;
 }
 
@@ -193,12 +193,15 @@ describe('a process is killed', () => {
     expect((await ask(place[other])).pid).toBe(bystander.pid);
   });
 
-  it('front restarts on the same port', async () => {
+  it('the gateway restarts on the same port', async () => {
     const { url, launch: started } = one();
     const server = await ask(url);
-    const front = await findProcess(started.pid, 'launcher/front.js');
-    process.kill(front.pid, 'SIGKILL');
-    await waitFor('a new front', async () => (await findProcess(started.pid, 'launcher/front.js')).pid !== front.pid);
+    const gateway = await findProcess(started.pid, 'gateway/main-gateway.ts');
+    process.kill(gateway.pid, 'SIGKILL');
+    await waitFor(
+      'a new gateway',
+      async () => (await findProcess(started.pid, 'gateway/main-gateway.ts')).pid !== gateway.pid,
+    );
     expect((await waitFor('an answer', () => ask(url))).pid).toBe(server.pid);
   });
 

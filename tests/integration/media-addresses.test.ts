@@ -355,9 +355,9 @@ it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
 
     const sockets = await listeningSockets(product.process.pid ?? 0);
-    const front = Number(new URL(product.url).port);
+    const gateway = Number(new URL(product.url).port);
     const foreign = sockets.filter(({ protocol, port, command }) => {
-      if (protocol === 'tcp') return !(port === front || command.includes('main-site.ts'));
+      if (protocol === 'tcp') return !(port === gateway || command.includes('main-site.ts'));
       return !command.includes('main-site.ts');
     });
     expect(foreign).toEqual([]);
@@ -378,7 +378,7 @@ it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing
       /vedette_stream_counter\{device="[^"]+",channel="1",quality="0",counter="videoUnits"\} [1-9]/,
     );
     expect([metrics.includes('rtsp'), metrics.includes(live.ticket)]).toEqual([false, false]);
-    // The port of sites is not to be reached through the front.
+    // The port of sites is not to be reached through the gateway.
     const siteSocket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/site`);
     const [refusal] = await Promise.race([once(siteSocket, 'error'), once(siteSocket, 'open')]);
     expect(String(refusal)).toMatch(/Unexpected server response|hang up|ECONNRESET/);

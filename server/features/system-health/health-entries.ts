@@ -55,11 +55,11 @@ export function serverEntry(history: MeasureHistory, upSince: number): HealthEnt
 }
 
 /** Measured by the machine's list of processes: without one there is nothing to say. */
-export function frontEntry(history: MeasureHistory): HealthEntry {
-  const figures = courses(history, 'front', ['cpuShare', 'residentBytes', 'handles']);
-  if (figures.length === 0) return entry('front', off('notMeasured'), []);
-  const isGone = history.newest('front.residentBytes') === null;
-  return entry('front', isGone ? bad('processMissing') : judgeCpu(history.of('front.cpuShare')), figures);
+export function gatewayEntry(history: MeasureHistory): HealthEntry {
+  const figures = courses(history, 'gateway', ['cpuShare', 'residentBytes', 'handles']);
+  if (figures.length === 0) return entry('gateway', off('notMeasured'), []);
+  const isGone = history.newest('gateway.residentBytes') === null;
+  return entry('gateway', isGone ? bad('processMissing') : judgeCpu(history.of('gateway.cpuShare')), figures);
 }
 
 export function databaseEntry(history: MeasureHistory): HealthEntry {

@@ -19,7 +19,7 @@ import type { SitesPort } from '../../site-link/site-port.ts';
 import { certificateFacts } from '../system/host.facts.ts';
 import {
   databaseEntry,
-  frontEntry,
+  gatewayEntry,
   machineEntries,
   otherEntries,
   serverEntry,
@@ -60,7 +60,7 @@ export function systemHealthHandlers(deps: SystemHealthDeps): Handlers<keyof typ
         partList: [
           serverEntry(history, upSince),
           ...sites.flatMap((row) => siteEntries(history, siteFacts(deps, row, now))),
-          frontEntry(history),
+          gatewayEntry(history),
           databaseEntry(history),
           ...machineEntries(history),
           ...otherEntries({ ...(await slowFacts(deps)), deliveries: await deliveries(now) }, now),

@@ -38,7 +38,7 @@ it('pages hold each line once, also where a file is rotated and written between 
     file,
     Array.from({ length: 3000 }, (_, at) => line(at, `line ${at} ${'x'.repeat(at % 90)}`)).join(''),
   );
-  await writeFile(join(folder, 'front.log'), line(1500, 'between'));
+  await writeFile(join(folder, 'gateway.log'), line(1500, 'between'));
   const found: string[] = [];
   let page = await search(all, null, 7);
   found.push(...texts(page));

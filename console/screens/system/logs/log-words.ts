@@ -11,7 +11,7 @@ export const LEVEL_KEYS: Readonly<Record<LogLevel, PlainKey>> = {
 
 export const PART_KEYS: Readonly<Record<LogPart, PlainKey>> = {
   launcher: 'systemLog.launcher',
-  front: 'systemLog.front',
+  gateway: 'systemLog.gateway',
   server: 'systemLog.server',
   site: 'systemLog.site',
   postgres: 'systemLog.postgres',

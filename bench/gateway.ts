@@ -1,4 +1,4 @@
-// npm run bench:front: cost of the gateway per live viewer, plain and over TLS, beside that of the site.
+// npm run bench:gateway: cost of the gateway per live viewer, plain and over TLS, beside that of the site.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Product } from '../tests/harness/product.ts';
@@ -39,7 +39,7 @@ try {
   const secure = product.ready.httpsUrls?.find((url) => !url.includes('[')) ?? '';
   const plain = await measure(await watch(product.url));
   const tls = await measure(await watch(secure));
-  const result = { bench: 'front', viewers, kbps: KBPS, load: rounded(loadavg()[0] ?? 0), plain, tls };
+  const result = { bench: 'gateway', viewers, kbps: KBPS, load: rounded(loadavg()[0] ?? 0), plain, tls };
   process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   await product.stop();
@@ -48,14 +48,17 @@ try {
 
 interface Cost {
   /** Percent of one core for one viewer of 2 Mbit/s. */
-  readonly frontPerViewer: number;
+  readonly gatewayPerViewer: number;
   readonly sitePerViewer: number;
   readonly delivered: number;
 }
 
 async function measure(watches: readonly Watch[]): Promise<Cost> {
-  const [front, site] = await Promise.all([pidOf('launcher/front.js'), pidOf('site/main-site.ts')]);
-  const usage = (): { front: number; site: number } => ({ front: treeUsage(front).cpuS, site: treeUsage(site).cpuS });
+  const [gateway, site] = await Promise.all([pidOf('gateway/main-gateway.ts'), pidOf('site/main-site.ts')]);
+  const usage = (): { gateway: number; site: number } => ({
+    gateway: treeUsage(gateway).cpuS,
+    site: treeUsage(site).cpuS,
+  });
   const idle = usage();
   await passes(WARM_UP_MS);
   const busy = usage();
@@ -69,11 +72,11 @@ async function measure(watches: readonly Watch[]): Promise<Cost> {
   await child.stop();
   const elapsedS = (after.at - before.at) / 1000;
   const percent = (from: number, to: number, overS: number): number => ((to - from) / overS) * 100;
-  const idlePercent = (name: 'front' | 'site'): number => percent(idle[name], busy[name], WARM_UP_MS / 1000);
-  const perViewer = (name: 'front' | 'site'): number =>
+  const idlePercent = (name: 'gateway' | 'site'): number => percent(idle[name], busy[name], WARM_UP_MS / 1000);
+  const perViewer = (name: 'gateway' | 'site'): number =>
     rounded((percent(before[name], after[name], elapsedS) - idlePercent(name)) / viewers);
   return {
-    frontPerViewer: perViewer('front'),
+    gatewayPerViewer: perViewer('gateway'),
     sitePerViewer: perViewer('site'),
     delivered: rounded((after.bytes - before.bytes) / ((viewers * KBPS * 1000 * elapsedS) / 8)),
   };

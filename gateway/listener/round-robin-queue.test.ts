@@ -1,19 +1,17 @@
 // Work of new connections in turns: few at a time, one address after the other, in order for each.
 
 import { expect, it } from 'vitest';
-import { createRoundRobinQueue } from './round-robin-queue.js';
+import { createRoundRobinQueue } from './round-robin-queue.ts';
 
 function slotsByHand(perTurn = 2) {
-  /** @type {(() => void)[]} */
-  const deferred = [];
+  const deferred: (() => void)[] = [];
   const add = createRoundRobinQueue({ perTurn, defer: (turn) => deferred.push(turn) });
   return { add, deferred, turn: () => deferred.shift()?.() };
 }
 
 it('[SE-85] an address that comes with a thousand at once delays another by one turn', () => {
   const { add, turn } = slotsByHand();
-  /** @type {string[]} */
-  const done = [];
+  const done: string[] = [];
   for (let nth = 0; nth < 1000; nth += 1) add('stranger', () => done.push(`s${nth}`));
   add('owner', () => done.push('owner'));
   turn();
@@ -24,8 +22,7 @@ it('[SE-85] an address that comes with a thousand at once delays another by one 
 
 it('everything is done once, in order, and no turn is asked for without work', () => {
   const { add, deferred, turn } = slotsByHand(3);
-  /** @type {number[]} */
-  const done = [];
+  const done: number[] = [];
   for (let nth = 0; nth < 10; nth += 1) add(`address ${nth % 2}`, () => done.push(nth));
   for (let turns = 0; turns < 4; turns += 1) {
     expect(deferred).toHaveLength(1);

@@ -1,10 +1,12 @@
 // Which connections of the port wait for their client, which rest between requests, which are answered, and how many each address may have of them.
-
-import { ConnectionCrowd } from './connection-crowd.js';
-import { hasBody } from './headers.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { hasBody } from '../forwarding/headers.ts';
+import { ConnectionCrowd } from './connection-crowd.ts';
 
 /** A browser opens six; after a restart a whole office behind one address comes back at once. */
-export const connectionLimits = {
+const CONNECTION_LIMITS = {
   /** Until a request is there with its body: strangers hold these for seconds. */
   waiting: { perAddress: 256, total: 512 },
   /** Between requests; a browser opens another where its own was closed. */
@@ -13,37 +15,37 @@ export const connectionLimits = {
   answered: { perAddress: 4096, total: 8192 },
 };
 
-/** @typedef {keyof typeof connectionLimits} Kind */
-/** @typedef {{ move: (kind: Kind | null) => void, requests: number }} Place */
+type Kind = keyof typeof CONNECTION_LIMITS;
+
+interface Place {
+  readonly move: (kind: Kind | null) => void;
+  requests: number;
+}
 
 export class ConnectionPlaces {
-  #crowds = {
-    waiting: new ConnectionCrowd(connectionLimits.waiting),
-    idle: new ConnectionCrowd(connectionLimits.idle),
-    answered: new ConnectionCrowd(connectionLimits.answered),
+  readonly #crowds = {
+    waiting: new ConnectionCrowd(CONNECTION_LIMITS.waiting),
+    idle: new ConnectionCrowd(CONNECTION_LIMITS.idle),
+    answered: new ConnectionCrowd(CONNECTION_LIMITS.answered),
   };
-  /** @type {WeakMap<object, Place>} */
-  #places = new WeakMap();
-  /** A TLS socket does not tell which connection it stands on, but has its ports and addresses. @type {Map<string, Place>} */
-  #byName = new Map();
+  readonly #places = new WeakMap<object, Place>();
+  /** A TLS socket does not tell which connection it stands on, but has its ports and addresses. */
+  readonly #byName = new Map<string, Place>();
 
   /**
-   * @param {import('node:net').Socket} socket
-   * @param {string} key of its address
-   * @param {boolean} isShared by many clients
+   * @param key of its address
+   * @param isShared by many clients
    */
-  opened(socket, key, isShared) {
+  opened(socket: Socket, key: string, isShared: boolean): void {
     let isOver = false;
-    /** @type {() => void} */
-    let leave = () => undefined;
+    let leave = (): void => undefined;
     const name = nameOf(socket);
-    const close = () => void socket.destroy();
-    /** @type {Place} */
-    const place = {
+    const close = (): void => void socket.destroy();
+    const place: Place = {
       requests: 0,
       move: (kind) => {
         leave();
-        leave = kind === null || isOver ? () => undefined : this.#crowds[kind].enter(key, isShared, close);
+        leave = kind === null || isOver ? (): void => undefined : this.#crowds[kind].enter(key, isShared, close);
       },
     };
     place.move('waiting');
@@ -56,19 +58,14 @@ export class ConnectionPlaces {
     });
   }
 
-  /** @param {import('node:tls').TLSSocket} socket */
-  secured(socket) {
+  secured(socket: TLSSocket): void {
     const place = this.#byName.get(nameOf(socket));
     if (place === undefined) return;
     this.#places.set(socket, place);
     socket.once('close', () => place.move(null));
   }
 
-  /**
-   * @param {import('node:http').IncomingMessage} request
-   * @param {import('node:http').ServerResponse} response
-   */
-  asked(request, response) {
+  asked(request: IncomingMessage, response: ServerResponse): void {
     const place = this.#places.get(request.socket);
     if (place === undefined) return;
     place.requests += 1;
@@ -82,18 +79,16 @@ export class ConnectionPlaces {
     });
   }
 
-  /** @param {import('node:net').Socket} socket */
-  upgrading(socket) {
+  upgrading(socket: Socket): void {
     this.#places.get(socket)?.move('answered');
   }
 
-  /** It counts elsewhere. @param {object} socket */
-  left(socket) {
+  /** It counts elsewhere. */
+  left(socket: object): void {
     this.#places.get(socket)?.move(null);
   }
 }
 
-/** @param {import('node:net').Socket} socket */
-function nameOf({ remoteAddress, remotePort, localAddress, localPort }) {
+function nameOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }

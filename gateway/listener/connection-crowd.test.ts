@@ -1,15 +1,12 @@
 // Connections by address: limits hold, the oldest of the fullest address goes, proxies count by the total alone.
 
 import { expect, it } from 'vitest';
-import { ConnectionCrowd } from './connection-crowd.js';
+import { ConnectionCrowd, type CrowdLimits } from './connection-crowd.ts';
 
-/** @param {import('./connection-crowd.js').CrowdLimits} limits */
-function crowdOf(limits) {
+function crowdOf(limits: CrowdLimits) {
   const crowd = new ConnectionCrowd(limits);
-  /** @type {string[]} */
-  const closed = [];
-  const come = (/** @type {string} */ key, /** @type {string} */ name, isShared = false) =>
-    crowd.enter(key, isShared, () => closed.push(name));
+  const closed: string[] = [];
+  const come = (key: string, name: string, isShared = false) => crowd.enter(key, isShared, () => closed.push(name));
   return { crowd, closed, come };
 }
 

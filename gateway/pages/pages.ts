@@ -1,10 +1,10 @@
 // Pages that the gateway serves itself: busy, and how to trust the local authority.
 
-const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:8vh auto;padding:0 1.5rem;color:#1c2430;background:#f7f8fa}
+const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:8vh auto;padding:0 1.5rem;color:#1c2430;background:#f7f8fa}
 h1{font-size:1.4rem}code{background:#e8ebf0;padding:.1em .35em;border-radius:4px;overflow-wrap:anywhere}li{margin:.4em 0}
 @media (prefers-color-scheme:dark){body{color:#dfe5ee;background:#12161c}a{color:#8ab8ff}code{background:#232a34}}`;
 
-const words = {
+const WORDS = {
   en: {
     busyTitle: 'One moment',
     busy: 'Vedette is starting. This page tries again by itself.',
@@ -63,33 +63,28 @@ const words = {
   },
 };
 
-/** @param {string | undefined} acceptLanguage */
-function languageOf(acceptLanguage) {
+function languageOf(acceptLanguage: string | undefined): keyof typeof WORDS {
   return /^\s*zh\b/i.test(acceptLanguage ?? '') ? 'zh-CN' : 'en';
 }
 
-/**
- * @param {string | undefined} acceptLanguage
- * @returns {string} tries again by itself
- */
-export function busyPage(acceptLanguage) {
+/** Tries again by itself. */
+export function busyPage(acceptLanguage: string | undefined): string {
   const language = languageOf(acceptLanguage);
-  const text = words[language];
-  return page(
-    language,
-    text.busyTitle,
-    `<h1>${text.busyTitle}</h1><p role="status">${text.busy}</p>`,
-    '<meta http-equiv="refresh" content="2">',
-  );
+  const text = WORDS[language];
+  const body = `<h1>${text.busyTitle}</h1><p role="status">${text.busy}</p>`;
+  return page(language, text.busyTitle, body, '<meta http-equiv="refresh" content="2">');
 }
 
-/**
- * @param {string | undefined} acceptLanguage
- * @param {{ fingerprint: string | null, address: string }} facts null fingerprint: the operator's own certificate; address is already safe for HTML
- */
-export function trustPage(acceptLanguage, { fingerprint, address }) {
+export interface TrustFacts {
+  /** Null: the certificate is the operator's own. */
+  readonly fingerprint: string | null;
+  /** Already safe for HTML. */
+  readonly address: string;
+}
+
+export function trustPage(acceptLanguage: string | undefined, { fingerprint, address }: TrustFacts): string {
   const language = languageOf(acceptLanguage);
-  const text = words[language];
+  const text = WORDS[language];
   const open = `<p>${text.open}: <a href="${address}">${address}</a></p>`;
   if (fingerprint === null)
     return page(language, text.trustTitle, `<h1>${text.trustTitle}</h1><p>${text.trustOwn}</p>${open}`);
@@ -99,15 +94,9 @@ export function trustPage(acceptLanguage, { fingerprint, address }) {
   return page(language, text.trustTitle, body);
 }
 
-/**
- * @param {string} language
- * @param {string} title
- * @param {string} body
- * @param {string} [head]
- */
-function page(language, title, body, head = '') {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>Vedette · ${title}</title><style>${style}</style></head><body>${body}</body></html>`;
+function page(language: string, title: string, body: string, head = ''): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>Vedette · ${title}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
 }
 
 /** Nothing of these pages runs a script or loads anything. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";

@@ -21,11 +21,11 @@ const outside =
 
 let folder = '';
 let authority = '';
-let front: Front;
-let behindProxy: Front;
+let gateway: Gateway;
+let behindProxy: Gateway;
 const servers: http.Server[] = [];
 
-interface Front {
+interface Gateway {
   readonly port: number;
   readonly process: ChildProcess;
 }
@@ -38,15 +38,18 @@ interface Echo {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vedette-front-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'vedette-gateway-'));
   await Promise.all([echoServer('server'), echoServer('site')]);
   await makeCertificate();
   authority = await readFile(path.join(folder, 'ca.pem'), 'utf8');
-  [front, behindProxy] = await Promise.all([startFront({}), startFront({ http: true, trustedProxies: [outside] })]);
+  [gateway, behindProxy] = await Promise.all([
+    startGateway({}),
+    startGateway({ http: true, trustedProxies: [outside] }),
+  ]);
 });
 
 afterAll(async () => {
-  for (const one of [front, behindProxy]) one?.process.kill('SIGKILL');
+  for (const one of [gateway, behindProxy]) one?.process.kill('SIGKILL');
   for (const server of servers) server.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -65,7 +68,7 @@ async function echoServer(name: string): Promise<void> {
     try {
       for await (const chunk of request) bytes += (chunk as Buffer).length;
     } catch {
-      return; // cut off by the front
+      return; // cut off by the gateway
     }
     response.setHeader('x-one', ['a', 'b']);
     response.end(JSON.stringify({ name, url: request.url, headers: request.headers, bytes }));
@@ -80,13 +83,13 @@ async function echoServer(name: string): Promise<void> {
   await once(server, 'listening');
 }
 
-async function startFront(more: object, run = folder): Promise<Front> {
+async function startGateway(more: object, run = folder): Promise<Gateway> {
   const file = (name: string) => path.join(folder, name);
   const tls = { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key') };
   const options = { port: 0, host: '', run, tls, http: false, trustedProxies: [], ...more };
-  const child = spawn(process.execPath, ['launcher/front.js'], {
+  const child = spawn(process.execPath, ['gateway/main-gateway.ts'], {
     cwd: root,
-    env: { ...process.env, VEDETTE_FRONT: JSON.stringify(options) },
+    env: { ...process.env, VEDETTE_GATEWAY: JSON.stringify(options) },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -120,10 +123,10 @@ async function echo(port: number, options: Call = {}): Promise<Echo> {
 
 describe('requests', () => {
   it('are routed to the site below /media/ and to the server otherwise, plain from this machine and over TLS on the same port', async () => {
-    expect(await echo(front.port, { path: '/api/v1/x?y=1' })).toMatchObject({ name: 'server', url: '/api/v1/x?y=1' });
-    expect(await echo(front.port, { path: '/media/live' })).toMatchObject({ name: 'site' });
-    expect(await echo(front.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
-    const secure = await echo(front.port, { tls: true, host: outside, path: '/media/x' });
+    expect(await echo(gateway.port, { path: '/api/v1/x?y=1' })).toMatchObject({ name: 'server', url: '/api/v1/x?y=1' });
+    expect(await echo(gateway.port, { path: '/media/live' })).toMatchObject({ name: 'site' });
+    expect(await echo(gateway.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
+    const secure = await echo(gateway.port, { tls: true, host: outside, path: '/media/x' });
     expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
   });
 
@@ -131,7 +134,7 @@ describe('requests', () => {
     const versionOf = async (version: tls.SecureVersion) => {
       const ciphers = 'DEFAULT@SECLEVEL=0';
       const versions = { minVersion: version, maxVersion: version };
-      const socket = tls.connect({ port: front.port, host: '127.0.0.1', ca: authority, ciphers, ...versions });
+      const socket = tls.connect({ port: gateway.port, host: '127.0.0.1', ca: authority, ciphers, ...versions });
       try {
         await once(socket, 'secureConnect');
         return socket.getProtocol();
@@ -146,13 +149,13 @@ describe('requests', () => {
   });
 
   it('are answered with HSTS where enabled, over TLS alone', async () => {
-    const hsts = await startFront({ hsts: true, http: true, trustedProxies: [outside] });
+    const hsts = await startGateway({ hsts: true, http: true, trustedProxies: [outside] });
     const headerOf = async (port: number, options: Call) =>
       (await call(port, options)).headers['strict-transport-security'];
     for (const path of ['/', '/api/v1/x', '/media/live', '/trust', '/ca.pem']) {
       expect(await headerOf(hsts.port, { tls: true, path }), path).toBe('max-age=31536000');
       expect(await headerOf(hsts.port, { path }), `plain ${path}`).toBeUndefined();
-      expect(await headerOf(front.port, { tls: true, path }), `off ${path}`).toBeUndefined();
+      expect(await headerOf(gateway.port, { tls: true, path }), `off ${path}`).toBeUndefined();
     }
     const proxied = { localAddress: outside, host: outside, path: '/', headers: { 'x-forwarded-for': '203.0.113.9' } };
     const secure = { ...proxied, headers: { ...proxied.headers, 'x-forwarded-proto': 'https' } };
@@ -164,7 +167,7 @@ describe('requests', () => {
 
   it('carry bodies and repeated headers', async () => {
     const body = Buffer.alloc(1_000_000, 7);
-    const answer = await call(front.port, { method: 'POST', path: '/api/x', body });
+    const answer = await call(gateway.port, { method: 'POST', path: '/api/x', body });
     expect((JSON.parse(answer.text) as Echo).bytes).toBe(body.length);
     expect(answer.headers['x-one']).toBe('a, b');
   });
@@ -175,13 +178,13 @@ describe('requests', () => {
     const hidden = `connection: close, content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`;
     for (const method of ['GET', 'POST', 'DELETE'])
       for (const rest of [`connection: close\r\n${chunked}`, hidden]) {
-        const text = await raw(front.port, `${method} /api/x HTTP/1.1\r\nhost: localhost\r\n${rest}`);
+        const text = await raw(gateway.port, `${method} /api/x HTTP/1.1\r\nhost: localhost\r\n${rest}`);
         expect(text).toContain(`"bytes":${inner.length}`);
         // An answer to the inner request would be given to the next caller.
-        expect((await echo(front.port, { path: '/api/next' })).url).toBe('/api/next');
+        expect((await echo(gateway.port, { path: '/api/next' })).url).toBe('/api/next');
       }
     const upgrade = `connection: upgrade\r\nupgrade: websocket\r\n${chunked}`;
-    expect(await raw(front.port, `GET /ws HTTP/1.1\r\nhost: localhost\r\n${upgrade}`)).toContain(' 400 ');
+    expect(await raw(gateway.port, `GET /ws HTTP/1.1\r\nhost: localhost\r\n${upgrade}`)).toContain(' 400 ');
   });
 
   it('are stripped of every header that could forge their origin', async () => {
@@ -195,7 +198,7 @@ describe('requests', () => {
       connection: 'close, x-named',
       'x-named': 'hop',
     };
-    const { headers } = await echo(front.port, { tls: true, host: outside, headers: forged });
+    const { headers } = await echo(gateway.port, { tls: true, host: outside, headers: forged });
     expect(headers).toMatchObject({
       'x-forwarded-for': outside,
       'x-forwarded-proto': 'https',
@@ -207,7 +210,7 @@ describe('requests', () => {
 
   it('count as local only from this machine, under a name of this machine, and not through a proxy on it', async () => {
     const mark = async (headers: Record<string, string>) =>
-      (await echo(front.port, { headers })).headers['x-vedette-loopback'];
+      (await echo(gateway.port, { headers })).headers['x-vedette-loopback'];
     expect(await mark({ host: 'localhost:1' })).toBe('1');
     expect(await mark({ host: '127.0.0.1' })).toBe('1');
     expect(await mark({ host: 'rebound.example' })).toBe('0');
@@ -215,22 +218,22 @@ describe('requests', () => {
   });
 
   it('are refused with oversized headers and bodies, and with a target that is no path', async () => {
-    expect((await call(front.port, { headers: { 'x-big': 'x'.repeat(20_000) } })).status).toBe(431);
+    expect((await call(gateway.port, { headers: { 'x-big': 'x'.repeat(20_000) } })).status).toBe(431);
     const headers = { 'content-length': String(17 * 1024 * 1024) };
     expect(
       await raw(
-        front.port,
+        gateway.port,
         `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${headers['content-length']}\r\n\r\n`,
       ),
     ).toContain(' 413 ');
     expect(
-      await raw(front.port, 'GET http://evil/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+      await raw(gateway.port, 'GET http://evil/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
     ).toContain(' 400 ');
-    expect(await raw(front.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
+    expect(await raw(gateway.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
   });
 
   it('time out while their body is sent, but an upload that progresses is given time', async () => {
-    const slow = await startFront({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
+    const slow = await startGateway({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
     /** The answer, or null where the line was cut: so many bytes, one each 300 ms, of a body of ten. */
     const trickle = async (path: string, bytes: number): Promise<number | null> => {
       const length = { 'content-length': '10' };
@@ -261,26 +264,26 @@ describe('requests', () => {
   });
 
   it('time out when their headers are not sent', async () => {
-    const text = await raw(front.port, 'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ');
+    const text = await raw(gateway.port, 'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ');
     expect(text === '' || text.includes(' 408 ')).toBe(true);
   });
 });
 
 describe('from other devices', () => {
   it('plain requests are redirected to TLS on the same port', async () => {
-    const answer = await call(front.port, { host: outside, path: '/login?a=b' });
+    const answer = await call(gateway.port, { host: outside, path: '/login?a=b' });
     expect(answer.status).toBe(307);
-    expect(answer.headers.location).toBe(`https://${outside}:${front.port}/login?a=b`);
-    const strange = await call(front.port, { host: outside, headers: { host: 'a"><script>' } });
+    expect(answer.headers.location).toBe(`https://${outside}:${gateway.port}/login?a=b`);
+    const strange = await call(gateway.port, { host: outside, headers: { host: 'a"><script>' } });
     expect(strange.status).toBe(400);
   });
 
   it('the certificate authority and the page explaining it are served plain, in the language of the browser', async () => {
-    expect((await call(front.port, { host: outside, path: '/ca.pem' })).text).toBe(authority);
-    const page = await call(front.port, { host: outside, path: '/trust' });
+    expect((await call(gateway.port, { host: outside, path: '/ca.pem' })).text).toBe(authority);
+    const page = await call(gateway.port, { host: outside, path: '/trust' });
     expect(page.text).toContain('/ca.pem');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    const chinese = await call(front.port, {
+    const chinese = await call(gateway.port, {
       host: outside,
       path: '/trust',
       headers: { 'accept-language': 'zh-CN,zh;q=0.9' },
@@ -306,7 +309,7 @@ describe('from other devices', () => {
 
 describe('web sockets', () => {
   it.each([false, true])('are passed both ways unchanged (TLS %s)', async (tls) => {
-    const url = tls ? `wss://${outside}:${front.port}` : `ws://127.0.0.1:${front.port}`;
+    const url = tls ? `wss://${outside}:${gateway.port}` : `ws://127.0.0.1:${gateway.port}`;
     const socket = new WebSocket(`${url}/media/live?x=1`, { ca: authority });
     const [hello] = (await once(socket, 'message')) as [Buffer];
     expect(JSON.parse(hello.toString())).toMatchObject({
@@ -324,7 +327,7 @@ describe('web sockets', () => {
   });
 
   it('are refused plain from other devices', async () => {
-    const socket = new WebSocket(`ws://${outside}:${front.port}/ws`);
+    const socket = new WebSocket(`ws://${outside}:${gateway.port}/ws`);
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('403');
   });
@@ -356,32 +359,32 @@ describe('[SE-85] connections that wait for their client', () => {
     ['stop within a head', 'GET / HTTP/1.1\r\nhost: local'],
     ['stop within a body', `${head}{`],
   ])('of one address 256 that %s: the newest stay, another address and running calls lose none', async (_what, text) => {
-    const slow = await wait(front.port, head, '127.0.0.41');
+    const slow = await wait(gateway.port, head, '127.0.0.41');
     const crowd: net.Socket[] = [];
-    for (let nth = 0; nth < 300; nth += 1) crowd.push(await wait(front.port, text, '127.0.0.42'));
+    for (let nth = 0; nth < 300; nth += 1) crowd.push(await wait(gateway.port, text, '127.0.0.42'));
     await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 256);
     expect(crowd.filter(isOpen).length).toBe(256);
     expect(crowd.slice(0, 44).filter(isOpen)).toEqual([]);
-    expect((await echo(front.port, { localAddress: '127.0.0.42' })).name).toBe('server');
+    expect((await echo(gateway.port, { localAddress: '127.0.0.42' })).name).toBe('server');
     const answered = once(slow, 'data');
     slow.write('123456789');
     expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200/);
   });
 
   it('of many addresses 512: those of the fullest address go first', async () => {
-    const alone = await wait(front.port, '', '127.0.0.43');
+    const alone = await wait(gateway.port, '', '127.0.0.43');
     const crowd: net.Socket[] = [];
-    for (let nth = 0; nth < 600; nth += 1) crowd.push(await wait(front.port, '', `127.0.3.${(nth % 100) + 1}`));
+    for (let nth = 0; nth < 600; nth += 1) crowd.push(await wait(gateway.port, '', `127.0.3.${(nth % 100) + 1}`));
     await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 511);
     expect(isOpen(alone)).toBe(true);
   });
 
   it('between two calls of one address 256 connections rest; sockets that were let in are not counted', async () => {
-    const watching = new WebSocket(`ws://127.0.0.1:${front.port}/media/live`, { localAddress: '127.0.0.44' });
+    const watching = new WebSocket(`ws://127.0.0.1:${gateway.port}/media/live`, { localAddress: '127.0.0.44' });
     await once(watching, 'open');
     const crowd: net.Socket[] = [];
     for (let nth = 0; nth < 300; nth += 1)
-      crowd.push(await wait(front.port, 'GET /x HTTP/1.1\r\nhost: localhost\r\n\r\n', '127.0.0.44'));
+      crowd.push(await wait(gateway.port, 'GET /x HTTP/1.1\r\nhost: localhost\r\n\r\n', '127.0.0.44'));
     await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 256);
     expect(crowd.filter(isOpen).length).toBe(256);
     const said = once(watching, 'message');
@@ -393,8 +396,8 @@ describe('[SE-85] connections that wait for their client', () => {
 
 describe('while the server is down', () => {
   it('calls get the envelope with 1012, pages a reload page', async () => {
-    const empty = await mkdtemp(path.join(tmpdir(), 'vedette-front-'));
-    const alone = await startFront({}, empty);
+    const empty = await mkdtemp(path.join(tmpdir(), 'vedette-gateway-'));
+    const alone = await startGateway({}, empty);
     try {
       const answer = await call(alone.port, { method: 'POST', path: '/api/v1/account/login', body: Buffer.from('{}') });
       expect(answer.status).toBe(502);

@@ -1,0 +1,50 @@
+// Passes WebSocket upgrades on: the head of the request is written anew, then bytes go both ways with back-pressure.
+import type { IncomingMessage } from 'node:http';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
+import type { Peer } from '../client/peer.ts';
+import { requestHeaders } from './headers.ts';
+
+export interface UpgradeTarget {
+  readonly peer: Peer;
+  readonly socketPath: string;
+  /** Called with the first bytes of the answer. */
+  readonly onAnswer: () => void;
+}
+
+/** @param head what the viewer sent after its head */
+export function passUpgrade(
+  request: IncomingMessage,
+  viewer: Duplex,
+  head: Buffer,
+  { peer, socketPath, onAnswer }: UpgradeTarget,
+): void {
+  const upstream = net.connect({ path: socketPath, allowHalfOpen: false });
+  const endBoth = (): void => {
+    upstream.destroy();
+    viewer.destroy();
+  };
+  viewer.on('error', endBoth);
+  viewer.on('close', endBoth);
+  upstream.on('close', endBoth);
+  upstream.on('error', () => {
+    if (upstream.bytesRead === 0) refuseUpgrade(viewer, '502 Bad Gateway');
+    else endBoth();
+  });
+  upstream.on('connect', () => {
+    upstream.write(requestHead(request, peer));
+    if (head.length > 0) upstream.write(head);
+    upstream.once('data', onAnswer);
+    upstream.pipe(viewer);
+    viewer.pipe(upstream);
+  });
+}
+
+function requestHead(request: IncomingMessage, peer: Peer): string {
+  const lines = [`GET ${request.url} HTTP/1.1`, 'connection: Upgrade', 'upgrade: websocket'];
+  for (const [name, value] of Object.entries(requestHeaders(request, peer))) {
+    for (const one of Array.isArray(value) ? value : [value]) lines.push(`${name}: ${one}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

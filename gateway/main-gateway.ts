@@ -1,0 +1,53 @@
+// Entry and composition root of the gateway: one TCP port for HTTP and TLS, in front of server and site.
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createPeerReader, createProxyTest } from './client/peer.ts';
+import { createProxy } from './forwarding/proxy.ts';
+import { Gateway } from './gateway.ts';
+import { listen } from './listener/listen.ts';
+import { createListener } from './listener/listener.ts';
+import { TrustPages } from './pages/trust.ts';
+import { readSettings } from './settings.ts';
+
+/** Viewers' sockets never end by themselves. */
+const END_WITHIN_MS = 500;
+
+const settings = readSettings(process.env);
+const log = (line: string): void => void process.stderr.write(`gateway: ${line}\n`);
+const { tls, trustedProxies, http } = settings;
+const proxy = createProxy({ log });
+const trustPages = new TrustPages(tls.ca);
+const listener = createListener({
+  secureContext: () => ({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }),
+  isProxy: createProxyTest(trustedProxies),
+});
+const gateway = new Gateway({
+  settings,
+  listener,
+  readPeer: createPeerReader(trustedProxies, http),
+  proxy,
+  trustPages,
+});
+listener.server.on('request', (request, response) => gateway.request(request, response));
+listener.server.on('upgrade', (request, viewer, head) => gateway.upgrade(request, viewer, head));
+
+const outcome = await listen(listener.server, settings);
+process.stdout.write(`${JSON.stringify(outcome)}\n`);
+if (outcome.event === 'failed') process.exit(1);
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    if (line !== 'reload-certificate') return;
+    trustPages.reload();
+    listener.reload();
+  })
+  // The launcher is gone.
+  .on('close', end);
+process.on('SIGTERM', end);
+
+function end(): void {
+  listener.server.close(() => process.exit());
+  listener.server.closeIdleConnections();
+  proxy.close();
+  setTimeout(() => process.exit(), END_WITHIN_MS);
+}

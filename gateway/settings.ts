@@ -1,0 +1,32 @@
+// Reads the settings of the gateway from its environment, once; nothing else looks at process.env.
+import { join } from 'node:path';
+import type { BodyLimits } from './forwarding/body-limits.ts';
+
+export interface Settings {
+  readonly port: number;
+  /** Empty: every address. */
+  readonly host: string;
+  /** Folder of the other processes' sockets. */
+  readonly run: string;
+  /** Files; `ca` is null where the certificate is the operator's own. */
+  readonly tls: { readonly ca: string | null; readonly cert: string; readonly key: string };
+  /** Trusted proxies may use plain HTTP. */
+  readonly http: boolean;
+  readonly hsts?: boolean;
+  /** Addresses or CIDR ranges. */
+  readonly trustedProxies: readonly string[];
+  /** For tests. */
+  readonly bodyLimits?: BodyLimits;
+}
+
+/** @throws Error without `VEDETTE_GATEWAY`: the launcher writes it, as JSON */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const text = env['VEDETTE_GATEWAY'];
+  if (text === undefined) throw new Error('the environment lacks VEDETTE_GATEWAY');
+  return JSON.parse(text) as Settings;
+}
+
+/** Sockets of the processes that answer. */
+export function socketPaths({ run }: Settings) {
+  return { site: join(run, 'site.sock'), server: join(run, 'server.sock') };
+}
