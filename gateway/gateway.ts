@@ -8,6 +8,7 @@ import { hasBody } from './forwarding/headers.ts';
 import type { Proxy } from './forwarding/proxy.ts';
 import { passUpgrade } from './forwarding/upgrade.ts';
 import type { Listener } from './listener/listener.ts';
+import { LIVE_PATH, type LiveVideo } from './live/live-video.ts';
 import { safeHost, type TrustPages } from './pages/trust.ts';
 import { type Settings, socketPaths } from './settings.ts';
 
@@ -17,6 +18,7 @@ export interface GatewayOptions {
   readonly readPeer: (request: IncomingMessage) => Peer;
   readonly proxy: Pick<Proxy, 'pass'>;
   readonly trustPages: Pick<TrustPages, 'answer'>;
+  readonly liveVideo: Pick<LiveVideo, 'serve'>;
 }
 
 export class Gateway {
@@ -45,9 +47,11 @@ export class Gateway {
     const peer = this.#options.readPeer(request);
     const target = request.url ?? '';
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && !hasBody(request);
-    const onAnswer = (): void => this.#options.listener.known(viewer);
+    const { listener, liveVideo } = this.#options;
+    const onAnswer = (): void => listener.known(viewer);
     if (!target.startsWith('/') || !isWebSocket) refuseUpgrade(viewer, '400 Bad Request');
     else if (!peer.plainAllowed && !peer.secure) refuseUpgrade(viewer, '403 Forbidden');
+    else if (pathOf(target) === LIVE_PATH) void liveVideo.serve(request, viewer, head, { peer, onAnswer });
     else passUpgrade(request, viewer, head, { peer, socketPath: this.#socketFor(target), onAnswer });
   }
 

@@ -1,13 +1,16 @@
 // Entry and composition root of the gateway: one TCP port for HTTP and TLS, in front of server and site.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { createPeerReader, createProxyTest } from './client/peer.ts';
 import { createProxy } from './forwarding/proxy.ts';
 import { Gateway } from './gateway.ts';
 import { listen } from './listener/listen.ts';
 import { createListener } from './listener/listener.ts';
 import { TrustPages } from './pages/trust.ts';
-import { readSettings } from './settings.ts';
+import { LiveVideo } from './live/live-video.ts';
+import { readSettings, socketPaths } from './settings.ts';
 
 /** Viewers' sockets never end by themselves. */
 const END_WITHIN_MS = 500;
@@ -21,12 +24,19 @@ const listener = createListener({
   secureContext: () => ({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }),
   isProxy: createProxyTest(trustedProxies),
 });
+const liveVideo = new LiveVideo({
+  socketPath: socketPaths(settings).feed,
+  clock: systemClock,
+  slabs: new SlabPool({ poison: settings.poisonsMemory }),
+  log,
+});
 const gateway = new Gateway({
   settings,
   listener,
   readPeer: createPeerReader(trustedProxies, http),
   proxy,
   trustPages,
+  liveVideo,
 });
 listener.server.on('request', (request, response) => gateway.request(request, response));
 listener.server.on('upgrade', (request, viewer, head) => gateway.upgrade(request, viewer, head));
@@ -49,5 +59,6 @@ function end(): void {
   listener.server.close(() => process.exit());
   listener.server.closeIdleConnections();
   proxy.close();
+  liveVideo.close();
   setTimeout(() => process.exit(), END_WITHIN_MS);
 }

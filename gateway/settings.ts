@@ -15,6 +15,8 @@ export interface Settings {
   readonly hsts?: boolean;
   /** Addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[];
+  /** Overwrites released frame memory, to find late readers. For tests. */
+  readonly poisonsMemory: boolean;
   /** For tests. */
   readonly bodyLimits?: BodyLimits;
 }
@@ -23,10 +25,10 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const text = env['VEDETTE_GATEWAY'];
   if (text === undefined) throw new Error('the environment lacks VEDETTE_GATEWAY');
-  return JSON.parse(text) as Settings;
+  return { ...(JSON.parse(text) as Settings), poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1' };
 }
 
-/** Sockets of the processes that answer. */
+/** Sockets of the processes behind the gateway. */
 export function socketPaths({ run }: Settings) {
-  return { site: join(run, 'site.sock'), server: join(run, 'server.sock') };
+  return { site: join(run, 'site.sock'), server: join(run, 'server.sock'), feed: join(run, 'feed.sock') };
 }

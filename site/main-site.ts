@@ -74,7 +74,7 @@ const role = await openSiteRole({
   ...base,
   fleet,
   candidates,
-  onViewer: (stream) => front.take(stream),
+  onViewer: (stream) => httpServer.take(stream),
   onCutOff: () => {
     const held = tickets.ids();
     media.endLive(new Set(held), ERROR_CODES.serviceBusy);
@@ -91,11 +91,12 @@ const media = createMediaEndpoints({
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
+  feedSocketPath: environment.feedSocketPath,
   remoteUpstream: role.remoteUpstream,
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
 });
 const processFacts = new ProcessFacts({ clock, version: environment.version, ffmpeg: environment.ffmpeg });
-const front = new HttpServer({
+const httpServer = new HttpServer({
   socketPath: environment.socketPath,
   onRequest: (request, response) => role.relay(request, response) || media.onRequest(request, response),
   onUpgrade: { ...media.onUpgrade, ...role.onUpgrade },
@@ -135,7 +136,7 @@ closeOnTermination(clock, log, async () => {
   await work.rest();
   // Readers are closed before what they read.
   const devices = [role, media, tickets, work, fleet, candidates, drivers, loopDelay];
-  const parts = [...devices, hub, storage, spool, ofDevices, front];
+  const parts = [...devices, hub, storage, spool, ofDevices, httpServer];
   for (const part of parts) await part.close();
 });
 
@@ -144,7 +145,8 @@ storage.setRetention(cache.devices);
 await fleet.replaceAll(cache.devices);
 work.backfill.plan(cache.devices);
 await work.exports.start();
-await front.listen();
+await httpServer.listen();
+await media.gatewayFeed.open();
 await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();

@@ -144,6 +144,7 @@ export class Installation {
           hsts,
           trustedProxies,
         }),
+        VEDETTE_POISON_MEMORY: this.#deps.env['VEDETTE_POISON_MEMORY'],
       }),
     });
     // With --port 0 the same port is taken again after a restart of the gateway.

@@ -74,7 +74,15 @@ export const listeningPorts = [
     port: '<data>/run/site.sock',
     process: 'site/main-site.ts',
     reach: 'the user who runs Vedette',
-    use: 'everything under /media/',
+    use: 'everything under /media/ but live video',
+  },
+  {
+    name: 'feed',
+    address: 'unix socket',
+    port: '<data>/run/feed.sock',
+    process: 'site/main-site.ts',
+    reach: 'the user who runs Vedette',
+    use: 'live streams for the gateway, one copy each, and the tickets of its viewers',
   },
   {
     name: 'postgres',

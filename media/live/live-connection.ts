@@ -1,5 +1,4 @@
 // One page's /media/live socket: subscriptions, requests, and writing of shared payloads.
-import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
@@ -98,17 +97,15 @@ export class LiveConnection implements LiveOutlet {
   }
 
   init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void {
-    if (this.#isOpen) this.#write(writeFrameHeader(kind, id, { bytes: payload, isKey: false, wallMs }), payload);
+    const head = writeFrameHeader(kind, id, { bytes: payload, isKey: false, wallMs });
+    if (this.#isOpen) writeAtOnce(this.#options.socket, [head, payload]);
   }
 
-  fragment(id: number, fragment: LiveFragment): boolean {
-    const { socket } = this.#options;
-    if (!this.#isOpen) return true;
+  fragment(id: number, fragment: LiveFragment): void {
+    if (!this.#isOpen) return;
     const whole = framed(fragment, id);
-    if (whole) writeAtOnce(socket, [whole]);
-    else this.#write(writeFrameHeader(wireKindOf(fragment), id, fragment), fragment.bytes);
-    // Bytes that are not queued were copied by the system; of queued ones this is unknown.
-    return socket instanceof Socket && socket.writableLength === 0;
+    const pieces = whole ? [whole] : [writeFrameHeader(wireKindOf(fragment), id, fragment), fragment.bytes];
+    writeAtOnce(this.#options.socket, pieces, fragment.unit.slab);
   }
 
   queuedBytes(): number {
@@ -123,10 +120,6 @@ export class LiveConnection implements LiveOutlet {
 
   get #isOpen(): boolean {
     return !this.#closed && !this.#options.socket.destroyed;
-  }
-
-  #write(head: Buffer, payload: Buffer): void {
-    writeAtOnce(this.#options.socket, [head, payload]);
   }
 
   #message(data: RawData, isBinary: boolean): void {
@@ -206,6 +199,12 @@ export class LiveConnection implements LiveOutlet {
 
   /** The first ticket determines the owner of the connection slot; without a free one nothing is served. */
   #welcome(id: number, grant: LiveGrant, audio: boolean): void {
+    const ended = grant.ended?.();
+    if (ended) {
+      grant.onEnded?.();
+      this.#refuse(id, true, ended);
+      return;
+    }
     this.#isKnown ||= this.#options.place.assignTo(grant.holder);
     if (this.#isKnown) {
       this.#hold(id, grant, audio);

@@ -23,12 +23,15 @@ export interface LiveEndpointOptions {
 }
 
 export interface LiveEndpoint {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** `address`: of the client, where the request does not tell it. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address?: string): void;
   /** Ends matching subscriptions with a code for the tile; returns how many. */
   endWhere(test: (grant: LiveGrant) => boolean, code: number, reason?: string): number;
   readonly counters: Readonly<LiveCounters>;
   connections(): number;
   subscriptions(): number;
+  /** Closes every connection; pages dial again. */
+  disconnectAll(): void;
   close(): void;
 }
 
@@ -58,13 +61,17 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     skips: 0,
     badMessages: 0,
   };
+  const disconnectAll = (): void => {
+    for (const connection of connections) connection.close(GOING_AWAY);
+  };
   return {
     counters,
-    handleUpgrade: (request, socket, head) => {
+    disconnectAll,
+    handleUpgrade: (request, socket, head, address = clientAddress(request)) => {
       if (!allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
       else {
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          const place = limiter.enter(clientAddress(request), () => webSocket.terminate());
+          const place = limiter.enter(address, () => webSocket.terminate());
           const shared = { hub, clock, authorise, counters, onFailure };
           const connection = new LiveConnection({ webSocket, socket, place, ...shared });
           connections.add(connection);
@@ -84,7 +91,7 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     subscriptions: () => [...connections].reduce((sum, connection) => sum + connection.subscriptions, 0),
     close: () => {
       limiter.close();
-      for (const connection of connections) connection.close(GOING_AWAY);
+      disconnectAll();
     },
   };
 }

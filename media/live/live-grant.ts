@@ -16,6 +16,8 @@ export interface LiveGrant {
   readonly mayHear?: boolean;
   /** When the right expires, and the code for the viewer then. */
   readonly until?: { readonly wallMs: number; readonly code: number };
+  /** Why the right has ended while the grant was on its way; null while it holds. */
+  readonly ended?: () => LiveRefusal | null;
   /** Called once when the subscription has ended. */
   readonly onEnded?: () => void;
 }

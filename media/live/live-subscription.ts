@@ -11,8 +11,8 @@ import type { LiveGrant } from './live-grant.ts';
 export interface LiveOutlet {
   notify(notice: LiveNotice): void;
   init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void;
-  /** False while its memory may still be read. */
-  fragment(id: number, fragment: LiveFragment): boolean;
+  /** Holds the memory for as long as it is read. */
+  fragment(id: number, fragment: LiveFragment): void;
   /** Bytes written and not yet sent by the network. */
   queuedBytes(): number;
   /** Combines several writes. */
@@ -181,9 +181,7 @@ export class LiveSubscription implements StreamViewer {
     if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
-    const isGone = this.#outlet.fragment(this.id, fragment);
-    // A congested connection reads the memory later, at an unknown time.
-    if (!isGone) fragment.unit.slab?.keep();
+    this.#outlet.fragment(this.id, fragment);
   }
 
   #sendVideoInit(wallMs: number): void {

@@ -93,11 +93,11 @@ export class SharedStream implements StreamConsumer {
 
   /** Pictures arrive, and are left out until a keyframe comes. */
   get isAwaitingKeyframe(): boolean {
-    return this.#keyframeWait.isOn(this.#awaitingKey, this.#options.clock.monotonicMs());
+    return this.#keyframeWait.isOn(this.unitsAwaitingKey, this.#options.clock.monotonicMs());
   }
 
-  /** A source may deliver while it is being opened, before it can be asked. */
-  get #awaitingKey(): number {
+  /** Pictures left out so far until a keyframe came. A source may deliver while it is being opened, before it can be asked. */
+  get unitsAwaitingKey(): number {
     const source: MediaSource | undefined = this.#source;
     return source === undefined ? 0 : source.counters.unitsAwaitingKey;
   }
@@ -145,6 +145,11 @@ export class SharedStream implements StreamConsumer {
   /** For viewers: fragments since the newest keyframe; empty if outdated. */
   gop(): readonly LiveFragment[] {
     return this.#isLive() ? this.#gop.fragments() : [];
+  }
+
+  /** For consumers that start late: access units since the newest keyframe; empty if outdated. */
+  gopUnits(): readonly AccessUnit[] {
+    return this.#isLive() ? this.#gop.units : [];
   }
 
   counters(): StreamCounters {
@@ -207,7 +212,7 @@ export class SharedStream implements StreamConsumer {
     this.#fragmentBytes += bytes;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
-      this.#keyframeWait.delivered(this.#awaitingKey);
+      this.#keyframeWait.delivered(this.unitsAwaitingKey);
       if (unit.isKey) this.#setLastKeyframe(unit);
     }
     this.#gop.add(unit, duration, bytes);

@@ -16,14 +16,30 @@ export function readAtOnce(stream: Duplex | null, into: Buffer): number {
   }
 }
 
-/** Writes all of them in order: what the system takes at once, the rest the stream's way. */
-export function writeAtOnce(stream: Duplex, pieces: readonly Buffer[]): void {
-  let taken = takenAtOnce(stream, pieces);
-  if (taken === pieces.reduce((sum, { length }) => sum + length, 0)) return;
+/** Memory that is used again once nobody holds it. */
+export interface HeldMemory {
+  hold(): void;
+  release(): void;
+}
+
+/** Writes all of them in order: what the system takes at once, the rest the stream's way, which holds `memory` until it has read it. */
+export function writeAtOnce(stream: Duplex, pieces: readonly Buffer[], memory?: HeldMemory): void {
+  const taken = takenAtOnce(stream, pieces);
+  if (taken < pieces.reduce((sum, { length }) => sum + length, 0)) writeRest(stream, pieces, taken, memory);
+}
+
+/** @param taken bytes that are gone already */
+function writeRest(stream: Duplex, pieces: readonly Buffer[], taken: number, memory: HeldMemory | undefined): void {
+  let gone = taken;
+  const last = pieces.length - 1;
+  memory?.hold();
   stream.cork();
-  for (const piece of pieces) {
-    if (taken < piece.length) stream.write(taken === 0 ? piece : piece.subarray(taken));
-    taken = Math.max(0, taken - piece.length);
+  for (const [at, piece] of pieces.entries()) {
+    const rest = gone === 0 ? piece : piece.subarray(Math.min(gone, piece.length));
+    gone = Math.max(0, gone - piece.length);
+    // Called for a stream that broke, too.
+    if (at === last) stream.write(rest, () => memory?.release());
+    else if (rest.length > 0) stream.write(rest);
   }
   stream.uncork();
 }

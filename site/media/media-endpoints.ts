@@ -1,4 +1,4 @@
-// Composes all media endpoints of this site: live, playback with snapshots, exports and talk under /media/, and RTSP.
+// Composes all media endpoints of this site: playback with snapshots, exports and talk under /media/, RTSP, and live video for the gateway.
 import type { IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
@@ -8,7 +8,6 @@ import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
-import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
@@ -22,6 +21,7 @@ import type { Candidates } from '../onboarding/candidates.ts';
 import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
 import { exportAuthority } from './export-calls.ts';
+import { FeedListener } from './feed-listener.ts';
 import type { Environment } from '../process/environment.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import type { HttpServerOptions } from '../process/http-server.ts';
@@ -50,6 +50,8 @@ export interface MediaEndpointsOptions {
   /** Streams that may be transcoded at a time. */
   readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
+  /** Of the gateway's feed; null without a gateway. */
+  readonly feedSocketPath: Environment['feedSocketPath'];
   /** Streams of remote sites, on the local site alone. */
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
   /** Result of a viewer's attempt at direct media. */
@@ -61,6 +63,7 @@ export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'o
   readonly talk: TalkSessions;
   readonly snapshots: Snapshots;
   readonly rtsp: RtspListener;
+  readonly gatewayFeed: FeedListener;
   /** Ends live subscriptions of these tickets; returns how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
   /** Ends viewers of a removed device, with the reason. */
@@ -83,9 +86,8 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     edgeRecordings,
     remoteUpstream: options.remoteUpstream,
   });
-  const authorise = authority.live;
-  const onFailure = failed('a live connection failed');
-  const live = createLiveEndpoint({ hub, clock, authorise, allowsOrigin, onFailure });
+  const gatewayFeed = openFeed(options, authority, failed);
+  const { feed } = gatewayFeed;
   const snapshots = openSnapshots(options, codec);
   const playback = openPlayback(options, authority, { snapshots, transcoder }, failed);
   const giveExport = createExportEndpoint({
@@ -103,20 +105,21 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
       options.presetSnapshots.onRequest(request, response) ||
       whep.handle(request, response) ||
       playback.handle(request, response),
-    onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
+    onUpgrade: { '/media/talk': talk.handleUpgrade },
     talk: lines,
     snapshots,
     rtsp,
-    endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
+    gatewayFeed,
+    endLive: (ticketIds, code) => feed.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
       edgeRecordings.deviceGone(deviceSerial);
       const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
-      live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
+      feed.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);
       whep.endWhere(isOf);
     },
     close: async () => {
-      live.close();
+      gatewayFeed.close();
       talk.close();
       playback.close();
       codec.close();
@@ -131,6 +134,12 @@ type Failed = (message: string) => (error: unknown) => void;
 
 function allowsOrigin({ headers }: IncomingMessage): boolean {
   return !isForeignOrigin(headers);
+}
+
+function openFeed(options: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed): FeedListener {
+  const { hub, clock, feedSocketPath: socketPath } = options;
+  const onFailure = failed('the feed of the gateway failed');
+  return new FeedListener({ socketPath, hub, clock, authorise: authority.live, onFailure });
 }
 
 function openSnapshots({ hub, disk, clock, storage, log }: MediaEndpointsOptions, codec: CodecWorker): Snapshots {

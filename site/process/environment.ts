@@ -12,6 +12,8 @@ export interface Environment {
   readonly stateFolder: string;
   readonly defaultRecordings: string;
   readonly socketPath: string;
+  /** Live video for the gateway; null on a remote site, which has none. */
+  readonly feedSocketPath: string | null;
   /** Null on a remote site. */
   readonly serverSocketPath: string | null;
   /** Command line of a remote site; null for the local site. */
@@ -45,6 +47,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     stateFolder: join(data, 'site'),
     defaultRecordings: join(data, 'recordings'),
     socketPath: join(run, 'site.sock'),
+    feedSocketPath: env['VEDETTE_FAR'] === '1' ? null : join(run, 'feed.sock'),
     serverSocketPath: env['VEDETTE_FAR'] === '1' ? null : join(run, 'server.sock'),
     enrolment: enrolmentOf(env),
     version: readVersion(),

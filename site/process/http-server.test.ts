@@ -8,10 +8,10 @@ import { expect, test } from 'vitest';
 import { HttpServer } from './http-server.ts';
 
 test('[SE-85] an upgrade of an unknown path whose client disconnected ends only itself', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'http-front-'));
+  const folder = await mkdtemp(join(tmpdir(), 'http-server-'));
   const socketPath = join(folder, 'site.sock');
-  const front = new HttpServer({ socketPath, onRequest: () => false, onUpgrade: {} });
-  await front.listen();
+  const server = new HttpServer({ socketPath, onRequest: () => false, onUpgrade: {} });
+  await server.listen();
   const head = 'GET /media/nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
   try {
     // Each is gone before the answer is written: the write fails with EPIPE, which an unguarded process does not survive.
@@ -25,7 +25,7 @@ test('[SE-85] an upgrade of an unknown path whose client disconnected ends only 
     const [answer] = (await once(staying, 'data')) as [Buffer];
     expect(answer.toString()).toContain(' 404 ');
   } finally {
-    await front.close();
+    await server.close();
     await rm(folder, { recursive: true });
   }
 });

@@ -61,7 +61,7 @@ it('[FT-11] fifty viewers and a recorder use one session of a camera that allows
   const about = { deviceSerial: device.deviceSerial, channelNo: 1 };
   const viewers = await Promise.all(
     Array.from({ length: VIEWERS }, async () =>
-      LiveViewer.open(`ws+unix://${site.socketPath}:`, await site.ticket({ kind: 'live', ...about })),
+      LiveViewer.open(await site.viewersUrl(), await site.ticket({ kind: 'live', ...about })),
     ),
   );
   await waitFor('pictures for everyone', () => viewers.every((viewer) => viewer.fragments.length > 5), 30_000);
@@ -95,7 +95,7 @@ it('[FT-10] a changed camera password is detected after one refusal and causes a
   while (performance.now() - changedMs < REFUSED_MS) {
     const before = performance.now();
     const ticket = await site.ticket({ kind: 'live', deviceSerial: device.deviceSerial, channelNo: 1 });
-    const viewer = await LiveViewer.open(`ws+unix://${site.socketPath}:`, ticket);
+    const viewer = await LiveViewer.open(await site.viewersUrl(), ticket);
     await waitFor('the state', () => viewer.notices.some((notice) => notice.type === 'state'));
     await waitFor('a moment', () => performance.now() - before > 500);
     viewer.close();

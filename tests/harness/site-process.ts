@@ -19,6 +19,7 @@ import { siteAnswers } from '@vedette/contract/site/site-answers.ts';
 import { readSiteEvent } from '@vedette/contract/site/site-messages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { siteFlags, siteThreads } from '../../launcher/installation/site-runtime.js';
+import { type GatewayProcess, makeCertificate, startGateway } from './gateway-process.ts';
 import { waitFor } from './wait-for.ts';
 
 const SCRIPT = new URL('../../site/main-site.ts', import.meta.url).pathname;
@@ -41,6 +42,7 @@ export class SiteProcess {
   /** Of native clients, where the environment asks for one. */
   rtspPort: number | null = null;
   #child: ChildProcess | null = null;
+  #gateway: Promise<GatewayProcess> | null = null;
   #server: Server | null = null;
   #sockets: WebSocketServer | null = null;
   #socket: WebSocket | null = null;
@@ -68,6 +70,14 @@ export class SiteProcess {
 
   get socketPath(): string {
     return join(this.#run, 'site.sock');
+  }
+
+  /** Where viewers come in: a gateway of the site's own, started with the first. It believes `x-forwarded-for` of this machine. */
+  async viewersUrl(): Promise<string> {
+    this.#gateway ??= makeCertificate(this.folder, ['localhost']).then(() =>
+      startGateway(this.folder, { run: this.#run, http: true, trustedProxies: ['127.0.0.1'] }),
+    );
+    return `ws://127.0.0.1:${(await this.#gateway).port}`;
   }
 
   get recordings(): string {
@@ -183,6 +193,7 @@ export class SiteProcess {
   }
 
   async stop(): Promise<void> {
+    await (await this.#gateway)?.stop();
     await this.kill('SIGTERM');
     await this.stopServing();
     await rm(this.folder, { recursive: true, force: true });

@@ -123,7 +123,7 @@ it('transcodes H.265 to H.264 for a viewer that needs it; secrets and addresses 
     channelNo: 1,
     transcode: 'h264',
   });
-  const socket = new WebSocket(`ws+unix://${site.socketPath}:/media/live`);
+  const socket = new WebSocket(`${await site.viewersUrl()}/media/live`);
   const notices: LiveNotice[] = [];
   const video: Buffer[] = [];
   const kinds: readonly number[] = [LIVE_KIND.videoInit, LIVE_KIND.videoFragment];

@@ -1,19 +1,17 @@
 // Gateway process between real sockets: routing, stripped headers, refusals, and answers while a process is down.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
+import { type GatewayProcess, makeCertificate, startGateway } from '../harness/gateway-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
 const outside =
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -21,14 +19,9 @@ const outside =
 
 let folder = '';
 let authority = '';
-let gateway: Gateway;
-let behindProxy: Gateway;
+let gateway: GatewayProcess;
+let behindProxy: GatewayProcess;
 const servers: http.Server[] = [];
-
-interface Gateway {
-  readonly port: number;
-  readonly process: ChildProcess;
-}
 
 interface Echo {
   readonly name: string;
@@ -40,27 +33,18 @@ interface Echo {
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vedette-gateway-'));
   await Promise.all([echoServer('server'), echoServer('site')]);
-  await makeCertificate();
-  authority = await readFile(path.join(folder, 'ca.pem'), 'utf8');
+  authority = await makeCertificate(folder, ['localhost', '127.0.0.1', outside]);
   [gateway, behindProxy] = await Promise.all([
-    startGateway({}),
-    startGateway({ http: true, trustedProxies: [outside] }),
+    startGateway(folder, {}),
+    startGateway(folder, { http: true, trustedProxies: [outside] }),
   ]);
 });
 
 afterAll(async () => {
-  for (const one of [gateway, behindProxy]) one?.process.kill('SIGKILL');
+  await Promise.all([gateway, behindProxy].map((one) => one?.stop()));
   for (const server of servers) server.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The launcher's own code makes it, in a process of its own as it runs plain JavaScript. */
-async function makeCertificate(): Promise<void> {
-  const code = `import { ensureServerCertificate } from ${JSON.stringify(`${root}launcher/tls/local-authority.js`)};
-    ensureServerCertificate(${JSON.stringify(folder)}, ['localhost', '127.0.0.1', ${JSON.stringify(outside)}], new Date());`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
-  expect((await once(child, 'exit'))[0]).toBe(0);
-}
 
 async function echoServer(name: string): Promise<void> {
   const server = http.createServer(async (request, response) => {
@@ -81,19 +65,6 @@ async function echoServer(name: string): Promise<void> {
   servers.push(server);
   server.listen(path.join(folder, `${name}.sock`));
   await once(server, 'listening');
-}
-
-async function startGateway(more: object, run = folder): Promise<Gateway> {
-  const file = (name: string) => path.join(folder, name);
-  const tls = { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key') };
-  const options = { port: 0, host: '', run, tls, http: false, trustedProxies: [], ...more };
-  const child = spawn(process.execPath, ['gateway/main-gateway.ts'], {
-    cwd: root,
-    env: { ...process.env, VEDETTE_GATEWAY: JSON.stringify(options) },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { port: (JSON.parse(line) as { port: number }).port, process: child };
 }
 
 interface Call extends https.RequestOptions {
@@ -124,7 +95,7 @@ async function echo(port: number, options: Call = {}): Promise<Echo> {
 describe('requests', () => {
   it('are routed to the site below /media/ and to the server otherwise, plain from this machine and over TLS on the same port', async () => {
     expect(await echo(gateway.port, { path: '/api/v1/x?y=1' })).toMatchObject({ name: 'server', url: '/api/v1/x?y=1' });
-    expect(await echo(gateway.port, { path: '/media/live' })).toMatchObject({ name: 'site' });
+    expect(await echo(gateway.port, { path: '/media/snapshot/x' })).toMatchObject({ name: 'site' });
     expect(await echo(gateway.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
     const secure = await echo(gateway.port, { tls: true, host: outside, path: '/media/x' });
     expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
@@ -149,7 +120,7 @@ describe('requests', () => {
   });
 
   it('are answered with HSTS where enabled, over TLS alone', async () => {
-    const hsts = await startGateway({ hsts: true, http: true, trustedProxies: [outside] });
+    const hsts = await startGateway(folder, { hsts: true, http: true, trustedProxies: [outside] });
     const headerOf = async (port: number, options: Call) =>
       (await call(port, options)).headers['strict-transport-security'];
     for (const path of ['/', '/api/v1/x', '/media/live', '/trust', '/ca.pem']) {
@@ -162,7 +133,7 @@ describe('requests', () => {
     expect(await headerOf(hsts.port, secure), 'behind a proxy that ends TLS').toBe('max-age=31536000');
     expect(await headerOf(hsts.port, proxied)).toBeUndefined();
     expect((await call(hsts.port, { tls: true, path: '/api/x' })).headers['x-one'], 'repeated headers').toBe('a, b');
-    hsts.process.kill('SIGKILL');
+    await hsts.stop();
   });
 
   it('carry bodies and repeated headers', async () => {
@@ -233,7 +204,7 @@ describe('requests', () => {
   });
 
   it('time out while their body is sent, but an upload that progresses is given time', async () => {
-    const slow = await startGateway({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
+    const slow = await startGateway(folder, { bodyLimits: { callMs: 1000, stallMs: 2500 } });
     /** The answer, or null where the line was cut: so many bytes, one each 300 ms, of a body of ten. */
     const trickle = async (path: string, bytes: number): Promise<number | null> => {
       const length = { 'content-length': '10' };
@@ -259,7 +230,7 @@ describe('requests', () => {
         null,
       ]);
     } finally {
-      slow.process.kill();
+      await slow.stop();
     }
   });
 
@@ -310,11 +281,11 @@ describe('from other devices', () => {
 describe('web sockets', () => {
   it.each([false, true])('are passed both ways unchanged (TLS %s)', async (tls) => {
     const url = tls ? `wss://${outside}:${gateway.port}` : `ws://127.0.0.1:${gateway.port}`;
-    const socket = new WebSocket(`${url}/media/live?x=1`, { ca: authority });
+    const socket = new WebSocket(`${url}/media/talk?x=1`, { ca: authority });
     const [hello] = (await once(socket, 'message')) as [Buffer];
     expect(JSON.parse(hello.toString())).toMatchObject({
       name: 'site',
-      url: '/media/live?x=1',
+      url: '/media/talk?x=1',
       headers: { 'x-forwarded-proto': tls ? 'https' : 'http' },
     });
     const big = Buffer.alloc(3_000_000, 5);
@@ -380,7 +351,7 @@ describe('[SE-85] connections that wait for their client', () => {
   });
 
   it('between two calls of one address 256 connections rest; sockets that were let in are not counted', async () => {
-    const watching = new WebSocket(`ws://127.0.0.1:${gateway.port}/media/live`, { localAddress: '127.0.0.44' });
+    const watching = new WebSocket(`ws://127.0.0.1:${gateway.port}/media/talk`, { localAddress: '127.0.0.44' });
     await once(watching, 'open');
     const crowd: net.Socket[] = [];
     for (let nth = 0; nth < 300; nth += 1)
@@ -397,7 +368,7 @@ describe('[SE-85] connections that wait for their client', () => {
 describe('while the server is down', () => {
   it('calls get the envelope with 1012, pages a reload page', async () => {
     const empty = await mkdtemp(path.join(tmpdir(), 'vedette-gateway-'));
-    const alone = await startGateway({}, empty);
+    const alone = await startGateway(folder, { run: empty });
     try {
       const answer = await call(alone.port, { method: 'POST', path: '/api/v1/account/login', body: Buffer.from('{}') });
       expect(answer.status).toBe(502);
@@ -407,7 +378,7 @@ describe('while the server is down', () => {
       const socket = new WebSocket(`ws://127.0.0.1:${alone.port}/ws`);
       expect(((await once(socket, 'error')) as [Error])[0].message).toContain('502');
     } finally {
-      alone.process.kill('SIGKILL');
+      await alone.stop();
       await rm(empty, { recursive: true });
     }
   });

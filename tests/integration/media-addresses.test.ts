@@ -78,7 +78,7 @@ function ticketOf(kind: Kind, more: Partial<TicketGrant> = {}): Promise<string> 
 /** 200, or how the place refused: an HTTP status, or the code that ends a subscription. */
 const PLACES: Readonly<Record<'live' | 'hls' | 'fragments' | 'snapshot', (ticket: string) => Promise<number>>> = {
   live: async (ticket) => {
-    const viewer = await LiveViewer.open(`ws+unix://${site.socketPath}:`, ticket);
+    const viewer = await LiveViewer.open(await site.viewersUrl(), ticket);
     const outcome = await waitFor('an outcome', () => viewer.end?.code ?? (viewer.fragments.length > 0 && 200), 20_000);
     viewer.close();
     return outcome;
@@ -120,7 +120,7 @@ it('[SE-44] tickets unused in time, withdrawn, expired or modified open nothing'
   }
   // Somebody else's ticket, while its owner watches.
   const owned = await ticketOf('live');
-  const owner = await LiveViewer.open(`ws+unix://${site.socketPath}:`, owned);
+  const owner = await LiveViewer.open(await site.viewersUrl(), owned);
   await waitFor('the owner’s picture', () => owner.fragments.length > 0, 20_000);
   expect(await PLACES.live(owned)).not.toBe(200);
   expect(owner.end).toBeUndefined();
@@ -213,7 +213,7 @@ async function seenBy({ tenant, kind, ticket }: Look, isLost: () => boolean = ()
       const { status, body } = await get(`/media/snapshot/${ticket}`);
       return { tenant, width: status === 200 ? widthOf(body) : null };
     }
-    const viewer = await LiveViewer.open(`ws+unix://${site.socketPath}:`, ticket);
+    const viewer = await LiveViewer.open(await site.viewersUrl(), ticket);
     await waitFor('a picture', () => viewer.fragments.length > 0 || viewer.end !== undefined || isLost(), 30_000);
     viewer.close();
     return { tenant, width: viewer.fragments.length > 0 ? widthOf(viewer.videoFile()) : null };
@@ -302,7 +302,7 @@ it(
     const real = await ticketOf('hls');
     expect((await get(`/media/hls/${real}/index.m3u8`, client)).status).toBe(200);
     // Over the live socket the line ends.
-    const viewer = new WebSocket(`ws+unix://${site.socketPath}:/media/live`);
+    const viewer = new WebSocket(`${await site.viewersUrl()}/media/live`);
     await once(viewer, 'open');
     const closed = once(viewer, 'close');
     for (let id = 1; id <= 30; id += 1)

@@ -57,7 +57,7 @@ const ticketOf = (kind: TicketGrant['kind'], more: Partial<TicketGrant> = {}): P
 /** Resolves with the first picture; rejects where there is no way in. */
 async function pictureOf(address: string, more: Partial<TicketGrant> = {}) {
   const ticket = await ticketOf('live', more);
-  const socket = new WebSocket(`ws+unix://${site.socketPath}:/media/live`, { headers: { 'x-forwarded-for': address } });
+  const socket = new WebSocket(`${await site.viewersUrl()}/media/live`, { headers: { 'x-forwarded-for': address } });
   cleanUps.push(() => socket.terminate());
   await once(socket, 'open');
   let pictures = 0;
@@ -213,7 +213,7 @@ it('[SE-85] guests of one link use the slots of guests; the link’s creator and
   });
   for (let at = 0; at < 260; at += 1) {
     const ticket = await ticketOf('live', { userId: 'owner', sessionId: 'link abcdef', isGuest: true });
-    const guest = new WebSocket(`ws+unix://${site.socketPath}:/media/live`, {
+    const guest = new WebSocket(`${await site.viewersUrl()}/media/live`, {
       headers: { 'x-forwarded-for': `10.1.${at}.1` },
     });
     guests.push(guest);

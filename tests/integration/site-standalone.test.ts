@@ -111,7 +111,7 @@ it('[GO-08] a withdrawn ticket ends its live view and its playback within two se
   const hlsId = { ticketId: 'hls-one' };
   const ticket = await site.ticket({ kind: 'live', ...about, ...liveId });
   const hls = await site.ticket({ kind: 'hls', ...about, range, ...hlsId });
-  const socket = new WebSocket(`ws+unix://${site.socketPath}:/media/live`);
+  const socket = new WebSocket(`${await site.viewersUrl()}/media/live`);
   const notices: { type: string; code?: number }[] = [];
   let pictures = 0;
   socket.on('message', (data, isBinary) => {
