@@ -211,6 +211,15 @@ test('a refused ticket ends its tile alone; guessing closes the socket', async (
   await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.tooManyTickets));
 });
 
+test('a right that ended while its grant was on the way shows nothing, and the device stays untouched', async () => {
+  const left: string[] = [];
+  const ended = () => ({ allowed: false, code: 1017, reason: 'withdrawn' }) as const;
+  const { page, upstreams, endpoint } = await setUp({ late: { ended, onEnded: () => left.push('late') } });
+  page.say({ type: 'subscribe', id: 7, ticket: 'late', audio: false });
+  await vi.waitFor(() => expect(page.notices).toEqual([{ type: 'end', id: 7, code: 1017, reason: 'withdrawn' }]));
+  expect([left, upstreams.size, endpoint.subscriptions()]).toEqual([['late'], 0, 0]);
+});
+
 test('a revoked or expired right ends the subscription with its code and releases the device', async () => {
   const ended: string[] = [];
   const until = { wallMs: 1_800_000_000_000 + 3000, code: 1017 };

@@ -41,6 +41,28 @@ test('bytes that the kernel does not accept go through the stream, in order, bef
   expect(Buffer.concat(parts).equals(Buffer.concat([first, second, third]))).toBe(true);
 });
 
+test('memory is held only while the stream still reads it, also by one that breaks', async () => {
+  const { near, far } = await pair();
+  let holds = 0;
+  const memory = { hold: () => void (holds += 1), release: () => void (holds -= 1) };
+  writeAtOnce(near, [Buffer.from('small')], memory);
+  expect(holds).toBe(0);
+  const big = Buffer.alloc(8 * 1024 * 1024);
+  writeAtOnce(near, [Buffer.from('head'), big], memory);
+  writeAtOnce(near, [big], memory);
+  expect(holds).toBe(2);
+  far.resume();
+  await vi.waitFor(() => expect(holds).toBe(0), 10_000);
+  far.pause();
+  writeAtOnce(near, [big], memory);
+  writeAtOnce(near, [big], memory);
+  expect(holds).toBe(2);
+  near.destroy();
+  await vi.waitFor(() => expect(holds).toBe(0));
+  writeAtOnce(near, [big], memory);
+  await vi.waitFor(() => expect(holds).toBe(0));
+});
+
 test('small writes are sent synchronously; ended sockets and other streams use the stream', async () => {
   const { near, far } = await pair();
   writeAtOnce(near, [Buffer.from('one '), Buffer.from('two')]);

@@ -1,0 +1,287 @@
+// Live video through the gateway process: plain and over TLS, slow viewers, strangers, and the death of the site beside it.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import net, { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { LIVE_HEADER_BYTES, LIVE_KIND } from '@vedette/contract/media-wire.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { FeedServer } from '../../media/feed/feed-server.ts';
+import { clip } from '../../media/recorder/synthetic-stream.fixture.ts';
+import { StreamHub } from '../../media/stream/hub.ts';
+import { FRAME_MS, KEYFRAME_EVERY, NumberedCamera, numberOf } from '../../media/stream/numbered-frames.fixture.ts';
+import { createSourceCounters } from '../../media/stream/source-counters.ts';
+import type { StreamConsumer } from '../../media/stream/stream.ts';
+import { type GatewayProcess, makeCertificate, startGateway } from '../harness/gateway-process.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+let folder = '';
+let authority = '';
+let gateway: GatewayProcess;
+let site: TestSite;
+const viewers: Viewer[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-live-'));
+  authority = await makeCertificate(folder, ['localhost', '127.0.0.1']);
+  gateway = await startGateway(folder);
+  site = await TestSite.start(folder);
+});
+afterEach(() => {
+  for (const { socket } of viewers.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await site?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A camera of numbered pictures behind a real feed; every ticket opens it. */
+class TestSite {
+  readonly feed: FeedServer;
+  readonly #server: Server;
+  readonly sockets: Socket[] = [];
+  #camera: NumberedCamera | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor() {
+    const slabs = new SlabPool({ poison: true });
+    const onConsumerFailure = (_: string, error: unknown): never => {
+      throw error;
+    };
+    const hub = new StreamHub({ clock: systemClock, lingerMs: 30_000, slabs, onConsumerFailure });
+    const open = (consumer: StreamConsumer) => {
+      this.#camera = new NumberedCamera(consumer);
+      setImmediate(() => {
+        consumer.state({ state: 'playing', since: 1 });
+        consumer.format({ video: clip.format.video, audio: null });
+        this.#timer = setInterval(() => this.#camera?.next(), FRAME_MS);
+      });
+      const close = async (): Promise<void> => clearInterval(this.#timer);
+      return { counters: createSourceCounters(), server: null, retryNow: () => undefined, close };
+    };
+    this.feed = new FeedServer({
+      hub,
+      clock: systemClock,
+      authorise: async (ticket) => ({
+        allowed: true,
+        sessionId: ticket,
+        holder: ticket,
+        streamKey: 'camera',
+        open,
+      }),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    this.#server = createServer((socket) => {
+      this.sockets.push(socket);
+      this.feed.accept(socket);
+    });
+  }
+
+  static async start(run: string): Promise<TestSite> {
+    const made = new TestSite();
+    made.#server.listen(join(run, 'feed.sock'));
+    await once(made.#server, 'listening');
+    return made;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.feed.close();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+interface Viewer {
+  readonly socket: WebSocket;
+  /** Numbers of its pictures; null for one that is not whole. */
+  readonly seen: (number | null)[];
+  skipped: number;
+  closedWith: number | null;
+}
+
+async function watch(isSecure = false): Promise<Viewer> {
+  const base = isSecure ? `wss://localhost:${gateway.port}` : `ws://127.0.0.1:${gateway.port}`;
+  const socket = new WebSocket(`${base}/media/live`, { ca: authority, perMessageDeflate: false });
+  const viewer: Viewer = { socket, seen: [], skipped: 0, closedWith: null };
+  viewers.push(viewer);
+  socket.on('error', () => undefined);
+  socket.on('close', (code) => {
+    viewer.closedWith = code;
+  });
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) {
+      const notice = JSON.parse(data.toString()) as { type: string; frames?: number };
+      if (notice.type === 'skipped') viewer.skipped += notice.frames ?? 0;
+    } else if (data[0] === LIVE_KIND.videoFragment)
+      viewer.seen.push(numberOf(data.subarray(LIVE_HEADER_BYTES + SAMPLE_HEADER_BYTES)));
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'subscribe', id: 1, ticket: randomBytes(9).toString('hex'), audio: false }));
+  await waitFor('the first picture', () => viewer.seen.length > 0);
+  return viewer;
+}
+
+/** So many further pictures, each whole and the next of the one before. */
+async function seesOn(viewer: Viewer, pictures: number): Promise<void> {
+  const from = viewer.seen.length;
+  await waitFor('further pictures', () => viewer.seen.length >= from + pictures, 20_000);
+  const seen = viewer.seen.slice(Math.max(0, from - 1));
+  expect(seen).not.toContain(null);
+  for (const [at, number] of seen.entries()) expect(number).toBe((seen[0] ?? 0) + at);
+}
+
+/** An upgraded socket that reads only when it is told to. */
+async function openByHand(headers = ''): Promise<net.Socket> {
+  const socket = net.connect({ port: gateway.port, host: '127.0.0.1' });
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'connect');
+  const key = randomBytes(16).toString('base64');
+  socket.write(
+    `GET /media/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+      `sec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n${headers}\r\n`,
+  );
+  return socket;
+}
+
+/** A masked text frame (RFC 6455 5.2). */
+function textFrame(text: string): Buffer {
+  const body = Buffer.from(text);
+  return Buffer.concat([Buffer.of(0x81, 0x80 | body.length, 0, 0, 0, 0), body]);
+}
+
+describe('viewers', () => {
+  it('plain and over TLS get the same whole pictures, of which the site sends one copy', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, nth) => watch(nth % 2 === 0)));
+    const before = site.feed.counters.units;
+    const from = all.map(({ seen }) => seen.length);
+    await Promise.all(all.map((viewer) => seesOn(viewer, 3 * KEYFRAME_EVERY)));
+    const sent = site.feed.counters.units - before;
+    for (const [nth, { seen }] of all.entries())
+      expect(Math.abs(seen.length - (from[nth] ?? 0) - sent)).toBeLessThan(20);
+  });
+
+  it('one that reads a byte a second is skipped, and disturbs nobody', async () => {
+    const quick = await watch();
+    const slow = await openByHand();
+    await once(slow, 'data');
+    slow.pause();
+    slow.write(textFrame('{"type":"subscribe","id":1,"ticket":"slow","audio":false}'));
+    const timer = setInterval(() => slow.read(1), 1000);
+    try {
+      await seesOn(quick, 6 * KEYFRAME_EVERY);
+      expect(quick.skipped).toBe(0);
+    } finally {
+      clearInterval(timer);
+      slow.destroy();
+    }
+  });
+
+  it('of another origin are refused', async () => {
+    const socket = await openByHand('origin: https://elsewhere.example\r\n');
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 403/);
+    socket.destroy();
+  });
+
+  it('that were let in keep their certificate while another takes its place', async () => {
+    const before = await watch(true);
+    const serialOf = async (): Promise<string> => {
+      const socket = tls.connect({ port: gateway.port, host: 'localhost', ca: authority });
+      await once(socket, 'secureConnect');
+      const { serialNumber } = socket.getPeerCertificate();
+      socket.destroy();
+      return serialNumber;
+    };
+    const old = await serialOf();
+    await makeCertificate(folder, ['localhost', '127.0.0.1', 'cameras.example']);
+    gateway.reloadCertificate();
+    await waitFor('the new certificate', async () => (await serialOf()) !== old);
+    await seesOn(before, KEYFRAME_EVERY);
+    await seesOn(await watch(true), KEYFRAME_EVERY);
+  });
+});
+
+describe('strangers', () => {
+  it.each([
+    ['half a TLS handshake', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3])],
+    ['a handshake of garbage', Buffer.concat([Buffer.of(0x16, 3, 1, 0, 80), randomBytes(80)])],
+    ['64 KB of cookies', Buffer.from(`GET / HTTP/1.1\r\nhost: localhost\r\ncookie: ${'a'.repeat(65_536)}\r\n\r\n`)],
+    ['HTTP/1.0 without a host', Buffer.from('GET /media/live HTTP/1.0\r\n\r\n')],
+    [
+      'an upgrade with a body',
+      Buffer.from(
+        'GET /media/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\ncontent-length: 5\r\n\r\nhello',
+      ),
+    ],
+    [
+      'an upgrade without a key',
+      Buffer.from('GET /media/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    ],
+  ])('with %s get nothing, and viewers lose no picture', async (_what, bytes) => {
+    const viewer = await watch(true);
+    const sockets = Array.from({ length: 20 }, () => net.connect({ port: gateway.port, host: '127.0.0.1' }));
+    const answers = sockets.map(async (socket) => {
+      let answer = '';
+      socket.on('error', () => socket.destroy());
+      socket.on('data', (chunk: Buffer) => {
+        answer += chunk.toString('latin1');
+      });
+      socket.write(bytes);
+      await Promise.race([once(socket, 'close'), once(socket, 'data')]);
+      return answer;
+    });
+    await seesOn(viewer, 2 * KEYFRAME_EVERY);
+    for (const socket of sockets) socket.destroy();
+    for (const answer of await Promise.all(answers)) expect(answer).not.toMatch(/^HTTP\/1.1 [123]/);
+  });
+
+  it('that renegotiate TLS are cut off, and viewers lose no picture', async () => {
+    const viewer = await watch(true);
+    const socket = tls.connect({ port: gateway.port, host: 'localhost', ca: authority, maxVersion: 'TLSv1.2' });
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+    await once(socket, 'secureConnect');
+    let renegotiated = 0;
+    const again = (): void => {
+      if (socket.destroyed) return;
+      const isSent = socket.renegotiate({}, (error) => {
+        if (error) socket.destroy();
+        else {
+          renegotiated += 1;
+          again();
+        }
+      });
+      if (isSent === false) socket.destroy();
+    };
+    again();
+    await waitFor('the end of the connection', () => socket.closed, 20_000);
+    expect(renegotiated).toBeLessThan(5);
+    await seesOn(viewer, KEYFRAME_EVERY);
+  });
+});
+
+describe('the site dies', () => {
+  it('in mid-picture: viewers are closed, refused while it is away, and served again when it is back', async () => {
+    const before = await Promise.all([watch(), watch(true)]);
+    // The head of a unit of four kilobytes for the stream that was opened first, and a part of its data.
+    site.sockets.at(-1)?.write(Buffer.concat([Buffer.of(0, 0, 0x10, 0, 1, 0, 0, 0, 1), Buffer.alloc(500)]));
+    await site.stop();
+    await waitFor('the viewers to be closed', () => before.every(({ closedWith }) => closedWith !== null));
+    expect(before.map(({ closedWith }) => closedWith)).toEqual([1001, 1001]);
+    for (const { seen } of before) expect(seen).not.toContain(null);
+    const refused = new WebSocket(`ws://127.0.0.1:${gateway.port}/media/live`);
+    expect(((await once(refused, 'error')) as [Error])[0].message).toContain('502');
+    site = await TestSite.start(folder);
+    await seesOn(await watch(), KEYFRAME_EVERY);
+    expect(gateway.process.exitCode).toBeNull();
+  });
+});
