@@ -1,4 +1,4 @@
-// npm run bench:engine: recording and fan-out of the whole site against ffmpeg per camera, ZLMediaKit and go2rtc where they are on PATH.
+// npm run bench:engine: recording, and fan-out through the public port, against ffmpeg per camera, ZLMediaKit and go2rtc where they are on PATH.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Contender, StartContender, Work } from './contenders/contender.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     kbps: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'recorded,fanOut,hot,scale' },
+    only: { type: 'string', default: 'recorded,fanOut,fanOutTls,hot,hotTls,scale' },
   },
 });
 const seconds = Number(values.seconds);
@@ -36,9 +36,13 @@ interface Scenario {
   readonly viewers: number;
   /** Viewers share so many cameras. */
   readonly watched: number;
+  /** Viewers come over TLS. */
+  readonly isSecure?: true;
   readonly against: readonly ('ffmpeg' | 'zlmediakit' | 'go2rtc')[];
 }
 
+const FAN_OUT = { cameras: 100, isRecorded: false, hasAudio: false, viewers: 200, watched: 10 } as const;
+const HOT = { ...FAN_OUT, cameras: 10 } as const;
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'recorded',
@@ -49,24 +53,10 @@ const SCENARIOS: readonly Scenario[] = [
     watched: 0,
     against: ['ffmpeg', 'zlmediakit'],
   },
-  {
-    name: 'fanOut',
-    cameras: 100,
-    isRecorded: false,
-    hasAudio: false,
-    viewers: 200,
-    watched: 10,
-    against: ['zlmediakit'],
-  },
-  {
-    name: 'hot',
-    cameras: 10,
-    isRecorded: false,
-    hasAudio: false,
-    viewers: 200,
-    watched: 10,
-    against: ['zlmediakit', 'go2rtc'],
-  },
+  { name: 'fanOut', ...FAN_OUT, against: ['zlmediakit'] },
+  { name: 'fanOutTls', ...FAN_OUT, isSecure: true, against: [] },
+  { name: 'hot', ...HOT, against: ['zlmediakit', 'go2rtc'] },
+  { name: 'hotTls', ...HOT, isSecure: true, against: [] },
   { name: 'scale', cameras: 400, isRecorded: true, hasAudio: true, viewers: 0, watched: 0, against: [] },
 ];
 
@@ -124,14 +114,16 @@ function summary(scenario: Scenario, rounds: ReadonlyMap<string, readonly Round[
     told[`ratio_${side}`] = isWhole ? rounded(cpuOf('own') / cpuOf(side)) : NOT_MEASURED;
   }
   // A projection: the work grows with the cameras, as the smaller counts show.
-  if (scenario.against.length === 0) told['camerasPerCore'] = Math.round(scenario.cameras / (cpuOf('own') / 100));
+  if (scenario.viewers === 0 && scenario.against.length === 0)
+    told['camerasPerCore'] = Math.round(scenario.cameras / (cpuOf('own') / 100));
   if (Number(told['delivered']) < DELIVERED) process.exitCode = 1;
   return told;
 }
 
 async function measure(scenario: Scenario, start: StartContender): Promise<Round> {
   const simulator = await startCameras(scenario.cameras, kbps, scenario.hasAudio);
-  const work: Work = { cameras: simulator.list, isRecorded: scenario.isRecorded, hasAudio: scenario.hasAudio };
+  const { isRecorded, hasAudio, isSecure = false } = scenario;
+  const work: Work = { cameras: simulator.list, isRecorded, hasAudio, isSecure };
   const side = await start(work);
   try {
     await side.untilPulled();

@@ -10,6 +10,8 @@ export interface Work {
   readonly isRecorded: boolean;
   /** The cameras have sound, and it is recorded. */
   readonly hasAudio: boolean;
+  /** Viewers come over TLS. */
+  readonly isSecure: boolean;
 }
 
 /** One viewer of a live stream: our own socket, or an endless fragmented MP4 over HTTP. */

@@ -72,12 +72,17 @@ export class SiteProcess {
     return join(this.#run, 'site.sock');
   }
 
-  /** Where viewers come in: a gateway of the site's own, started with the first. It believes `x-forwarded-for` of this machine. */
+  /** Where viewers come in, plain. */
   async viewersUrl(): Promise<string> {
+    return `ws://127.0.0.1:${(await this.gateway()).port}`;
+  }
+
+  /** A gateway of the site's own, started when it is first asked for. It believes `x-forwarded-for` of this machine. */
+  gateway(): Promise<GatewayProcess> {
     this.#gateway ??= makeCertificate(this.folder, ['localhost']).then(() =>
       startGateway(this.folder, { run: this.#run, http: true, trustedProxies: ['127.0.0.1'] }),
     );
-    return `ws://127.0.0.1:${(await this.#gateway).port}`;
+    return this.#gateway;
   }
 
   get recordings(): string {
