@@ -4,6 +4,7 @@
 const rooms = {
   foundation: { rooms: [], packages: [] },
   contract: { rooms: [], packages: ['zod'], pure: true },
+  bridge: { rooms: ['contract'], packages: ['zod'], pure: true },
   rules: { rooms: ['contract'], packages: [], pure: true },
   phrases: { rooms: ['contract'], packages: [], pure: true },
   protocols: { rooms: [], packages: ['saxes'] },
@@ -13,7 +14,7 @@ const rooms = {
   gateway: { rooms: ['contract', 'rules', 'media', 'protocols'], packages: [] },
   server: { rooms: ['contract', 'rules', 'phrases', 'drivers'] },
   player: { rooms: ['contract', 'protocols'], packages: ['hls.js'], pure: true },
-  console: { rooms: ['contract', 'rules', 'phrases', 'player'], pure: true },
+  console: { rooms: ['contract', 'bridge', 'rules', 'phrases', 'player'], pure: true },
   'virtual-devices': { rooms: ['contract', 'protocols'], packages: ['pino'] },
   launcher: { rooms: [] },
 };
@@ -79,7 +80,7 @@ module.exports = {
       name: 'browsers-take-pure-foundation',
       comment: 'What runs in browsers takes of the foundation only what imports no module of Node.',
       severity: 'error',
-      from: { path: '^(contract|rules|phrases|player|console)/', pathNot: tests },
+      from: { path: '^(contract|bridge|rules|phrases|player|console)/', pathNot: tests },
       to: { path: '^foundation/(network|random)/' },
     },
     {
@@ -147,10 +148,10 @@ module.exports = {
     },
     {
       name: 'features-below-screens',
-      comment: 'In the console: app → screens → features → ui.',
+      comment: 'In the console: app → screens → features → ui; client-mode stands beside the screens.',
       severity: 'error',
       from: { path: '^console/features/', pathNot: tests },
-      to: { path: '^console/(screens|app)/' },
+      to: { path: '^console/(screens|app|client-mode)/' },
     },
     {
       name: 'ui-knows-no-product',

@@ -1,5 +1,6 @@
 // The outermost component: phrases, kit, data, services, router.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { UploadDone } from '../features/upload/upload-done.tsx';
 import { useLanguageStore } from '../language/language-store.ts';
@@ -13,9 +14,11 @@ export interface ConsoleRootProps {
   readonly services: Services;
   readonly queryClient: QueryClient;
   readonly router: ReturnType<typeof createRouter>;
+  /** Above the pages. */
+  readonly children?: ReactNode;
 }
 
-export function ConsoleRoot({ services, queryClient, router }: ConsoleRootProps) {
+export function ConsoleRoot({ services, queryClient, router, children }: ConsoleRootProps) {
   const hasPhrases = useLanguageStore((state) => state.t !== null);
   return (
     <UiProvider>
@@ -24,6 +27,7 @@ export function ConsoleRoot({ services, queryClient, router }: ConsoleRootProps)
           {hasPhrases ? <RouterProvider router={router} /> : <LoadingPage />}
           <Toaster />
           {hasPhrases && <UploadDone />}
+          {hasPhrases && children}
         </QueryClientProvider>
       </ServicesContext>
     </UiProvider>

@@ -1,5 +1,35 @@
-// The client entry: hash routing, for the page inside a native shell.
+// The client entry: hash routing, for the page inside a native shell, whose messages and launches it takes.
+import { pageTransport, type ShellPage } from '@vedette/bridge/transports/page-transport.ts';
+import type { ReactNode } from 'react';
+import type { ClientParts } from '../client-mode/client-parts.ts';
+import { takeLaunch } from '../client-mode/launch/take-launch.ts';
 import { startConsole } from './main-console.tsx';
 import { showStartFailure } from './start-failure.ts';
 
-startConsole('client').catch(showStartFailure);
+/** Origins whose pages may be around this one and hand it a port. The pages of the server refuse every frame so far. */
+const EMBEDDERS: readonly string[] = [];
+
+// Before anything is waited for: a token does not stay in the address.
+const launch = takeLaunch(window);
+const transport = pageTransport(window as unknown as ShellPage, EMBEDDERS);
+
+const inClient = {
+  /** The code of the bridge is loaded where somebody listens. */
+  connect: async (parts: ClientParts): Promise<void> => {
+    if (transport === null) return;
+    const { startClientMode } = await import('../client-mode/start-client-mode.ts');
+    startClientMode(parts, transport);
+  },
+  /** What stands above the pages while a launch asks something. */
+  begin: async (parts: ClientParts): Promise<ReactNode> => {
+    if (launch === null) return null;
+    const [{ beginLaunch }, { LaunchDialog }] = await Promise.all([
+      import('../client-mode/launch/launch-session.ts'),
+      import('../client-mode/launch/launch-dialog.tsx'),
+    ]);
+    await beginLaunch(parts, launch);
+    return <LaunchDialog parts={parts} />;
+  },
+};
+
+startConsole('client', inClient).catch(showStartFailure);

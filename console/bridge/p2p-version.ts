@@ -1,5 +1,6 @@
 // Which version of the program for direct connections runs on this machine (BR-03): asked on loopback alone, told nothing, and believed nothing but a version (SE-92).
 import type { ServerConfig } from '@vedette/contract/entities.ts';
+import { askShell } from './native-shell.ts';
 
 const ADDRESS = 'http://127.0.0.1:9999/version';
 /** Whatever else may listen there. */
@@ -23,6 +24,11 @@ export function p2pBuildFor({
 }: Pick<ServerConfig, 'isOverseasFlag' | 'isNoBrandFlag'>): P2pBuild {
   if (isNoBrandFlag) return 'nb';
   return isOverseasFlag ? 'in' : 'cn';
+}
+
+/** As the shell knows it, which reaches the program where a page may not; else asked by the page itself. */
+export async function findP2pVersion(): Promise<P2pVersion | null> {
+  return (await askShell('p2p/version', {})) ?? (await readP2pVersion());
 }
 
 /** Null where nothing answers, or something that does not tell a version. */

@@ -2,5 +2,5 @@
 import { saveBlob } from './save-blob.ts';
 
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  saveBlob(name, new Blob([text], { type }));
+  void saveBlob(name, new Blob([text], { type }));
 }

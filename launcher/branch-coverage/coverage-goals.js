@@ -9,6 +9,7 @@
 export const measuredRooms = [
   { name: 'foundation', files: /^foundation\//, least: 95 },
   { name: 'contract', files: /^contract\//, least: 80 },
+  { name: 'bridge', files: /^bridge\//, least: 90 },
   { name: 'rules', files: /^rules\//, least: 95 },
   { name: 'protocols', files: /^protocols\//, least: 95 },
   { name: 'drivers', files: /^drivers\//, least: 85 },

@@ -4,6 +4,7 @@
 export const rooms = [
   'foundation',
   'contract',
+  'bridge',
   'rules',
   'phrases',
   'protocols',

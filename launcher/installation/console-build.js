@@ -13,6 +13,7 @@ const sources = [
   'player',
   'foundation',
   'contract',
+  'bridge',
   'rules',
   'phrases',
   'protocols',

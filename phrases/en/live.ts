@@ -6,6 +6,7 @@ export const live = {
   'live.shown_one': '{count} camera',
   'live.shown_other': '{count} cameras',
   'live.empty': 'Drag a camera, recorder or organisation here, or press / to search.',
+  'live.inClient': 'Played by the client',
   'live.dragHere': 'Drag a camera here',
   'live.fill': 'Fill with online cameras',
   'live.noneOnline': 'No cameras are online.',

@@ -43,5 +43,10 @@ export const login = {
   'client.serverGo': 'Connect to this server',
   'client.remember': 'Remember my user name',
   'client.autoLogin': 'Sign in automatically',
+  'client.launchTitle': 'Change account?',
+  'client.launchDetail': '{present} is signed in here. The client was started for {wanted}.',
+  'client.launchChange': 'Change account',
+  'client.launchKeep': 'Stay signed in',
+  'client.launchRefused': 'The client could not sign you in. Sign in here.',
   'client.lanDevices': 'Devices on this network',
 } as const;

@@ -9,6 +9,7 @@ export const live: Topic<typeof english> = {
   'live.shown_one': '{count} 路画面',
   'live.shown_other': '{count} 路画面',
   'live.empty': '将摄像机、录像机或整个组织拖到此处，或按 / 查找。',
+  'live.inClient': '由客户端播放',
   'live.dragHere': '将摄像机拖到此处',
   'live.fill': '填入在线设备',
   'live.noneOnline': '没有在线的摄像机。',

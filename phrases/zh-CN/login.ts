@@ -44,5 +44,10 @@ export const login: Topic<typeof english> = {
   'client.serverGo': '前往该服务器',
   'client.remember': '记住用户名',
   'client.autoLogin': '自动登录',
+  'client.launchTitle': '切换账号？',
+  'client.launchDetail': '{present} 已在此登录，而客户端是为 {wanted} 启动的。',
+  'client.launchChange': '切换账号',
+  'client.launchKeep': '保持登录',
+  'client.launchRefused': '客户端未能为您登录，请在此登录。',
   'client.lanDevices': '本地网络中的设备',
 };

@@ -310,7 +310,7 @@ describe('the client entry', () => {
       .poll(() => shellAnswers(page))
       .toEqual([
         { id: '7', code: 1006, message: 'functionNotSupported', data: {} },
-        { id: '8', code: 1003, message: 'paramInvalid', data: {} },
+        { id: '8', code: 1003, message: 'paramInvalid', data: { status: 'notAllowed' } },
       ]);
   }
 

@@ -10,6 +10,7 @@ const tools = new URL('../../', import.meta.url).pathname;
 /** Rule, file that breaks it, what that file imports. */
 const forbidden = /** @type {const} */ ([
   ['arrow-contract', 'contract/a.ts', '../rules/decide.ts'],
+  ['arrow-bridge', 'bridge/a.ts', '../rules/decide.ts'],
   ['arrow-rules', 'rules/a.ts', '../server/x.ts'],
   ['arrow-phrases', 'phrases/a.ts', '../rules/decide.ts'],
   ['arrow-protocols', 'protocols/rtsp/a.ts', '../../contract/words.ts'],

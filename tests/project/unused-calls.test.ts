@@ -18,7 +18,6 @@ const forOthers: Readonly<Record<string, string>> = {
   'quota/set': 'operators, until there is a screen for quotas',
   'share/device/list': SPECIFIED,
   'share/org/list': SPECIFIED,
-  'token/check': SPECIFIED,
   'version/check': 'native clients, before anybody signs in',
   'version/download': 'native clients, before anybody signs in',
 };

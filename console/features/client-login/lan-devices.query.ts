@@ -1,6 +1,6 @@
 // Devices of the local network as the native shell around the page knows them: kept in the client state (UI-06).
 import { useEffect } from 'react';
-import { callShell } from '../../bridge/shell-port.ts';
+import { greetShell } from '../../bridge/native-shell.ts';
 import { useClientState } from '../../session/client-state.ts';
 
 export interface LanDevice {
@@ -16,10 +16,9 @@ const ADDRESS = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:]{2,39}\])(?::\d{1,5})?$/
 export function useLanDevices(): readonly LanDevice[] {
   const list = useClientState((state) => state.lanDeviceList) as readonly LanDevice[];
   useEffect(() => {
-    void callShell('system/info').then((info) => {
-      const found = (info as { lanDeviceList?: unknown } | null)?.lanDeviceList;
-      if (Array.isArray(found)) useClientState.setState({ lanDeviceList: found.filter(isLanDevice).slice(0, MOST) });
-    });
+    void greetShell().then(({ lanDeviceList: found = [] }) =>
+      useClientState.setState({ lanDeviceList: found.filter(isLanDevice).slice(0, MOST) }),
+    );
   }, []);
   return list;
 }

@@ -1,14 +1,16 @@
 // Windows of playback: placing, dropping, removing, resizing, and what stands in the address.
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   beforeMaximised,
   EMPTY_WALL,
   channelsOf,
+  emptyWindow,
   type PlaybackWall,
   place,
   readWall,
   remove,
   resize,
+  showInWindow,
   writeCells,
 } from './playback-wall.ts';
 
@@ -53,4 +55,21 @@ test('the wall survives a round trip through the address, and no address breaks 
   expect(readWall(writeCells(four), '4', camera(1))).toEqual(four);
   expect(readWall('CAM1:1,CAM1:1,<b>,,,,,,', '7', null)).toEqual({ split: 1, cells: [{ ...camera(1) }], selected: 0 });
   expect(readWall(null, null, camera(3))).toEqual({ split: 1, cells: [camera(3)], selected: 0 });
+});
+
+describe('windows by number', () => {
+  const roof = { deviceSerial: 'ROOF', channelNo: 1 };
+
+  it('shows a channel in a window; a wall that has too few grows to the next size, and the largest has 16', () => {
+    expect(showInWindow(EMPTY_WALL, 1, roof)).toEqual({ split: 1, cells: [roof], selected: 0 });
+    const grown = showInWindow(EMPTY_WALL, 3, roof);
+    expect([grown?.split, grown?.cells.indexOf(roof), grown?.selected]).toEqual([4, 2, 2]);
+    expect(showInWindow(EMPTY_WALL, 17, roof)).toBeNull();
+  });
+
+  it('empties one', () => {
+    const wall = showInWindow(EMPTY_WALL, 3, roof) ?? EMPTY_WALL;
+    expect(channelsOf(emptyWindow(wall, 3))).toEqual([]);
+    expect(channelsOf(emptyWindow(wall, 2))).toEqual([roof]);
+  });
 });

@@ -1,4 +1,5 @@
 // Which channels play in which window of playback, and which one is selected. Pure.
+import { readChannelPlace } from '../../navigation/paths.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 
 export const PLAYBACK_SPLITS = [1, 4, 9, 16] as const;
@@ -44,6 +45,16 @@ export function remove(wall: PlaybackWall, cell: number): PlaybackWall {
   return { ...wall, cells, selected: Math.max(0, next) };
 }
 
+/** At a window that counts from 1; a wall that has too few grows to the next size. Null where none is so large. */
+export function showInWindow(wall: PlaybackWall, window: number, channel: PlaybackChannel): PlaybackWall | null {
+  const split = PLAYBACK_SPLITS.find((one) => one >= Math.max(window, wall.split));
+  return split === undefined ? null : place(resize(wall, split), channel, window - 1);
+}
+
+export function emptyWindow(wall: PlaybackWall, window: number): PlaybackWall {
+  return remove(wall, window - 1);
+}
+
 /** Fewer windows keep the selected channel and those before it. */
 export function resize(wall: PlaybackWall, split: PlaybackSplit): PlaybackWall {
   const chosen = selectedChannel(wall);
@@ -85,4 +96,24 @@ export function readWall(
   const cells = Array.from({ length: split }, (_, at) => listed[at] ?? null);
   const wall = { split, cells, selected: 0 };
   return chosen ? place(wall, chosen, split === 1 ? 0 : undefined) : wall;
+}
+
+export function readPlayback(address: URLSearchParams): PlaybackWall {
+  return readWall(address.get('cells'), address.get('split'), readChannelPlace(address));
+}
+
+/** The rest of the address stays, the time included. */
+export function writePlayback(before: URLSearchParams, wall: PlaybackWall): URLSearchParams {
+  const after = new URLSearchParams(before);
+  const channel = selectedChannel(wall);
+  for (const name of ['device', 'channel', 'split', 'cells']) after.delete(name);
+  if (channel) {
+    after.set('device', channel.deviceSerial);
+    after.set('channel', String(channel.channelNo));
+  }
+  if (wall.split > 1) {
+    after.set('split', String(wall.split));
+    after.set('cells', writeCells(wall));
+  }
+  return after;
 }

@@ -2,11 +2,11 @@
 // @vitest-environment happy-dom
 import { act, useEffect } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { sendToShell } from '../../bridge/shell-port.ts';
+import { sendToShell } from '../../bridge/native-shell.ts';
 import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { usePresetChange } from './preset.query.ts';
 
-vi.mock('../../bridge/shell-port.ts', () => ({ sendToShell: vi.fn() }));
+vi.mock('../../bridge/native-shell.ts', () => ({ sendToShell: vi.fn() }));
 
 const channel = { deviceSerial: 'A1', channelNo: 1 } as Parameters<typeof usePresetChange>[1];
 let shown: RenderedComponent;

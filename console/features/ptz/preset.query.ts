@@ -1,7 +1,7 @@
 // Presets and patrols of one channel as queries, and what changes them; each change is told to the shell as 1 or 0 (ST-09).
 import type { CallInput, CallPath } from '@vedette/contract/calls/calls.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { sendToShell } from '../../bridge/shell-port.ts';
+import { sendToShell } from '../../bridge/native-shell.ts';
 import { useCaller } from '../../services/services.ts';
 import type { PtzChannel } from './ptz-control.ts';
 

@@ -2,7 +2,8 @@
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { alarmPlaceText, alarmTypeText } from '../../features/alarm/alarm-words.ts';
-import { ALARM_PARAMETER, useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
+import { ALARM_PARAMETER } from '../../features/alarm/played-alarms.ts';
+import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';

@@ -9,7 +9,7 @@ import {
   place,
   readWall,
   selectedChannel,
-  writeCells,
+  writePlayback,
 } from '../../features/playback/playback-wall.ts';
 import { type RecordSource, readRecordSource, writeRecordSource } from '../../features/playback/record-source.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
@@ -154,18 +154,8 @@ function useLater(what: (at: number) => void): Later {
 
 /** `isNew`: another camera alone begins at its own newest minute. */
 function writePlace(before: URLSearchParams, wall: PlaybackWall, isNew: boolean): URLSearchParams {
-  const after = new URLSearchParams(before);
-  const channel = selectedChannel(wall);
-  for (const name of ['device', 'channel', 'split', 'cells']) after.delete(name);
+  const after = writePlayback(before, wall);
   if (isNew) after.delete('time');
-  if (channel) {
-    after.set('device', channel.deviceSerial);
-    after.set('channel', String(channel.channelNo));
-  }
-  if (wall.split > 1) {
-    after.set('split', String(wall.split));
-    after.set('cells', writeCells(wall));
-  }
   return after;
 }
 

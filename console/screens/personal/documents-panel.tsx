@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_KINDS } from '@vedette/contract/calls/account-access.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { IconExternalLink } from '@tabler/icons-react';
-import { type P2pBuild, p2pBuildFor, type P2pVersion, readP2pVersion } from '../../bridge/p2p-version.ts';
+import { type P2pBuild, p2pBuildFor, type P2pVersion, findP2pVersion } from '../../bridge/p2p-version.ts';
 import { useDocumentUrl } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
@@ -59,7 +59,7 @@ export function DocumentsPanel() {
 function DirectProgram() {
   const t = useT();
   const environment = useClientState((state) => state.environment);
-  const { data } = useQuery({ queryKey: ['p2p/version'], queryFn: () => readP2pVersion(), staleTime: 60_000 });
+  const { data } = useQuery({ queryKey: ['p2p/version'], queryFn: findP2pVersion, staleTime: 60_000 });
   return <PanelRow name={t('personal.direct')} detail={directText(t, data, p2pBuildFor(environment))} />;
 }
 

@@ -9,7 +9,7 @@ import type { WallChannel } from '../wall/wall-model.ts';
 
 export function saveSnapshotFile(name: string, picture: Blob): void {
   const stamp = formatDateTime(Date.now(), SORTABLE_TIME).replaceAll(':', '-');
-  saveBlob(`${name.replaceAll(/[\\/:*?"<>|]/g, '_')} ${stamp}.jpg`, picture);
+  void saveBlob(`${name.replaceAll(/[\\/:*?"<>|]/g, '_')} ${stamp}.jpg`, picture);
 }
 
 /** Of a camera that is in no tile; says why where there is none. */

@@ -181,9 +181,12 @@ function TileAction({ label, shortcut, isPressed, isAlarming, isStop, onClick, c
   );
 }
 
+/** Idle with a channel: the native shell plays it. */
+const WAITING: ReadonlySet<TileState['kind']> = new Set(['connecting', 'paused', 'idle']);
+
 function markTone(state: TileState): string {
   if (state.kind === 'live') return 'live';
-  return state.kind === 'connecting' || state.kind === 'paused' ? 'waiting' : 'trouble';
+  return WAITING.has(state.kind) ? 'waiting' : 'trouble';
 }
 
 /** Quality, format and delay of a live tile, for the title bar. */

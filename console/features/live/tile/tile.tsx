@@ -9,6 +9,7 @@ import { openConnection } from '../../device-connection/connection-target.ts';
 import { TileBar } from './tile-bar.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
 import { TileInfo } from './tile-info.tsx';
+import { useIsNative } from './native-tiles.ts';
 import { publishTileKind } from './tile-kinds.ts';
 import { TileMessage } from './tile-message.tsx';
 import { registerSnapshot } from './tile-snapshots.ts';
@@ -18,7 +19,7 @@ import { type LiveTileView, useLiveTile } from './use-live-tile.ts';
 import { useTileEngaged } from './use-tile-engaged.ts';
 import { useTilePointer } from './use-tile-pointer.ts';
 import type { GridPlace } from '../wall/wall-grid.ts';
-import { wallChannelKey, windowCount } from '../wall/wall-model.ts';
+import { type WallChannel, wallChannelKey, windowCount } from '../wall/wall-model.ts';
 import { select, useWall } from '../wall/wall-store.ts';
 import { ZoomMap } from '../zoom/zoom-map.tsx';
 import { isZoomed, type ZoomView, zoomTransform } from '../zoom/zoom-view.ts';
@@ -46,9 +47,9 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const key = channel && wallChannelKey(channel);
   const { name, streamNum, facts } = useKnownFacts(channel);
   const quality = useTileStream(channel, windows, streamNum);
-  // Until the resources are here nobody knows how many streams the channel has.
-  const isKnown = useChannelFacts((state) => state.isLoaded);
-  const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
+  const isNative = useIsNative(cell, key);
+  const played = usePlayedChannel(channel, isNative);
+  const view = useLiveTile({ frame, video, canvas }, { channel: played, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
   const isEngaged = useTileEngaged(frame, isSelected);
   const zoom = useDigitalZoom(frame, cell, key);
@@ -68,6 +69,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       data-cell={cell}
       data-warm={position === null || undefined}
       data-state={channel ? view.state.kind : 'empty'}
+      data-native={isNative || undefined}
       data-selected={isSelected || undefined}
       data-behind={isBehind || undefined}
       data-drop={isOver || undefined}
@@ -83,12 +85,18 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       ) : (
         <>
           <ZoomMap view={zoom} />
-          <TileFurniture {...{ cell, name, facts, view, isSelected, isEngaged }} />
+          <TileFurniture {...{ cell, isNative, name, facts, view, isSelected, isEngaged }} />
         </>
       )}
     </li>
   );
 });
+
+/** What the page itself plays: until the resources are here nobody knows how many streams the channel has. */
+function usePlayedChannel(channel: WallChannel | null, isNative: boolean): WallChannel | null {
+  const isKnown = useChannelFacts((state) => state.isLoaded);
+  return isKnown && !isNative ? channel : null;
+}
 
 interface TileHandleProps extends Pick<TileProps, 'cell' | 'position'> {
   readonly name: string;
@@ -146,6 +154,7 @@ function TilePicture({ video, canvas, state, zoom }: TilePictureProps) {
 
 interface TileFurnitureProps {
   readonly cell: number;
+  readonly isNative: boolean;
   readonly name: string;
   readonly facts: ChannelFacts | undefined;
   readonly view: LiveTileView;
@@ -154,11 +163,13 @@ interface TileFurnitureProps {
 }
 
 /** What stands over the picture of a tile that shows a channel. */
-function TileFurniture({ cell, name, facts, view, isSelected, isEngaged }: TileFurnitureProps) {
+function TileFurniture({ cell, isNative, name, facts, view, isSelected, isEngaged }: TileFurnitureProps) {
+  const t = useT();
   const extras = use(TileExtrasContext);
   const extra = facts && { cell, channel: facts, isStop: isSelected, isEngaged };
   return (
     <>
+      {isNative && <p className={style.native}>{t('live.inClient')}</p>}
       <TileMessage
         state={view.state}
         lastFrameAt={view.lastFrameAt}

@@ -1,10 +1,11 @@
 // Commands of the live wall on its pure model.
 import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { wallGrid } from './wall-grid.ts';
 import {
   EMPTY_WALL,
+  emptyWindow,
   fill,
   moveSelected,
   moveSelection,
@@ -15,6 +16,7 @@ import {
   serializeWall,
   setSplit,
   showInSelected,
+  showInWindow,
   shownCells,
   swap,
   showContent,
@@ -174,5 +176,23 @@ describe('the live wall', () => {
         }
       }),
     );
+  });
+});
+
+describe('windows by number', () => {
+  const roof = { deviceSerial: 'ROOF', channelNo: 1 };
+
+  it('shows a channel in a window; a wall that has too few grows to the next size', () => {
+    const four = showInWindow(EMPTY_WALL, 3, roof);
+    expect([four.split, wallContent(four).tiles]).toEqual([4, [{ position: 2, ...roof }]]);
+    const nine = showInWindow(four, 9, { ...roof, channelNo: 2 });
+    expect([nine.split, wallContent(nine).tiles.map(({ position }) => position)]).toEqual([9, [2, 8]]);
+    expect(wallContent(showInWindow(nine, 1, roof)).tiles.map(({ position }) => position)).toEqual([0, 8]);
+  });
+
+  it('empties one, whatever it shows', () => {
+    const shown = showInWindow(EMPTY_WALL, 3, roof);
+    expect(wallContent(emptyWindow(shown, 3)).tiles).toEqual([]);
+    expect(wallContent(emptyWindow(shown, 1)).tiles).toHaveLength(1);
   });
 });

@@ -109,6 +109,17 @@ export function showInSelected(wall: WallState, channel: WallChannel): WallState
   return { ...wall, selected: present, maximised: wall.maximised === null ? null : present };
 }
 
+/** At a window that counts from 1; a wall that has too few grows to the next size. */
+export function showInWindow(wall: WallState, window: number, channel: WallChannel): WallState {
+  const split = WALL_SPLITS.find((one) => one >= Math.max(window, wall.split)) ?? wall.split;
+  const grown = split === wall.split ? wall : setSplit(wall, split);
+  return place(grown, grown.order[window - 1] as number, channel);
+}
+
+export function emptyWindow(wall: WallState, window: number): WallState {
+  return remove(wall, wall.order[window - 1] as number);
+}
+
 /** Fills the free places of the wall in order with channels that are not on it yet. */
 export function fill(wall: WallState, channels: readonly WallChannel[]): WallState {
   let next = wall;

@@ -109,7 +109,7 @@ function useDownload(filter: LogFilter) {
     try {
       const { name, gzip, lineTotal, isCut } = await caller.ask('system/log/download', logInput(filter));
       const bytes = Uint8Array.from(atob(gzip), (letter) => letter.charCodeAt(0));
-      saveBlob(name, new Blob([bytes], { type: 'application/gzip' }));
+      await saveBlob(name, new Blob([bytes], { type: 'application/gzip' }));
       if (isCut) showToast('info', t('systemLog.cut', { count: lineTotal }));
     } catch (failure) {
       if (failure instanceof NetworkFailure) showToast('error', failureText(t, failure));

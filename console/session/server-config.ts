@@ -1,6 +1,6 @@
 // Reads /serverConfig.json at start-up and after sign-out (EN-08, CA-06).
 import type { ServerConfig } from '@vedette/contract/entities.ts';
-import { CLIENT_STATE_DEFAULTS, useClientState } from '../session/client-state.ts';
+import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
 
 /** Fields of the right kind alone; the rest keep their defaults. */
 export function readConfig(value: unknown): ServerConfig {

@@ -1,0 +1,82 @@
+// What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`.
+import { z } from 'zod';
+import { accountStatus, address, dev, lang, Rect, tileWindow, time } from './fields.ts';
+import { TIME_LIMIT_MS, topic } from './topic.ts';
+
+export const CS_TOPICS = {
+  'live/stream': topic({
+    summary: 'The addresses of a stream that the shell started, each with a ticket for one session.',
+    request: z.object({ window: tileWindow, ...dev, p2pUrl: address, forwardUrl: address }),
+  }),
+  'live/cdn': topic({
+    summary: 'The CDN live that was started for a stream. Never sent while the product has no CDN.',
+    request: z.object({ window: tileWindow, liveId: z.string() }),
+  }),
+  'playback/stream': topic({
+    summary:
+      'The address of the recordings that the shell started: a playlist (HLS) of ours, or the fragments of the device.',
+    request: z.object({ window: tileWindow, ...dev, url: address, startTime: time, endTime: time }),
+  }),
+  'preset/result': topic({
+    summary: 'A preset was added, renamed or deleted: 1 succeeded, 0 failed.',
+    request: z.object({ result: z.union([z.literal(0), z.literal(1)]) }),
+  }),
+  'account/status': topic({
+    summary: 'Whether somebody is signed in; the first message of every launch.',
+    request: z.object({ status: accountStatus }),
+  }),
+  'language/current': topic({
+    summary: 'The language that the page shows now.',
+    request: z.object({ lang }),
+  }),
+  'window/current': topic({
+    summary:
+      'Which window the page shows: 1 profile, 2 live view, 3 shares, 0 any other. `tileList`: where the shell plays a stream; it hides its own picture while something covers the place.',
+    request: z.object({
+      window: z.number().int().min(0).max(3),
+      tileList: z.array(z.object({ window: tileWindow, rect: Rect, dpr: z.number(), isCovered: z.boolean() })),
+    }),
+  }),
+  'system/info': topic({
+    summary:
+      'The handshake: the page says what it is and asks what the shell is. Without an answer the shell is of version 0.',
+    request: z.object({
+      /** Versions of the bridge that the page speaks. */
+      bridge: z.object({ min: z.number().int(), max: z.number().int() }),
+      topics: z.array(z.string()),
+      version: z.string(),
+      lang,
+    }),
+    answer: z.object({
+      bridge: z.number().int().optional(),
+      shell: z.object({ name: z.string(), version: z.string(), platform: z.string() }).optional(),
+      /** What the shell answers and what it will ask; nothing else is sent to it. */
+      topics: z.array(z.string().max(64)).max(128).optional(),
+      native: z.object({ codecs: z.array(z.string()), overlay: z.enum(['inside', 'float', 'none']) }).optional(),
+      monitors: z
+        .array(z.object({ name: z.string(), rect: Rect, dpr: z.number() }))
+        .max(32)
+        .optional(),
+      /** Devices of the local network: name and address; what is no such thing is left out by the page. */
+      lanDeviceList: z.array(z.unknown()).max(256).optional(),
+    }),
+  }),
+  'file/save': topic({
+    summary:
+      "Save a file of the page: its address is a blob or below the page's own origin, never a path of the machine.",
+    request: z.object({ name: z.string().min(1).max(255), url: address }),
+    timeLimitMs: TIME_LIMIT_MS.file,
+  }),
+  'link/open': topic({
+    summary: 'Open an `https` address outside of the client.',
+    request: z.object({ url: address.refine((url) => url.startsWith('https://')) }),
+  }),
+  'p2p/version': topic({
+    summary: 'The version of the program for direct connections on this machine (port 9999), and its build.',
+    answer: z.object({
+      version: z.string().regex(/^\d{1,5}(?:\.\d{1,5}){1,3}$/),
+      build: z.enum(['cn', 'in', 'nb']).nullable().default(null),
+    }),
+  }),
+} as const;
+export type CsTopics = typeof CS_TOPICS;
