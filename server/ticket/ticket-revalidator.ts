@@ -17,6 +17,8 @@ import { TicketCheck } from './ticket-check.ts';
 const ROUND_MS = 500;
 /** Compares the table with what the site still holds this often. */
 const SWEEP_EVERY_ROUNDS = 120;
+/** A ticket that is being made has its row before the site has it. Every call ends within ten seconds, and with it the making. */
+const MAKING_MS = 10_000;
 
 export interface TicketRevalidatorOptions {
   readonly database: Database;
@@ -81,7 +83,7 @@ export class TicketRevalidator {
     const known = new Set(rows.map((row) => row.ticket_id));
     const unknown = [...held].filter((ticketId) => !known.has(ticketId));
     if (unknown.length > 0) await site.call('revoke', { ticketIds: unknown, code: ERROR_CODES.tokenInvalid });
-    const isLost = (row: MediaTicketRow) => !held.has(row.ticket_id) && row.created_at < startedAt - ROUND_MS;
+    const isLost = (row: MediaTicketRow) => !held.has(row.ticket_id) && row.created_at < startedAt - MAKING_MS;
     await dropTickets(
       database,
       rows.filter(isLost).map((row) => row.ticket_id),
