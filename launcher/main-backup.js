@@ -14,7 +14,7 @@ import { backupUsage, readBackupOptions } from './options/backup-options.js';
 import { noteBackup } from './backup/backup-state.js';
 import { makeBackup } from './backup/make-backup.js';
 import { backupKey, readMasterKey, writeRecoveryKey } from './backup/recovery-key.js';
-import { removeOldBackups } from './backup/retention.js';
+import { removeOldBackups, removeOldSegments } from './backup/retention.js';
 
 const say = (/** @type {string} */ text) => process.stderr.write(`vedette: ${text}\n`);
 const command = { read: readBackupOptions, usage: backupUsage, verb: 'back up' };
@@ -29,10 +29,12 @@ async function run(options) {
   }
   const startedAt = Date.now();
   try {
-    const folder = await backUp(options, backupKey(masterKey));
+    const key = backupKey(masterKey);
+    const folder = await backUp(options, key);
     const bytes = fs.readdirSync(folder).reduce((sum, name) => sum + fs.statSync(path.join(folder, name)).size, 0);
     noteBackup(options.data, { good: { at: startedAt, tookMs: Date.now() - startedAt, bytes, folder }, failed: null });
     const removed = removeOldBackups(options.to, options.keep);
+    removeOldSegments(options.to, key);
     process.stdout.write(`${JSON.stringify({ event: 'backup', folder, bytes, removed })}\n`);
     return 0;
   } catch (error) {

@@ -9,33 +9,26 @@ import { LaunchError } from './core/launch-error.js';
 import { runCommand } from './installation/run-installation.js';
 import { findPostgres } from './postgres/binaries.js';
 import { readRestoreOptions, restoreUsage } from './options/backup-options.js';
-import { manifestName } from './backup/manifest.js';
+import { backupBefore, newestBackup } from './backup/choose-backup.js';
 import { backupKey, readRecoveryKey } from './backup/recovery-key.js';
 import { restoreBackup } from './backup/restore-backup.js';
 
 const command = { read: readRestoreOptions, usage: restoreUsage, verb: 'restore' };
 process.exitCode = await runCommand(process.argv.slice(2), run, command);
 
-/** @param {{ from: string, data: string, recoveryKey: string | null }} options */
-async function run({ from, data, recoveryKey }) {
+/** @param {import('./options/backup-options.js').RestoreOptions} options */
+async function run({ from, to, data, recoveryKey }) {
   const masterKey = readRecoveryKey(recoveryKey ?? (await ask('Recovery key: ')));
-  const folder = newestIn(from);
+  const key = backupKey(masterKey);
+  const folder = to instanceof Date ? backupBefore(from, to, key) : newestBackup(from);
   const migrations = fs.readdirSync(path.join(root, 'server', 'database', 'migrations'));
-  const { owner } = findPostgres(root);
-  const order = { from: folder, data, masterKey, key: backupKey(masterKey), migrations, owner };
+  const order = { from: folder, data, masterKey, key, migrations, programs: findPostgres(root), to };
   const { version, startedAt, migration } = await restoreBackup(order);
   const made = new Date(startedAt).toISOString();
   process.stdout.write(`${JSON.stringify({ event: 'restored', data, from: folder, version, made })}\n`);
   if (migration === null) process.stderr.write('vedette: the database was not in this backup; restore it by itself.\n');
   process.stderr.write(`vedette: start it with npm start -- --data ${data}\n`);
   return 0;
-}
-
-/** @param {string} from a backup, or a folder of them */
-function newestIn(from) {
-  if (fs.existsSync(path.join(from, manifestName)) || !fs.existsSync(from)) return from;
-  const names = fs.readdirSync(from).filter((name) => fs.existsSync(path.join(from, name, manifestName)));
-  return path.join(from, names.toSorted().at(-1) ?? '');
 }
 
 /**

@@ -13,6 +13,7 @@ export class BackupSchedule {
   #deps;
   /** @type {NodeJS.Timeout | undefined} */ #timer;
   /** @type {import('node:child_process').ChildProcess | null} */ #running = null;
+  #isWanted = false;
 
   /**
    * @param {object} deps
@@ -43,9 +44,16 @@ export class BackupSchedule {
     await ended;
   }
 
+  /** Takes one soon whatever the age of the last: the log since then has a hole. */
+  takeSoon() {
+    this.#isWanted = true;
+  }
+
   #look() {
     const { data, plan } = this.#deps;
-    if (this.#running === null && isDue(readBackupState(data), plan.everyMs, Date.now())) this.#run();
+    const state = readBackupState(data);
+    const wanted = this.#isWanted ? { ...state, good: null } : state;
+    if (this.#running === null && isDue(wanted, plan.everyMs, Date.now())) this.#run();
   }
 
   #run() {
@@ -57,7 +65,10 @@ export class BackupSchedule {
     child.on('error', (error) => log(`the backup could not be started: ${error.message}`));
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr]) readLines(stream, log);
-    child.on('close', () => (this.#running = null));
+    child.on('close', (code) => {
+      this.#running = null;
+      if (code === 0) this.#isWanted = false;
+    });
   }
 }
 

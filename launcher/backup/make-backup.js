@@ -13,7 +13,17 @@ export const databaseFile = 'database.tar.sealed';
 export const dataFile = 'data.tar.sealed';
 const workFolder = 'backup-work';
 /** The database is backed up by itself; keys never; the rest belongs to one run of one machine. */
-const leftOut = ['postgres', 'postgres.new', 'keys', 'run', 'logs', workFolder, 'vedette.lock', 'backup.json'];
+const leftOut = [
+  'postgres',
+  'postgres.new',
+  'postgres-wal',
+  'keys',
+  'run',
+  'logs',
+  workFolder,
+  'vedette.lock',
+  'backup.json',
+];
 /** Marks a folder of recordings (site/recording). */
 const recordingsMark = 'vedette-storage.json';
 /** Folders of recordings lie this deep in the data folder at most. */
@@ -41,8 +51,11 @@ export async function makeBackup({ data, to, key, version, migration, database }
   const work = path.join(data, workFolder);
   fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
   try {
+    /** @type {string | null} */
+    let walFirst = null;
     if (database !== null) {
-      const archive = await takeBaseBackup({ ...database, folder: work });
+      const { archive, ...begin } = await takeBaseBackup({ ...database, folder: work });
+      walFirst = begin.walFirst;
       await store(fs.createReadStream(archive), path.join(aside, databaseFile), key);
     }
     const packed = packFolder(data, [...leftOut, ...recordingsIn(data)]);
@@ -50,7 +63,7 @@ export async function makeBackup({ data, to, key, version, migration, database }
     const files = fs
       .readdirSync(aside)
       .map((file) => ({ name: file, bytes: fs.statSync(path.join(aside, file)).size }));
-    writeManifest(aside, { version, migration, startedAt, endedAt: Date.now(), files }, key);
+    writeManifest(aside, { version, migration, walFirst, startedAt, endedAt: Date.now(), files }, key);
     fs.renameSync(aside, folder);
     return folder;
   } catch (error) {

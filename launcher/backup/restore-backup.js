@@ -1,14 +1,18 @@
 // Restores a backup into an empty data folder: everything is opened and verified before the folder gets its name.
 
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LaunchError, systemCode } from '../core/launch-error.js';
 import { writeAtomically } from '../core/write-atomically.js';
+import { makePostgresFolder } from '../postgres/cluster.js';
 import { databaseFile, dataFile } from './make-backup.js';
 import { readManifest } from './manifest.js';
+import { recoverCluster } from './recover-cluster.js';
 import { unseal } from './sealed-stream.js';
 import { unpackInto } from './tar.js';
+import { walFolderOf } from './wal-archive.js';
 
 /**
  * @param {object} order
@@ -17,10 +21,11 @@ import { unpackInto } from './tar.js';
  * @param {string} order.masterKey hexadecimal
  * @param {Buffer} order.key
  * @param {readonly string[]} order.migrations that this version knows
- * @param {number | null} order.owner who runs PostgreSQL; null: this user
+ * @param {import('../postgres/binaries.js').PostgresPrograms} order.programs
+ * @param {import('./recover-cluster.js').RecoveryTarget} order.to
  * @returns {Promise<import('./manifest.js').BackupFacts>}
  */
-export async function restoreBackup({ from, data, masterKey, key, migrations, owner }) {
+export async function restoreBackup({ from, data, masterKey, key, migrations, programs, to }) {
   const facts = readManifest(from, key);
   if (facts.migration !== null && !migrations.includes(facts.migration))
     throw new LaunchError('backupNewer', `${from} was made by a newer version (${facts.version}).`, {
@@ -33,7 +38,7 @@ export async function restoreBackup({ from, data, masterKey, key, migrations, ow
   fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
   try {
     await unpack(path.join(from, dataFile), aside, key);
-    if (facts.migration !== null) await unpackDatabase(from, path.join(aside, 'postgres'), { key, owner });
+    if (facts.migration !== null) await restoreDatabase(from, aside, { key, programs, to });
     fs.mkdirSync(path.join(aside, 'keys'), { mode: 0o700 });
     writeAtomically(path.join(aside, 'keys', 'master'), `${masterKey}\n`);
     moveInto(aside, data);
@@ -45,15 +50,24 @@ export async function restoreBackup({ from, data, masterKey, key, migrations, ow
 
 /**
  * @param {string} from
- * @param {string} cluster
- * @param {{ key: Buffer, owner: number | null }} how
+ * @param {string} aside
+ * @param {Pick<Parameters<typeof restoreBackup>[0], 'key' | 'programs' | 'to'>} how
  */
-async function unpackDatabase(from, cluster, { key, owner }) {
-  fs.mkdirSync(cluster, { mode: 0o700 });
-  await unpack(path.join(from, databaseFile), cluster, key);
-  if (owner === null) return;
-  for (const name of ['.', ...fs.readdirSync(cluster, { recursive: true, encoding: 'utf8' })])
-    fs.lchownSync(path.join(cluster, name), owner, owner);
+async function restoreDatabase(from, aside, { key, programs, to }) {
+  const clusterFolder = path.join(aside, 'postgres');
+  makePostgresFolder(clusterFolder, programs);
+  await unpack(path.join(from, databaseFile), clusterFolder, key);
+  if (programs.owner !== null) {
+    for (const name of ['.', ...fs.readdirSync(clusterFolder, { recursive: true, encoding: 'utf8' })])
+      fs.lchownSync(path.join(clusterFolder, name), programs.owner, programs.owner);
+  }
+  const runFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-restore-'));
+  try {
+    const wal = walFolderOf(path.dirname(from));
+    await recoverCluster({ programs, clusterFolder, runFolder, wal, key, to });
+  } finally {
+    fs.rmSync(runFolder, { recursive: true, force: true });
+  }
 }
 
 /**

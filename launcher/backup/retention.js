@@ -1,8 +1,11 @@
-// Which backups are kept: the newest ones; what a backup that was cut off left behind goes with the next.
+// Which backups are kept: the newest ones, and the write-ahead log since the oldest of them; what a backup that was cut off left behind goes with the next.
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { manifestName } from './manifest.js';
+import { LaunchError } from '../core/launch-error.js';
+import { backupsIn } from './choose-backup.js';
+import { manifestName, readManifest } from './manifest.js';
+import { removeSegmentsBefore } from './wal-archive.js';
 
 const namePattern = /^vedette-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
@@ -18,4 +21,28 @@ export function removeOldBackups(to, keep) {
   const old = whole.toSorted().slice(0, Math.max(0, whole.length - keep));
   for (const name of [...old, ...cut]) fs.rmSync(path.join(to, name), { recursive: true, force: true });
   return old;
+}
+
+/**
+ * @param {string} to
+ * @param {Buffer} key
+ */
+export function removeOldSegments(to, key) {
+  const [oldest] = backupsIn(to);
+  // One of another key, or of a version that kept no log, tells nothing: then all of it stays.
+  const first = oldest === undefined ? null : walFirstOf(oldest, key);
+  if (first !== null) removeSegmentsBefore(to, first);
+}
+
+/**
+ * @param {string} backup
+ * @param {Buffer} key
+ */
+function walFirstOf(backup, key) {
+  try {
+    return readManifest(backup, key).walFirst ?? null;
+  } catch (error) {
+    if (error instanceof LaunchError) return null;
+    throw error;
+  }
 }

@@ -2,13 +2,15 @@
 
 import path from 'node:path';
 import { BackupSchedule } from '../backup/backup-schedule.js';
+import { backupKey, readMasterKey } from '../backup/recovery-key.js';
+import { WalArchive } from '../backup/wal-archive.js';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
 import { demoSettings } from '../data/demo-settings.js';
 import { ensureMasterKey } from '../data/master-key.js';
 import { ownPorts } from '../options/ports.js';
 import { findPostgres } from '../postgres/binaries.js';
-import { openCluster } from '../postgres/cluster.js';
+import { openCluster, spoolOf } from '../postgres/cluster.js';
 import { checkExternalDatabase } from '../postgres/database.js';
 import { openOrphanRegistry } from '../process/orphan-registry.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
@@ -36,6 +38,7 @@ export class Installation {
   /** @type {Map<string, SupervisedProcess>} */ #children = new Map();
   /** @type {SupervisedProcess | null} */ #postgres = null;
   /** @type {BackupSchedule | null} */ #backups = null;
+  /** @type {WalArchive | null} */ #walArchive = null;
   /** @type {NodeJS.Timeout | undefined} */ #certificateTimer;
   /** @type {Promise<void> | null} */ #ended = null;
   /** @type {Promise<unknown>} what may still run outside a supervised child while the end is asked for */ #preparing =
@@ -105,6 +108,7 @@ export class Installation {
     this.#stopping.abort();
     await this.#backups?.end();
     await Promise.all([...this.#children.values()].map((child) => child.end()));
+    await this.#walArchive?.end();
     await this.#postgres?.end();
     await this.#preparing;
   }
@@ -165,6 +169,7 @@ export class Installation {
       log: log.child('postgres'),
       stopping: this.#stopping.signal,
       onPid: (pid) => this.#notePostgres(pid),
+      archives: options.backup !== null,
     });
     this.#postgres = cluster.process;
     await cluster.start();
@@ -232,8 +237,18 @@ export class Installation {
     const { root, node, env, options, log } = this.#deps;
     if (options.backup === null) return;
     const deps = { root, node, env, data: options.data, plan: options.backup, log: log.child('backup') };
-    this.#backups = new BackupSchedule(deps);
-    this.#backups.start();
+    const schedule = new BackupSchedule(deps);
+    this.#backups = schedule;
+    schedule.start();
+    if (options.databaseUrl !== null) return;
+    this.#walArchive = new WalArchive({
+      spool: spoolOf(path.join(options.data, 'postgres')),
+      to: options.backup.to,
+      key: backupKey(readMasterKey(options.data, env['VEDETTE_KEY'])),
+      log: log.child('backup'),
+      onLost: () => schedule.takeSoon(),
+    });
+    this.#walArchive.start();
   }
 
   #publicPlace() {

@@ -21,6 +21,8 @@ export const backupUsage = `Usage: npm run backup -- --to DIR [options]
 export const restoreUsage = `Usage: npm run restore -- --from DIR [options]
 
   --from DIR             a backup, or the folder of the backups for the newest
+  --to TIME              the database as it was at that instant, such as 2026-11-26T12:00:00Z, or latest;
+                         without it, as the backup holds it
   --data DIR             data folder to make, empty or absent            VEDETTE_DATA, default ./data
   --help                 this text
 
@@ -55,14 +57,23 @@ export function readBackupOptions(args, env, root) {
 }
 
 /**
+ * @typedef {object} RestoreOptions
+ * @property {string} from
+ * @property {Date | 'backup' | 'latest'} to
+ * @property {string} data
+ * @property {string | null} recoveryKey
+ */
+
+/**
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @param {string} root
- * @returns {{ from: string, data: string, recoveryKey: string | null } | 'help'}
+ * @returns {RestoreOptions | 'help'}
  */
 export function readRestoreOptions(args, env, root) {
   const definition = /** @type {const} */ ({
     from: { type: 'string' },
+    to: { type: 'string' },
     data: { type: 'string' },
     help: { type: 'boolean' },
   });
@@ -71,9 +82,23 @@ export function readRestoreOptions(args, env, root) {
   if (values.from === undefined) throw wrong('--from DIR is missing: the backup.', 'restore');
   return {
     from: path.resolve(root, values.from),
+    to: readTarget(values.to),
     data: path.resolve(root, setting(values.data, env['VEDETTE_DATA'], 'data')),
     recoveryKey: env['VEDETTE_RECOVERY_KEY'] || null,
   };
+}
+
+/**
+ * With its zone: a wall clock alone means two instants once a year.
+ * @param {string | undefined} text
+ */
+function readTarget(text) {
+  if (text === undefined) return 'backup';
+  if (text === 'latest') return 'latest';
+  const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const instant = new Date(text);
+  if (isWhole && !Number.isNaN(instant.getTime())) return instant;
+  throw wrong(`"${text}" is no instant with its zone, such as 2026-11-26T12:00:00Z.`, 'restore');
 }
 
 /** @param {string} text */

@@ -32,7 +32,8 @@ export const clusterSettings = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
-const settings = {
+/** Of every cluster of ours, whatever runs it. */
+export const settings = {
   ...clusterSettings,
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -49,7 +50,16 @@ const settings = {
  * @property {(line: string) => void} log
  * @property {(pid: number | null) => void} onPid
  * @property {AbortSignal} stopping
+ * @property {boolean} [archives] copies its write-ahead log to `spoolOf(clusterFolder)`, for the backups
  */
+
+/**
+ * Segments of the write-ahead log that the backups have not taken yet, beside the cluster.
+ * @param {string} clusterFolder
+ */
+export function spoolOf(clusterFolder) {
+  return `${clusterFolder}-wal`;
+}
 
 /**
  * @param {ClusterOptions} options
@@ -58,6 +68,7 @@ const settings = {
 export function openCluster(options) {
   const { programs, clusterFolder } = options;
   const { socketFolder, url } = clusterAddress(options);
+  const chosen = { ...settings, unix_socket_directories: socketFolder, ...(options.archives && archiving(options)) };
   const supervised = new SupervisedProcess({
     name: 'postgres',
     log: options.log,
@@ -71,7 +82,7 @@ export function openCluster(options) {
     beforeStart: () => clearPostmaster(clusterFolder, options.log),
     probe: (signal) => awaitDatabase({ socketFolder, user, database, isUp: () => saysReady(clusterFolder), signal }),
     describe: () => ({
-      ...postgresCommand(programs, 'postgres', serverArguments(clusterFolder, socketFolder)),
+      ...postgresCommand(programs, 'postgres', serverArguments(clusterFolder, chosen)),
       cwd: '/',
     }),
   });
@@ -93,11 +104,42 @@ export function clusterAddress(place) {
 
 /**
  * @param {string} clusterFolder
- * @param {string} socketFolder
+ * @param {Record<string, string>} chosen
  */
-function serverArguments(clusterFolder, socketFolder) {
-  const chosen = Object.entries({ ...settings, unix_socket_directories: socketFolder });
-  return ['-D', clusterFolder, ...chosen.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+export function serverArguments(clusterFolder, chosen) {
+  return ['-D', clusterFolder, ...Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/**
+ * A segment counts as archived once it is synced under its name. A minute of changes is lost at most.
+ * @param {Pick<ClusterOptions, 'programs' | 'clusterFolder'>} options
+ */
+function archiving({ programs, clusterFolder }) {
+  const spool = spoolOf(clusterFolder);
+  makePostgresFolder(spool, programs);
+  const at = shellPath(spool);
+  const copy = `cp "%p" ${at}/%f.part && sync ${at}/%f.part && mv ${at}/%f.part ${at}/%f`;
+  return { archive_mode: 'on', archive_timeout: '60', archive_command: copy };
+}
+
+/**
+ * For the commands in PostgreSQL's settings: the shell reads quotes, PostgreSQL percent signs.
+ * @param {string} file
+ */
+export function shellPath(file) {
+  return `'${file.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
+}
+
+/**
+ * A private folder that PostgreSQL writes to.
+ * @param {string} folder
+ * @param {import('./binaries.js').PostgresPrograms} programs
+ */
+export function makePostgresFolder(folder, programs) {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (programs.owner === null) return;
+  fs.chownSync(folder, programs.owner, programs.owner);
+  openWay(path.dirname(folder));
 }
 
 /** @param {ClusterOptions} options */
@@ -106,11 +148,7 @@ async function createCluster({ programs, clusterFolder, log, stopping }) {
   // Made aside and renamed: an initdb that was killed half-way leaves nothing that looks like a database.
   const aside = `${clusterFolder}.new`;
   fs.rmSync(aside, { recursive: true, force: true });
-  fs.mkdirSync(aside, { mode: 0o700 });
-  if (programs.owner !== null) {
-    fs.chownSync(aside, programs.owner, programs.owner);
-    openWay(path.dirname(clusterFolder));
-  }
+  makePostgresFolder(aside, programs);
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
   const { command, args, env, ...place } = postgresCommand(programs, 'initdb', [
     '-D',
