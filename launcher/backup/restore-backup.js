@@ -114,6 +114,8 @@ function refuseShort(file, bytes) {
  */
 function moveInto(aside, data) {
   fs.mkdirSync(data, { recursive: true, mode: 0o700 });
+  // Where PostgreSQL runs as another user, it was let in there.
+  fs.chmodSync(data, fs.statSync(aside).mode & 0o777);
   // The database last: a folder with a database counts as one that is in use.
   const names = fs.readdirSync(aside).filter((name) => name !== 'postgres');
   for (const name of [...names, 'postgres']) {
