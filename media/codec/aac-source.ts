@@ -1,20 +1,16 @@
 // A live stream for viewers that take no G.711, which no browser plays from HLS: its audio as AAC, its video unchanged.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { aacCodecString, writeAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
-import type { StreamHub, StreamLease } from '../stream/hub.ts';
-import type { MediaSource, OpenSource } from '../stream/source.ts';
+import type { MediaSource } from '../stream/source.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { AAC_SAMPLE_RATE, AacEncoder, type AacEncoderOptions } from './aac-encoder.ts';
 import type { StartFfmpeg } from './ffmpeg-process.ts';
+import { FollowedStream, type FollowedStreamOptions } from './followed-stream.ts';
 
-export interface AacSourceOptions {
-  readonly hub: StreamHub;
+export interface AacSourceOptions extends FollowedStreamOptions {
   readonly clock: Clock;
   readonly start: StartFfmpeg;
-  /** The source stream. */
-  readonly streamKey: string;
-  readonly open: OpenSource;
 }
 
 /** Delay before restarting a process that failed. */
@@ -26,42 +22,34 @@ export class AacSource implements MediaSource {
   readonly server = null;
   readonly #options: AacSourceOptions;
   readonly #consumer: StreamConsumer;
-  readonly #lease: StreamLease;
-  #leave: () => void = () => undefined;
+  readonly #source: FollowedStream;
   #cancelRestart: () => void = () => undefined;
   /** G.711 of the source; null where its audio goes through unchanged. */
   #audio: AacEncoderOptions['audio'] | null = null;
   #encoder: AacEncoder | null = null;
-  #isClosed = false;
 
   constructor(options: AacSourceOptions, consumer: StreamConsumer) {
     this.#options = options;
     this.#consumer = consumer;
-    this.#lease = options.hub.acquire(options.streamKey, options.open);
-    // A source emits nothing before the caller has it.
-    queueMicrotask(() => this.#follow());
+    this.#source = new FollowedStream(options, (stream) => this.#follow(stream));
   }
 
   retryNow(): void {
-    this.#lease.stream.retryNow();
+    this.#source.stream.retryNow();
   }
 
   requestKeyframe(): void {
-    this.#lease.stream.requestKeyframe();
+    this.#source.stream.requestKeyframe();
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#leave();
+    if (!this.#source.close()) return;
     this.#stop();
-    this.#lease.release();
     this.#consumer.state({ state: 'closed' });
   }
 
-  #follow(): void {
-    if (this.#isClosed) return;
-    this.#leave = this.#lease.stream.addConsumer({
+  #follow(stream: FollowedStream['stream']): () => void {
+    return stream.addConsumer({
       format: (format) => this.#format(format),
       accessUnit: (unit) => this.#unit(unit),
       discontinuity: (reason) => {

@@ -1,18 +1,14 @@
 // A live stream as JPEG frames for viewers that decode no video: every keyframe, at most one a second.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { MediaSource, OpenSource } from '../stream/source.ts';
+import type { MediaSource } from '../stream/source.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
-import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { type CodecWorker, snapshotSize } from './codec-worker.ts';
+import { FollowedStream, type FollowedStreamOptions } from './followed-stream.ts';
 
-export interface JpegSourceOptions {
-  readonly hub: StreamHub;
+export interface JpegSourceOptions extends FollowedStreamOptions {
   readonly clock: Clock;
   readonly codec: CodecWorker;
-  /** The source stream. */
-  readonly streamKey: string;
-  readonly open: OpenSource;
   readonly maxWidth: number;
 }
 
@@ -25,9 +21,8 @@ export class JpegSource implements MediaSource {
   readonly server = null;
   readonly #options: JpegSourceOptions;
   readonly #consumer: StreamConsumer;
-  readonly #lease: StreamLease;
+  readonly #source: FollowedStream;
   readonly #closing = new AbortController();
-  #leave: () => unknown = () => undefined;
   #format: MediaFormat | null = null;
   #isDecoding = false;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -35,27 +30,21 @@ export class JpegSource implements MediaSource {
   constructor(options: JpegSourceOptions, consumer: StreamConsumer) {
     this.#options = options;
     this.#consumer = consumer;
-    this.#lease = options.hub.acquire(options.streamKey, options.open);
-    // A source emits nothing before the caller has it.
-    queueMicrotask(() => this.#follow());
+    this.#source = new FollowedStream(options, (stream) => this.#follow(stream));
   }
 
   retryNow(): void {
-    this.#lease.stream.retryNow();
+    this.#source.stream.retryNow();
   }
 
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
+    if (!this.#source.close()) return;
     this.#closing.abort();
-    this.#leave();
-    this.#lease.release();
     this.#consumer.state({ state: 'closed' });
   }
 
-  #follow(): void {
-    if (this.#closing.signal.aborted) return;
-    const { stream } = this.#lease;
-    this.#leave = stream.addConsumer({
+  #follow(stream: FollowedStream['stream']): () => unknown {
+    const leave = stream.addConsumer({
       format: (format) => this.#changed(format),
       accessUnit: (unit) => this.#unit(unit),
       discontinuity: (reason) => this.#consumer.discontinuity(reason),
@@ -65,6 +54,7 @@ export class JpegSource implements MediaSource {
     });
     const newest = stream.latestKeyframe();
     if (newest) this.#unit(newest.unit);
+    return leave;
   }
 
   #changed(format: MediaFormat): void {

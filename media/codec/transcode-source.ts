@@ -3,23 +3,19 @@ import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { MediaSource, OpenSource } from '../stream/source.ts';
+import type { MediaSource } from '../stream/source.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
-import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
 import type { AudioFormat, SourceState, StreamConsumer, VideoFormat } from '../stream/stream.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { FragmentReader } from './fragment-reader.ts';
 import type { StartFfmpeg, FfmpegProcess } from './ffmpeg-process.ts';
+import { FollowedStream, type FollowedStreamOptions } from './followed-stream.ts';
 import { TRANSCODE_TIMESCALE, transcodeArguments } from './transcode-arguments.ts';
 
-export interface TranscodeSourceOptions {
-  readonly hub: StreamHub;
+export interface TranscodeSourceOptions extends FollowedStreamOptions {
   readonly clock: Clock;
   readonly start: StartFfmpeg;
-  /** The source stream. */
-  readonly streamKey: string;
-  readonly open: OpenSource;
   readonly maxHeight: number;
   readonly onClosed: () => void;
 }
@@ -35,8 +31,7 @@ export class TranscodeSource implements MediaSource {
   readonly server = null;
   readonly #options: TranscodeSourceOptions;
   readonly #consumer: StreamConsumer;
-  readonly #lease: StreamLease;
-  #leave: () => void = () => undefined;
+  readonly #source: FollowedStream;
   #cancelRestart: () => void = () => undefined;
   #tool: FfmpegProcess | null = null;
   #input: LiveInit | null = null;
@@ -44,34 +39,26 @@ export class TranscodeSource implements MediaSource {
   #waitsForKeyframe = true;
   /** Capture time of the first frame given to this process, ms. */
   #firstWallMs = 0;
-  #isClosed = false;
 
   constructor(options: TranscodeSourceOptions, consumer: StreamConsumer) {
     this.#options = options;
     this.#consumer = consumer;
-    this.#lease = options.hub.acquire(options.streamKey, options.open);
-    // A source emits nothing before the caller has it.
-    queueMicrotask(() => this.#follow());
+    this.#source = new FollowedStream(options, (stream) => this.#follow(stream));
   }
 
   retryNow(): void {
-    this.#lease.stream.retryNow();
+    this.#source.stream.retryNow();
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (!this.#source.close()) return;
     this.#cancelRestart();
-    this.#leave();
-    this.#lease.release();
     this.#tool?.kill();
     this.#consumer.state({ state: 'closed' });
     this.#options.onClosed();
   }
 
-  #follow(): void {
-    if (this.#isClosed) return;
-    const { stream } = this.#lease;
+  #follow(stream: FollowedStream['stream']): () => void {
     const leaveViewer = stream.addViewer({
       init: (init) => this.#changed(init),
       fragment: (fragment) => this.#frame(fragment),
@@ -85,12 +72,12 @@ export class TranscodeSource implements MediaSource {
       discontinuity: () => undefined,
       state: () => undefined,
     });
-    this.#leave = () => {
+    // The cached GOP shows a frame at once.
+    for (const fragment of stream.gop()) this.#frame(fragment);
+    return () => {
       leaveViewer();
       leaveConsumer();
     };
-    // The cached GOP shows a frame at once.
-    for (const fragment of stream.gop()) this.#frame(fragment);
   }
 
   #told(state: SourceState): void {
@@ -107,7 +94,7 @@ export class TranscodeSource implements MediaSource {
 
   #begin(): void {
     const { start, maxHeight } = this.#options;
-    if (this.#isClosed || !this.#input?.video) return;
+    if (this.#source.isClosed || !this.#input?.video) return;
     const tool = start(transcodeArguments(maxHeight));
     this.#tool = tool;
     this.#waitsForKeyframe = true;
@@ -127,7 +114,7 @@ export class TranscodeSource implements MediaSource {
     });
     tool.input.write(this.#input.video);
     void tool.ended.then(() => {
-      if (this.#tool !== tool || this.#isClosed) return;
+      if (this.#tool !== tool || this.#source.isClosed) return;
       this.#tool = null;
       const retryAt = this.#options.clock.wallMs() + RESTART_MS;
       this.#consumer.state({ state: 'failed', reason: 'unsupported-codec', retryAt });
