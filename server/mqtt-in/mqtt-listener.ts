@@ -42,6 +42,7 @@ export class MqttListener {
   readonly #options: MqttListenerOptions;
   readonly #rate: TokenBucket;
   #client: MqttClient | null = null;
+  #isSubscribed = false;
   #cancel: (() => void) | null = null;
   readonly #backoff = new Backoff(AGAIN, () => 0);
   #isClosed = false;
@@ -58,8 +59,9 @@ export class MqttListener {
     this.#rate = new TokenBucket(EVENT_RATE, options.clock.monotonicMs());
   }
 
+  /** Only then does the broker send events: what it is told before its answer to the subscription goes elsewhere. */
   get isConnected(): boolean {
-    return this.#client?.connected ?? false;
+    return this.#isSubscribed && (this.#client?.connected ?? false);
   }
 
   /** Also after the settings have changed. */
@@ -81,6 +83,7 @@ export class MqttListener {
     this.#cancel = null;
     this.#client?.end(true);
     this.#client = null;
+    this.#isSubscribed = false;
   }
 
   #open(run: number): void {
@@ -110,6 +113,7 @@ export class MqttListener {
     };
     await beforeAbort(signal, client.subscribeAsync(topic, { qos: 1 }));
     if (this.#client !== client) return;
+    this.#isSubscribed = true;
     this.problem = '';
     this.#cancel = clock.after(STABLE_MS, () => this.#backoff.reset());
   }
