@@ -2,14 +2,15 @@
 import { rmSync } from 'node:fs';
 import { endWithParent } from './core/end-with-parent.ts';
 import { readEnvironment } from './core/environment.ts';
+import { countDevices } from './database/device/device-counts.queries.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { createApp } from './http/app.ts';
 import type { AllHandlers } from './http/handler.ts';
-import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
 import { createReadiness } from './http/readiness.ts';
-import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptWebSocketUpgrades } from './http/websocket-upgrades.ts';
+import { CallCounters } from './metrics/call-counters.ts';
+import { createMetricsPage } from './metrics/metrics-page.ts';
 import { accountModule, createAccountServices } from './modules/account-module.ts';
 import { alarmModule } from './modules/alarm-module.ts';
 import { clientVersionModule } from './modules/client-version-module.ts';
@@ -51,6 +52,14 @@ const handlers: AllHandlers = {
 const counters = new CallCounters();
 const pipeline = new Pipeline({ parts: { database, clock, sessions }, handlers, log, counters, checksAnswers });
 const { site } = sites;
+const metrics = createMetricsPage({
+  version,
+  log,
+  counters,
+  pages: () => hub.size,
+  health: () => system.readHealth(clock.wallMs()),
+  devices: () => countDevices(database),
+});
 const app = await createApp({
   pipeline,
   log,
@@ -60,9 +69,7 @@ const app = await createApp({
   accountSettings: accountServices.accountSettings,
   consoleFolder,
   routes: [devices.registerUpload, clientVersions.registerRoutes],
-  metrics: async () =>
-    counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
-    (await askSiteMetrics(site)),
+  metrics,
   readiness: createReadiness({ database, site, clock }),
 });
 const closeSockets = acceptWebSocketUpgrades({

@@ -1,6 +1,10 @@
 // System packages for tests: installs them from Debian as root, else names the command to run.
 
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../bootstrap/install.js';
 import { LaunchError } from '../core/launch-error.js';
 
 /** @typedef {{ name: string, packages: string[], present: () => boolean }} Need */
@@ -54,10 +58,20 @@ const welcome = [
   { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },
 ];
 
+/**
+ * Services of Debian that tests run themselves: unpacked beside the packages, as an installation would start them for all. What is
+ * missing is skipped, as tests/skips.json allows.
+ */
+const services = ['prometheus'];
+
+/** Where they are unpacked, a folder each; tests/peers/ finds them there. */
+const unpackedFolder = path.join(root, '.vedette', 'peers');
+
 /** @param {(text: string) => void} say */
 export function ensureSystemPackages(say) {
   ensureRequired(say);
   ensureWelcome(say);
+  for (const name of services) ensureUnpacked(name, say);
 }
 
 /** @param {(text: string) => void} say */
@@ -92,6 +106,28 @@ function ensureWelcome(say) {
 }
 
 /**
+ * @param {string} name
+ * @param {(text: string) => void} say
+ */
+function ensureUnpacked(name, say) {
+  const target = path.join(unpackedFolder, name);
+  if (fs.existsSync(target) || !onPath('apt-get') || !onPath('dpkg-deb')) return;
+  say(`unpacking ${name} of Debian …`);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-peer-'));
+  try {
+    // Nobody else may write there, so the lower rights that apt would take to download are not needed.
+    const isDownloaded = succeeds('apt-get', ['download', '-q', '-o', 'APT::Sandbox::User=root', name], folder);
+    const [file] = fs.readdirSync(folder);
+    const isUnpacked = isDownloaded && file !== undefined && succeeds('dpkg-deb', ['-x', file, 'unpacked'], folder);
+    if (!isUnpacked) return say(`${name} could not be unpacked.`);
+    fs.mkdirSync(unpackedFolder, { recursive: true });
+    fs.cpSync(path.join(folder, 'unpacked'), target, { recursive: true, verbatimSymlinks: true });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Package lists may be absent or out of date: they are fetched when the first try fails.
  * @param {string[]} packages
  * @param {(text: string) => void} say
@@ -121,7 +157,8 @@ function onPath(program) {
 /**
  * @param {string} command
  * @param {string[]} args
+ * @param {string} [cwd]
  */
-function succeeds(command, args) {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+function succeeds(command, args, cwd) {
+  return spawnSync(command, args, { stdio: 'ignore', cwd }).status === 0;
 }

@@ -13,7 +13,7 @@ import { type AuditTrail, auditLines, emptyTrail, noteCaller, auditObjectOf, aud
 import { invalidTextsIn } from './invalid-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers } from './handler.ts';
-import type { CallCounters } from './metrics.ts';
+import type { CallCounters } from '../metrics/call-counters.ts';
 import { enforceRule, type RuleDeps, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
 import { enforceSessionRestrictions } from './session-restrictions.ts';

@@ -1,56 +1,52 @@
-// Counts calls by path and code, and writes all counters in the Prometheus text format.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+// Counts calls by path and code, with the time they took.
+import type { Metric, MetricSample } from './exposition.ts';
 
-const BUCKETS_MS = [5, 20, 100, 500, 2000, 10_000] as const;
+/** Upper bounds of the histogram, in seconds. */
+const BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10] as const;
 
 interface CallStats {
+  readonly labels: { readonly call: string; readonly code: number };
   total: number;
-  sumMs: number;
+  sumSeconds: number;
   readonly buckets: number[];
 }
 
 export class CallCounters {
   readonly #stats = new Map<string, CallStats>();
-  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
-
-  constructor() {
-    this.#delay.enable();
-  }
 
   count(call: string, code: number, durationMs: number): void {
-    const key = `call="${call}",code="${code}"`;
-    let line = this.#stats.get(key);
-    if (line === undefined) {
-      line = { total: 0, sumMs: 0, buckets: BUCKETS_MS.map(() => 0) };
-      this.#stats.set(key, line);
+    const key = `${call} ${code}`;
+    let stats = this.#stats.get(key);
+    if (stats === undefined) {
+      stats = { labels: { call, code }, total: 0, sumSeconds: 0, buckets: BUCKETS.map(() => 0) };
+      this.#stats.set(key, stats);
     }
-    line.total += 1;
-    line.sumMs += durationMs;
-    for (const [index, bound] of BUCKETS_MS.entries()) {
-      if (durationMs <= bound) line.buckets[index] = (line.buckets[index] ?? 0) + 1;
+    const seconds = durationMs / 1000;
+    stats.total += 1;
+    stats.sumSeconds += seconds;
+    for (const [index, bound] of BUCKETS.entries()) {
+      if (seconds <= bound) stats.buckets[index] = (stats.buckets[index] ?? 0) + 1;
     }
   }
 
-  /** `gauges`: further figures of the moment by name. */
-  toText(gauges: Readonly<Record<string, number>>): string {
-    const memory = process.memoryUsage();
-    const all = {
-      ...gauges,
-      vedette_server_resident_bytes: memory.rss,
-      vedette_server_event_loop_delay_p99_seconds: this.#delay.percentile(99) / 1e9,
+  metric(): Metric {
+    return {
+      name: 'vedette_call_duration_seconds',
+      help: 'Time that calls took until their answer, by path and code of the answer.',
+      type: 'histogram',
+      samples: [...this.#stats.values()].flatMap(samplesOf),
     };
-    const head = Object.entries(all).map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}`);
-    return `${[...head, '# TYPE vedette_call_duration_ms histogram', ...this.#histogram()].join('\n')}\n`;
   }
+}
 
-  #histogram(): string[] {
-    return [...this.#stats].flatMap(([labels, line]) => [
-      ...BUCKETS_MS.map(
-        (bound, index) => `vedette_call_duration_ms_bucket{${labels},le="${bound}"} ${line.buckets[index]}`,
-      ),
-      `vedette_call_duration_ms_bucket{${labels},le="+Inf"} ${line.total}`,
-      `vedette_call_duration_ms_sum{${labels}} ${line.sumMs}`,
-      `vedette_call_duration_ms_count{${labels}} ${line.total}`,
-    ]);
-  }
+function samplesOf({ labels, total, sumSeconds, buckets }: CallStats): MetricSample[] {
+  const counts = [
+    ...BUCKETS.map((bound, index) => [String(bound), buckets[index] ?? 0] as const),
+    ['+Inf', total] as const,
+  ];
+  return [
+    ...counts.map(([le, value]) => ({ suffix: '_bucket', labels: { ...labels, le }, value })),
+    { suffix: '_sum', labels, value: sumSeconds },
+    { suffix: '_count', labels, value: total },
+  ];
 }

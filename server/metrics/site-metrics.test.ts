@@ -1,6 +1,7 @@
 // Metrics of sites: one label set per stream, escaped, without unknown values.
 import type { SiteHealth } from '@vedette/contract/site/site.ts';
 import { expect, test } from 'vitest';
+import { writeMetrics } from './exposition.ts';
 import { siteMetrics } from './site-metrics.ts';
 
 const health: SiteHealth = {
@@ -30,15 +31,15 @@ const health: SiteHealth = {
 };
 
 test('labels each stream separately', () => {
-  const text = siteMetrics(health);
+  const text = writeMetrics(siteMetrics([{ siteId: 'local', status: 'online', health }]));
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
-      'vedette_storage_ok 0',
-      'vedette_site_events{counter="dropped"} 2',
-      'vedette_stream_counter{device="A\\"1",channel="2",quality="0",counter="packets"} 7',
-      'vedette_stream_last_frame_seconds{device="A\\"1",channel="2",quality="0"} 1.5',
-      'vedette_stream_state{device="B",channel="1",quality="1",state="failed"} 1',
+      'vedette_storage_ok{site="local"} 0',
+      'vedette_site_events{site="local",figure="dropped"} 2',
+      'vedette_stream_figure{site="local",device="A\\"1",channel="2",quality="0",figure="packets"} 7',
+      'vedette_stream_last_frame_seconds{site="local",device="A\\"1",channel="2",quality="0"} 1.5',
+      'vedette_stream_state{site="local",device="B",channel="1",quality="1",state="failed"} 1',
     ]),
   );
-  expect(text).not.toMatch(/srv|restream|last_frame_seconds\{device="B"/);
+  expect(text).not.toMatch(/srv|restream|last_frame_seconds\{site="local",device="B"/);
 });

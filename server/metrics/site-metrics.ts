@@ -1,64 +1,100 @@
-// Writes stream, storage, event and relay metrics of a site in the Prometheus text format.
+// Metrics of sites: storage, events, relay and streams. A stream is named by its device, channel and quality, never by an address.
 import type { SiteHealth } from '@vedette/contract/site/site.ts';
-import { CallError } from '../core/call-error.ts';
-import type { SitePort } from '../site-link/site-port.ts';
+import type { Metric, MetricSample } from './exposition.ts';
 
-/** Whole lines; empty while the site is away or does not answer in time. */
-export async function askSiteMetrics(site: Pick<SitePort, 'isOnline' | 'call'>): Promise<string> {
-  if (!site.isOnline()) return '';
-  try {
-    return `${siteMetrics(await site.call('health', {}))}\n`;
-  } catch (error) {
-    if (error instanceof CallError) return '';
-    throw error;
-  }
+export interface SiteState {
+  readonly siteId: string;
+  readonly status: 'online' | 'offline' | 'waiting';
+  /** Null while it is offline, or did not answer for half a minute. */
+  readonly health: SiteHealth | null;
 }
 
-/** Lines without the last line break; a stream is named by its device, channel and quality, never by an address. */
-export function siteMetrics(health: SiteHealth): string {
-  const lines: string[] = [];
-  const gauge = (name: string, values: readonly (readonly [labels: string, value: number | null])[]): void => {
-    const known = values.filter(([, value]) => value !== null);
-    if (known.length === 0) return;
-    lines.push(`# TYPE ${name} gauge`, ...known.map(([labels, value]) => `${name}${labels} ${value}`));
-  };
-  const { storage, streams, events, restream } = health;
-  gauge('vedette_storage_used_bytes', [['', storage.usedBytes]]);
-  gauge('vedette_storage_free_bytes', [['', storage.freeBytes]]);
-  gauge('vedette_storage_budget_bytes', [['', storage.budgetBytes]]);
-  gauge('vedette_storage_ok', [['', storage.state === 'normal' ? 1 : 0]]);
-  gauge('vedette_site_events', named(events));
-  gauge('vedette_restream', named(restream));
-  gauge(
-    'vedette_stream_state',
-    streams.map((stream) => [labelsOf(stream, { state: stream.state }), 1] as const),
-  );
-  gauge(
-    'vedette_stream_last_frame_seconds',
-    streams.map((stream) => [labelsOf(stream, {}), stream.lastFrameAt === null ? null : stream.lastFrameAt / 1000]),
-  );
-  gauge(
-    'vedette_stream_counter',
-    streams.flatMap((stream) =>
-      Object.entries(stream.counters).map(([counter, value]) => [labelsOf(stream, { counter }), value] as const),
+interface SiteWithHealth {
+  readonly siteId: string;
+  readonly health: SiteHealth;
+}
+
+type Stream = SiteHealth['streams'][number];
+
+export function siteMetrics(sites: readonly SiteState[]): Metric[] {
+  const known = sites.flatMap(({ siteId, health }) => (health === null ? [] : [{ siteId, health }]));
+  const online = sites.map(({ siteId, status }) => ({ labels: { site: siteId }, value: status === 'online' ? 1 : 0 }));
+  return [
+    gauge('vedette_site_online', 'Whether a site is connected to the server.', online),
+    ...storageMetrics(known),
+    gauge(
+      'vedette_site_events',
+      'Events of a site: waiting for the server, dropped for want of room, held back by a flood of one device.',
+      known.flatMap(({ siteId, health }) => named(siteId, health.events)),
     ),
-  );
-  return lines.join('\n');
+    gauge(
+      'vedette_restream',
+      'RTSP relay of a site: its sessions and what it refused.',
+      known.flatMap(({ siteId, health }) => named(siteId, health.restream)),
+    ),
+    ...streamMetrics(known),
+  ];
 }
 
-function named(values: Readonly<Record<string, number>> | null | undefined): [string, number][] {
-  return Object.entries(values ?? {}).map(([name, value]) => [`{counter="${escapeLabel(name)}"}`, value]);
+function storageMetrics(sites: readonly SiteWithHealth[]): Metric[] {
+  const of = (value: (storage: SiteHealth['storage']) => number | null): MetricSample[] =>
+    sites.map(({ siteId, health }) => ({ labels: { site: siteId }, value: value(health.storage) }));
+  return [
+    gauge(
+      'vedette_storage_used_bytes',
+      'Recordings of a site.',
+      of(({ usedBytes }) => usedBytes),
+    ),
+    gauge(
+      'vedette_storage_free_bytes',
+      'Free space of the disk of the recordings.',
+      of(({ freeBytes }) => freeBytes),
+    ),
+    gauge(
+      'vedette_storage_budget_bytes',
+      'Space that recordings may take.',
+      of(({ budgetBytes }) => budgetBytes),
+    ),
+    gauge(
+      'vedette_storage_ok',
+      'Whether recordings can be written: 0 when the storage is full, failing or missing.',
+      of(({ state }) => (state === 'normal' ? 1 : 0)),
+    ),
+  ];
 }
 
-function labelsOf(stream: SiteHealth['streams'][number], more: Readonly<Record<string, string>>): string {
-  const { deviceSerial, channelNo, quality } = stream;
-  const all = { device: deviceSerial, channel: channelNo, quality, ...more };
-  return `{${Object.entries(all)
-    .map(([name, value]) => `${name}="${escapeLabel(String(value))}"`)
-    .join(',')}}`;
+function streamMetrics(sites: readonly SiteWithHealth[]): Metric[] {
+  const of = (sample: (stream: Stream, labels: Readonly<Record<string, string | number>>) => MetricSample[]) =>
+    sites.flatMap(({ siteId, health }) => health.streams.flatMap((stream) => sample(stream, labelsOf(siteId, stream))));
+  return [
+    gauge(
+      'vedette_stream_state',
+      'State of a stream that a site receives; 1 for the state it is in.',
+      of(({ state }, labels) => [{ labels: { ...labels, state }, value: 1 }]),
+    ),
+    gauge(
+      'vedette_stream_last_frame_seconds',
+      'Unix time of the newest frame of a stream.',
+      of(({ lastFrameAt }, labels) => [{ labels, value: lastFrameAt === null ? null : lastFrameAt / 1000 }]),
+    ),
+    gauge(
+      'vedette_stream_figure',
+      'Figures of a stream since it was opened, by name: what came, what was lost, what was dropped.',
+      of(({ counters }, labels) =>
+        Object.entries(counters).map(([figure, value]) => ({ labels: { ...labels, figure }, value })),
+      ),
+    ),
+  ];
 }
 
-/** Exposition format 0.0.4: backslash, quote and line break are written with a backslash. */
-function escapeLabel(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+function gauge(name: string, help: string, samples: readonly MetricSample[]): Metric {
+  return { name, help, type: 'gauge', samples };
+}
+
+function named(site: string, values: Readonly<Record<string, number>> | null | undefined): MetricSample[] {
+  return Object.entries(values ?? {}).map(([figure, value]) => ({ labels: { site, figure }, value }));
+}
+
+function labelsOf(site: string, { deviceSerial, channelNo, quality }: Stream) {
+  return { site, device: deviceSerial, channel: channelNo, quality };
 }

@@ -1,5 +1,6 @@
 // The installation: its settings, log and health, and the periodic clean-up of the database.
 import { systemHandlers } from '../features/system/system.handlers.ts';
+import { healthReader } from '../features/system-health/installation-health.facts.ts';
 import { systemHealthHandlers } from '../features/system-health/system-health.handlers.ts';
 import { systemLogHandlers } from '../features/system-log/system-log.handlers.ts';
 import { InstallationSampler } from '../health/installation-sampler.ts';
@@ -17,11 +18,13 @@ export function systemModule(
   const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
   const pages = () => hub.size;
   const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
+  const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings });
   return {
+    readHealth,
     calls: {
       ...systemHandlers({ ...core, site, assignmentSync, accountSettings }),
       ...systemLogHandlers(core),
-      ...systemHealthHandlers({ ...core, site, measures, sampler, messenger, accountSettings }),
+      ...systemHealthHandlers({ ...core, site, measures, readHealth }),
     },
     start: () => {
       maintenanceJobs.start();

@@ -134,7 +134,7 @@ describe('descriptions and health', () => {
     expect((await server.send({ path: '/healthz' })).status).toBe(200);
     expect((await server.send({ path: '/readyz' })).body).toBe('{"state":"ready","missing":[]}');
     expect((await server.send({ path: '/metrics' })).body).toContain(
-      'vedette_call_duration_ms_count{call="account/setup",code="200"} 1',
+      'vedette_call_duration_seconds_count{call="account/setup",code="200"} 1',
     );
     expect((await server.send({ path: '/metrics', headers: { 'x-vedette-loopback': '0' } })).status).toBe(404);
   });

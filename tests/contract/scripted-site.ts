@@ -125,7 +125,7 @@ export class ScriptedSite {
     await waitFor('the server to know its site', async () => {
       if (isClosed) return true;
       const { body } = await server.send({ path: '/metrics' });
-      return body.includes('vedette_site_online 1') && site.settings !== null;
+      return body.includes('vedette_site_online{site="local"} 1') && site.settings !== null;
     });
     if (isClosed) throw new Error('the server let the site go');
     return site;

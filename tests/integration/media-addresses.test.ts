@@ -373,10 +373,11 @@ it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing
       expect([path, status, isPage || status >= 300]).toEqual([path, status, true]);
     }
     // For this machine alone: streams by device and channel, neither tickets nor addresses.
-    const metrics = await (await fetch(new URL('/metrics', product.url))).text();
-    expect(metrics).toMatch(
-      /vedette_stream_counter\{device="[^"]+",channel="1",quality="0",counter="videoUnits"\} [1-9]/,
-    );
+    let metrics = '';
+    await waitFor('frames of a main stream in the metrics', async () => {
+      metrics = await (await fetch(new URL('/metrics', product.url))).text();
+      return /figure\{site="local",device="[^"]+",channel="1",quality="0",figure="videoUnits"\} [1-9]/.test(metrics);
+    });
     expect([metrics.includes('rtsp'), metrics.includes(live.ticket)]).toEqual([false, false]);
     // The port of sites is not to be reached through the gateway.
     const siteSocket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/site`);
