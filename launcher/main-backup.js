@@ -12,6 +12,7 @@ import { openCluster } from './postgres/cluster.js';
 import { newestMigration } from './postgres/database.js';
 import { backupUsage, readBackupOptions } from './options/backup-options.js';
 import { noteBackup } from './backup/backup-state.js';
+import { checkBackup } from './backup/check-backup.js';
 import { makeBackup } from './backup/make-backup.js';
 import { backupKey, readMasterKey, writeRecoveryKey } from './backup/recovery-key.js';
 import { removeOldBackups, removeOldSegments } from './backup/retention.js';
@@ -27,6 +28,7 @@ async function run(options) {
     process.stdout.write(`${writeRecoveryKey(masterKey)}\n`);
     return 0;
   }
+  if (options.kind === 'check') return await check(options, masterKey);
   const startedAt = Date.now();
   try {
     const key = backupKey(masterKey);
@@ -41,6 +43,27 @@ async function run(options) {
     noteBackup(options.data, {
       failed: { at: startedAt, reason: error instanceof Error ? error.message : String(error) },
     });
+    throw error;
+  }
+}
+
+/**
+ * @param {Extract<import('./options/backup-options.js').BackupOptions, { kind: 'check' }>} options
+ * @param {string} masterKey
+ */
+async function check({ data, to }, masterKey) {
+  const at = Date.now();
+  const migrations = fs.readdirSync(path.join(root, 'server', 'database', 'migrations'));
+  const order = { to, data, masterKey, key: backupKey(masterKey), migrations, programs: findPostgres(root) };
+  try {
+    const folder = await checkBackup(order);
+    const tookMs = Date.now() - at;
+    noteBackup(data, { check: { at, tookMs, folder, failure: null } });
+    process.stdout.write(`${JSON.stringify({ event: 'checked', folder, tookMs })}\n`);
+    return 0;
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    noteBackup(data, { check: { at, tookMs: Date.now() - at, folder: null, failure } });
     throw error;
   }
 }

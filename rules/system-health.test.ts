@@ -92,19 +92,45 @@ describe('judgeBackup', () => {
   const day = 86_400_000;
   const at = 1_800_000_000_000;
   it.each([
-    ['none at all', { everyMs: null, goodAt: null, hasFailed: false }, 'off', 'backupNone'],
-    ['one by hand', { everyMs: null, goodAt: at - 6 * day, hasFailed: false }, 'good', null],
-    ['one by hand, weeks ago', { everyMs: null, goodAt: at - 8 * day, hasFailed: false }, 'warning', 'backupOld'],
-    ['a daily one', { everyMs: day, goodAt: at - 1.5 * day, hasFailed: false }, 'good', null],
+    ['none at all', { everyMs: null, goodAt: null, hasFailed: false, hasCheckFailed: false }, 'off', 'backupNone'],
+    ['one by hand', { everyMs: null, goodAt: at - 6 * day, hasFailed: false, hasCheckFailed: false }, 'good', null],
+    [
+      'one by hand, weeks ago',
+      { everyMs: null, goodAt: at - 8 * day, hasFailed: false, hasCheckFailed: false },
+      'warning',
+      'backupOld',
+    ],
+    ['a daily one', { everyMs: day, goodAt: at - 1.5 * day, hasFailed: false, hasCheckFailed: false }, 'good', null],
     [
       'a daily one that failed last',
-      { everyMs: day, goodAt: at - 1.5 * day, hasFailed: true },
+      { everyMs: day, goodAt: at - 1.5 * day, hasFailed: true, hasCheckFailed: false },
       'warning',
       'backupFailed',
     ],
-    ['a daily one, days ago', { everyMs: day, goodAt: at - 2.1 * day, hasFailed: true }, 'bad', 'backupOld'],
-    ['a daily one that never was', { everyMs: day, goodAt: null, hasFailed: true }, 'bad', 'backupOld'],
-    ['one by hand that failed', { everyMs: null, goodAt: null, hasFailed: true }, 'warning', 'backupFailed'],
+    [
+      'a daily one, days ago',
+      { everyMs: day, goodAt: at - 2.1 * day, hasFailed: true, hasCheckFailed: false },
+      'bad',
+      'backupOld',
+    ],
+    [
+      'a daily one that never was',
+      { everyMs: day, goodAt: null, hasFailed: true, hasCheckFailed: false },
+      'bad',
+      'backupOld',
+    ],
+    [
+      'one by hand that failed',
+      { everyMs: null, goodAt: null, hasFailed: true, hasCheckFailed: false },
+      'warning',
+      'backupFailed',
+    ],
+    [
+      'a daily one that could not be restored',
+      { everyMs: day, goodAt: at - day, hasFailed: false, hasCheckFailed: true },
+      'bad',
+      'backupCheckFailed',
+    ],
   ] as const)('%s', (_, facts, state, reason) => {
     expect(judgeBackup(facts, at)).toEqual({ state, reason });
   });

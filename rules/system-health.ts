@@ -100,13 +100,16 @@ export interface BackupFacts {
   readonly everyMs: number | null;
   readonly goodAt: number | null;
   readonly hasFailed: boolean;
+  /** The newest one could not be restored when that was last tried. */
+  readonly hasCheckFailed: boolean;
 }
 
 /** Two that should have been taken and were not are a fault; without a schedule one of a week ago will do. */
-export function judgeBackup({ everyMs, goodAt, hasFailed }: BackupFacts, now: number): Judgement {
+export function judgeBackup({ everyMs, goodAt, hasFailed, hasCheckFailed }: BackupFacts, now: number): Judgement {
   if (everyMs === null && goodAt === null) return hasFailed ? warning('backupFailed') : off('backupNone');
   const oldest = everyMs === null ? 7 * DAY_MS : 2 * everyMs;
   if (goodAt === null || now - goodAt > oldest) return everyMs === null ? warning('backupOld') : bad('backupOld');
+  if (hasCheckFailed) return bad('backupCheckFailed');
   return hasFailed ? warning('backupFailed') : GOOD;
 }
 

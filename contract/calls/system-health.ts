@@ -52,6 +52,7 @@ export const HEALTH_REASONS = [
   'backupNone',
   'backupOld',
   'backupFailed',
+  'backupCheckFailed',
   'mailFailed',
   'mailOff',
   'messagesFailed',
@@ -82,6 +83,8 @@ export const HEALTH_FIGURES = [
   'validTo',
   'lastBackup',
   'backupBytes',
+  /** When it was last proven that a backup can be restored. */
+  'lastBackupCheck',
   'delivered',
   'failed',
 ] as const;
@@ -109,6 +112,15 @@ export const HealthEntry = z.object({
 export type HealthEntry = z.infer<typeof HealthEntry>;
 
 export const systemHealthCalls = {
+  'system/backup/start': call({
+    summary: 'Take a backup now, into the folder of the scheduled ones',
+    permission: operatorOnly,
+    audit: 'write',
+    /** 1006: the installation was started without a folder for backups. */
+    errors: [1006],
+    input: z.object({}).strict(),
+    output: z.object({}),
+  }),
   'system/health/get': call({
     summary: 'State of each part of the installation, with measures of the last hour',
     permission: operatorOnly,

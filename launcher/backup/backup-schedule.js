@@ -1,13 +1,17 @@
-// Takes a backup whenever the last good one is old enough, in a process of its own that gives way to all others.
+// Takes a backup whenever the last good one is old enough or somebody asks for one, and proves each month that the newest can be restored; each in a process of its own that gives way to all others.
 
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readLines } from '../process/lines.js';
 import { noteBackup, readBackupState } from './backup-state.js';
+import { removeCheckFolder } from './check-backup.js';
+import { requestFile } from './make-backup.js';
 
-const lookMs = 60_000;
+const lookMs = 5000;
 const retryMs = 3_600_000;
+const checkEveryMs = 30 * 86_400_000;
 
 export class BackupSchedule {
   #deps;
@@ -29,19 +33,22 @@ export class BackupSchedule {
   }
 
   start() {
+    removeCheckFolder(this.#deps.data);
     noteBackup(this.#deps.data, { everyMs: this.#deps.plan.everyMs });
     this.#look();
     this.#timer = setInterval(() => this.#look(), lookMs);
   }
 
-  /** Resolves when no backup runs any more; one that does is cut off. */
+  /** Resolves when no backup and no check runs any more; one that does is cut off. */
   async end() {
     clearInterval(this.#timer);
     const running = this.#running;
     if (running === null) return;
     const ended = new Promise((resolve) => running.once('close', resolve));
-    running.kill();
+    // With the database that a check runs.
+    if (running.pid !== undefined) process.kill(-running.pid);
     await ended;
+    removeCheckFolder(this.#deps.data);
   }
 
   /** Takes one soon whatever the age of the last: the log since then has a hole. */
@@ -51,23 +58,29 @@ export class BackupSchedule {
 
   #look() {
     const { data, plan } = this.#deps;
+    if (this.#running !== null) return;
+    const request = path.join(data, requestFile);
+    const isAsked = fs.existsSync(request);
+    fs.rmSync(request, { force: true });
     const state = readBackupState(data);
     const wanted = this.#isWanted ? { ...state, good: null } : state;
-    if (this.#running === null && isDue(wanted, plan.everyMs, Date.now())) this.#run();
+    if (isAsked || isDue(wanted, plan.everyMs, Date.now())) this.#run(['--keep', String(plan.keep)]);
+    else if (isCheckDue(state, Date.now())) this.#run(['--check']);
   }
 
-  #run() {
+  /** @param {string[]} how */
+  #run(how) {
     const { root, node, env, data, plan, log } = this.#deps;
     const script = path.join(root, 'launcher', 'main-backup.js');
-    const args = [script, '--data', data, '--to', plan.to, '--keep', String(plan.keep)];
-    const child = spawn(node, args, { env, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = [script, '--data', data, '--to', plan.to, ...how];
+    const child = spawn(node, args, { env, cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#running = child;
     child.on('error', (error) => log(`the backup could not be started: ${error.message}`));
     if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr]) readLines(stream, log);
     child.on('close', (code) => {
       this.#running = null;
-      if (code === 0) this.#isWanted = false;
+      if (code === 0 && !how.includes('--check')) this.#isWanted = false;
     });
   }
 }
@@ -80,4 +93,14 @@ export class BackupSchedule {
 export function isDue({ good, failed }, everyMs, now) {
   if (failed !== null && now - failed.at < Math.min(retryMs, everyMs)) return false;
   return good === null || now - good.at >= everyMs || good.at > now;
+}
+
+/**
+ * At once after the first backup: a fault of the set-up shows while somebody is there.
+ * @param {import('./backup-state.js').BackupState} state
+ * @param {number} now
+ */
+export function isCheckDue({ good, check }, now) {
+  if (good === null) return false;
+  return check === null || now - check.at >= checkEveryMs || check.at > now;
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isDue } from './backup-schedule.js';
+import { isCheckDue, isDue } from './backup-schedule.js';
 import { manifestName } from './manifest.js';
 import { removeOldBackups } from './retention.js';
 
@@ -22,7 +22,19 @@ it.each([
   ['failed minutes ago', good(now - 30 * hour), failed(now - 600_000), false],
   ['failed an hour ago', good(now - 30 * hour), failed(now - hour), true],
 ])('a backup that was %s', (_, lastGood, lastFailed, due) => {
-  expect(isDue({ everyMs: null, good: lastGood, failed: lastFailed }, 24 * hour, now)).toBe(due);
+  expect(isDue({ everyMs: null, good: lastGood, failed: lastFailed, check: null }, 24 * hour, now)).toBe(due);
+});
+
+const checked = (/** @type {number} */ at) => ({ at, tookMs: 1, folder: '/b', failure: null });
+
+it.each([
+  ['without a backup', null, null, false],
+  ['of the first backup', good(now), null, true],
+  ['made a week ago', good(now), checked(now - 7 * 24 * hour), false],
+  ['made a month ago', good(now), checked(now - 30 * 24 * hour), true],
+  ['made in the future, as the clock was put back', good(now), checked(now + 1), true],
+])('a check %s', (_, lastGood, check, due) => {
+  expect(isCheckDue({ everyMs: null, good: lastGood, failed: null, check }, now)).toBe(due);
 });
 
 it('keeps the newest backups, removes what was cut off, and leaves foreign files alone', () => {

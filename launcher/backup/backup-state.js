@@ -10,10 +10,12 @@ import { writeAtomically } from '../core/write-atomically.js';
  * @property {number | null} everyMs between two backups; null: nothing is scheduled
  * @property {{ at: number, tookMs: number, bytes: number, folder: string } | null} good the last one that is whole
  * @property {{ at: number, reason: string } | null} failed after the last good one
+ * @property {{ at: number, tookMs: number, folder: string | null, failure: string | null } | null} check whether the newest could be
+ *   restored, when that was last tried; without a folder there was none
  */
 
 /** @type {BackupState} */
-const none = { everyMs: null, good: null, failed: null };
+const none = { everyMs: null, good: null, failed: null, check: null };
 
 /** @param {string} data */
 export function readBackupState(data) {
@@ -30,6 +32,14 @@ export function readBackupState(data) {
  */
 export function noteBackup(data, change) {
   writeAtomically(fileIn(data), `${JSON.stringify({ ...readBackupState(data), ...change })}\n`);
+}
+
+/**
+ * No backup is taken by itself any more: an old plan would count as missed.
+ * @param {string} data
+ */
+export function noteNoSchedule(data) {
+  if (readBackupState(data).everyMs !== null) noteBackup(data, { everyMs: null });
 }
 
 /** @param {string} data */

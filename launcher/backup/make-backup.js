@@ -12,6 +12,10 @@ import { packFolder } from './tar.js';
 export const databaseFile = 'database.tar.sealed';
 export const dataFile = 'data.tar.sealed';
 const workFolder = 'backup-work';
+/** Where a check restores the newest backup. */
+export const checkFolder = 'backup-check';
+/** Its presence asks for a backup now: the server puts it there (server/features/system-health). */
+export const requestFile = 'backup.request';
 /** The database is backed up by itself; keys never; the rest belongs to one run of one machine. */
 const leftOut = [
   'postgres',
@@ -21,6 +25,9 @@ const leftOut = [
   'run',
   'logs',
   workFolder,
+  checkFolder,
+  `${checkFolder}.restoring`,
+  requestFile,
   'vedette.lock',
   'backup.json',
 ];

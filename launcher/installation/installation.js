@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { BackupSchedule } from '../backup/backup-schedule.js';
+import { noteNoSchedule } from '../backup/backup-state.js';
 import { backupKey, readMasterKey } from '../backup/recovery-key.js';
 import { WalArchive } from '../backup/wal-archive.js';
 import { describeChild } from './children.js';
@@ -235,7 +236,7 @@ export class Installation {
 
   #startBackups() {
     const { root, node, env, options, log } = this.#deps;
-    if (options.backup === null) return;
+    if (options.backup === null) return noteNoSchedule(options.data);
     const deps = { root, node, env, data: options.data, plan: options.backup, log: log.child('backup') };
     const schedule = new BackupSchedule(deps);
     this.#backups = schedule;

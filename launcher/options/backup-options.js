@@ -11,6 +11,8 @@ const mostKept = 10_000;
 export const backupUsage = `Usage: npm run backup -- --to DIR [options]
 
   --to DIR               folder of the backups, not in the data folder   VEDETTE_BACKUP_TO
+  --check                restores the newest backup there into the data folder's own backup-check,
+                         looks into its database, and removes it again: proves that it can be restored
   --keep N               as many backups stay there, default ${usualKeep}          VEDETTE_BACKUP_KEEP
   --data DIR             data folder of the installation                 VEDETTE_DATA, default ./data
   --show-recovery-key    prints the key that opens the backups, and nothing else
@@ -29,7 +31,7 @@ export const restoreUsage = `Usage: npm run restore -- --from DIR [options]
   VEDETTE_RECOVERY_KEY   the recovery key; without it, it is asked for`;
 
 /**
- * @typedef {{ kind: 'show', data: string } | { kind: 'backup', data: string, to: string, keep: number, databaseUrl: string | null }} BackupOptions
+ * @typedef {{ kind: 'show', data: string } | { kind: 'check', data: string, to: string } | { kind: 'backup', data: string, to: string, keep: number, databaseUrl: string | null }} BackupOptions
  */
 
 /**
@@ -42,6 +44,7 @@ export function readBackupOptions(args, env, root) {
   const definition = /** @type {const} */ ({
     to: { type: 'string' },
     keep: { type: 'string' },
+    check: { type: 'boolean' },
     data: { type: 'string' },
     'show-recovery-key': { type: 'boolean' },
     help: { type: 'boolean' },
@@ -52,6 +55,7 @@ export function readBackupOptions(args, env, root) {
   if (values['show-recovery-key']) return { kind: 'show', data };
   const to = setting(values.to, env['VEDETTE_BACKUP_TO'], '');
   if (to === '') throw wrong('--to DIR is missing: the folder of the backups.', 'backup');
+  if (values.check) return { kind: 'check', data, to: path.resolve(root, to) };
   const keep = readKeep(setting(values.keep, env['VEDETTE_BACKUP_KEEP'], String(usualKeep)));
   return { kind: 'backup', data, to: path.resolve(root, to), keep, databaseUrl: env['DATABASE_URL'] || null };
 }

@@ -118,6 +118,7 @@ export const audited = {
   'did.site/code': 'Created a site code',
   'did.site/rename': 'Renamed a site',
   'did.site/delete': 'Removed a site',
+  'did.system/backup/start': 'Took a backup',
   'did.system/config/set': 'Changed system settings',
   'did.talk/url': 'Talked through a device',
   'did.device/upgrade/start': 'Upgraded a device',

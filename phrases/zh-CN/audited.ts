@@ -119,6 +119,7 @@ export const audited: Topic<typeof english> = {
   'did.site/code': '生成了站点接入码',
   'did.site/rename': '重命名了站点',
   'did.site/delete': '移除了站点',
+  'did.system/backup/start': '立即备份',
   'did.system/config/set': '更改了系统设置',
   'did.talk/url': '通过设备进行了对讲',
   'did.device/upgrade/start': '升级了设备',

@@ -52,6 +52,11 @@ const FIGURES: Readonly<Record<HealthFigure, FigureMetric | null>> = {
     factor: MS,
   },
   backupBytes: { name: 'vedette_backup_size_bytes', help: 'Size of the last good backup.' },
+  lastBackupCheck: {
+    name: 'vedette_backup_last_check_timestamp_seconds',
+    help: 'Unix time at which a backup was last restored on trial.',
+    factor: MS,
+  },
   delivered: { name: 'vedette_messages_delivered', help: 'Messages of alarm rules delivered within the last hour.' },
   failed: { name: 'vedette_messages_failed', help: 'Messages of alarm rules that failed within the last hour.' },
 };

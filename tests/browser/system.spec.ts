@@ -215,6 +215,8 @@ describe('health', () => {
     await part('gateway').locator('[data-figure="handles"]').waitFor();
     await part('site').locator('[data-figure="residentBytes"]').waitFor();
     await part('mail').getByText(words['healthReason.mailOff']).waitFor();
+    await part('backup').getByRole('button', { name: words['health.backUpNow'] }).click();
+    await part('backup').getByText(words['health.backupNoFolder']).waitFor();
     await expectNoProblems(watched, 'system-health');
     await part('mail').getByRole('link', { name: words['health.open'] }).click();
     await page.waitForURL((url) => url.searchParams.get('section') === 'mail');

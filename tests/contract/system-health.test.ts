@@ -1,4 +1,6 @@
 // Health and versions by calls: real measures of this server, a scripted site, and what happens when it goes; for operators alone.
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthPart } from '@vedette/contract/calls/system-health.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -50,6 +52,19 @@ describe('health', () => {
     expect(valueOf(await entryOf('dataDisk'), 'freeBytes')).toBeGreaterThan(0);
     const { series } = own.figureList.find(({ figure }) => figure === 'residentBytes') ?? { series: [] };
     expect(series.length).toBeGreaterThan(1);
+  });
+
+  it('takes a backup on request only where the installation has a folder for it', async () => {
+    expect((await operator.call('system/backup/start', {})).code).toBe(1006);
+    const state = { everyMs: 86_400_000, good: null, failed: null, check: { at: 1, failure: 'no room' } };
+    const file = join(server.dataFolder, 'backup.json');
+    await writeFile(file, JSON.stringify(state));
+    await operator.ok('system/backup/start', {});
+    expect(await readdir(server.dataFolder)).toContain('backup.request');
+    expect(await entryOf('backup')).toMatchObject({ state: 'bad', reason: 'backupOld' });
+    await writeFile(file, JSON.stringify({ ...state, good: { at: Date.now(), bytes: 7 } }));
+    expect(await entryOf('backup')).toMatchObject({ state: 'bad', reason: 'backupCheckFailed' });
+    await rm(file);
   });
 
   it('says what is not in use, instead of calling it good', async () => {

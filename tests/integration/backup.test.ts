@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest, writeManifest } from '../../launcher/backup/manifest.js';
 import { backupKey, readRecoveryKey, writeRecoveryKey } from '../../launcher/backup/recovery-key.js';
@@ -118,6 +118,23 @@ describe('a backup', () => {
       state: 'good',
       figureList: [{ figure: 'lastBackup' }, { figure: 'backupBytes', value: taken.answer?.['bytes'] }],
     });
+  });
+
+  it('is proven to be one that can be restored, with its log, and nothing of that stays', async () => {
+    const checked = await run('backup', ['--data', data, '--to', backups, '--check']);
+    expect(checked, checked.said).toMatchObject({ code: 0, answer: { event: 'checked', folder: backup } });
+    const spoilt = join(home, 'spoilt');
+    cpSync(backups, spoilt, { recursive: true });
+    flip(join(spoilt, basename(backup), 'database.tar.sealed'), 3_000_000);
+    const operator = await product.signIn(...OPERATOR);
+    const health = async () =>
+      (await operator.ok('system/health/get', {})).partList.find(({ part }) => part === 'backup');
+    expect(await health()).toMatchObject({ state: 'good' });
+    const failed = await run('backup', ['--data', data, '--to', spoilt, '--check']);
+    expect([failed.code, failed.said.includes('(backupDamaged)')]).toEqual([1, true]);
+    expect(await health()).toMatchObject({ state: 'bad', reason: 'backupCheckFailed' });
+    expect(readdirSync(data).filter((name) => name.startsWith('backup-'))).toEqual([]);
+    rmSync(spoilt, { recursive: true });
   });
 
   it('of an installation that stands still starts the database alone, and several are kept', async () => {

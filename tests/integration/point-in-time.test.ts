@@ -94,6 +94,19 @@ async function organisationsOf(data: string, env: Record<string, string> = {}, l
   }
 }
 
+it('takes a backup when the operator asks for one, and proves each month that the newest can be restored', async () => {
+  const operator = await product.signIn(...OPERATOR);
+  const backup = async () => {
+    const { partList } = await operator.ok('system/health/get', {});
+    return partList.find(({ part }) => part === 'backup')?.figureList ?? [];
+  };
+  const valueOf = async (figure: string) => (await backup()).find((one) => one.figure === figure)?.value ?? 0;
+  await waitFor('the first check', async () => (await valueOf('lastBackupCheck')) > 0, 60_000);
+  const before = backupsIn(backups).length;
+  await operator.ok('system/backup/start', {});
+  await waitFor('another backup', () => backupsIn(backups).length > before, 60_000);
+});
+
 it('brings back exactly what was committed by then, and goes on as a history of its own', async () => {
   const into = join(home, 'restored');
   expect(await restore(instant, into)).toMatchObject({ code: 0 });

@@ -116,7 +116,7 @@ export function machineEntries(history: MeasureHistory): HealthEntry[] {
 export interface SlowFacts {
   readonly devicesWithWrongClock: number;
   readonly certificateTo: number | null;
-  readonly backup: BackupFacts & { readonly bytes: number | null };
+  readonly backup: BackupFacts & { readonly bytes: number | null; readonly checkedAt: number | null };
   readonly isMailOn: boolean;
   readonly mailFailure: { readonly at: number; readonly reason: string } | null;
   readonly deliveries: { readonly delivered: number; readonly failed: number };
@@ -142,7 +142,8 @@ export function otherEntries(facts: SlowFacts, now: number): HealthEntry[] {
 }
 
 function backupEntry(backup: SlowFacts['backup'], now: number): HealthEntry {
-  const figures =
+  const taken =
     backup.goodAt === null ? [] : [single('lastBackup', backup.goodAt), single('backupBytes', backup.bytes)];
+  const figures = backup.checkedAt === null ? taken : [...taken, single('lastBackupCheck', backup.checkedAt)];
   return entry('backup', judgeBackup(backup, now), figures);
 }

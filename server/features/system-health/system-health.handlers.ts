@@ -1,4 +1,4 @@
-// Handlers of system/health/get and system/version/get: how the installation does, and what it consists of.
+// Handlers of system/health/get, system/version/get and system/backup/start: how the installation does, what it consists of, and a backup of it.
 import { arch, release, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
@@ -6,12 +6,14 @@ import type { systemHealthCalls } from '@vedette/contract/calls/system-health.ts
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { allSites } from '../../database/device/site.queries.ts';
 import { databaseFacts, firmwareByModel } from '../../database/health-facts.queries.ts';
 import type { SiteMeasures } from '../../health/site-measures.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
+import { requestBackup } from './backup-facts.ts';
 import type { InstallationHealth } from './installation-health.facts.ts';
 import { revisionOf } from './working-copy.ts';
 
@@ -23,12 +25,17 @@ export interface SystemHealthDeps {
   readonly site: SitesPort;
   readonly measures: SiteMeasures;
   readonly version: string;
+  readonly dataFolder: string;
   readonly readHealth: (now: number) => Promise<InstallationHealth>;
 }
 
 export function systemHealthHandlers(deps: SystemHealthDeps): Handlers<keyof typeof systemHealthCalls> {
   return {
     'system/health/get': async ({ now }) => ({ time: now, partList: (await deps.readHealth(now)).partList }),
+    'system/backup/start': async () => {
+      if (!(await requestBackup(deps.dataFolder))) throw new CallError('functionNotSupported');
+      return {};
+    },
     'system/version/get': () => versions(deps),
   };
 }

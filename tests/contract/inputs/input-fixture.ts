@@ -1,4 +1,6 @@
 // Creates the objects that the valid inputs name, all of them the operator's.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
@@ -83,6 +85,7 @@ export async function createInputFixture(
   const token = operator.accessToken;
   const firmware = async (version: string) =>
     (await uploadPackage(server, { token, fields: { deviceModel: 'Model', version } })).packageId;
+  await scheduleBackups(server.dataFolder);
   return {
     deviceSerial,
     userId,
@@ -134,6 +137,12 @@ export async function createInputFixture(
     dataFolder: server.dataFolder,
     ...(await createClientVersions(operator)),
   };
+}
+
+/** As its launcher does where it was given a folder for them. */
+async function scheduleBackups(dataFolder: string): Promise<void> {
+  const state = { everyMs: 86_400_000, good: null, failed: null };
+  await writeFile(join(dataFolder, 'backup.json'), JSON.stringify(state));
 }
 
 async function createClientVersions(operator: CallClient) {

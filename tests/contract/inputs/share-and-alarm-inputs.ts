@@ -133,6 +133,7 @@ export const shareAndAlarmInputs = {
   'nat/list': () => ({}),
   'site/delete': ({ siteId }) => ({ siteId }),
   'system/health/get': () => ({}),
+  'system/backup/start': () => ({}),
   'system/version/get': () => ({}),
   'system/log/list': () => ({
     level: 'info',

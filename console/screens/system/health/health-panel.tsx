@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Sparkline } from '../../../ui/feedback/sparkline.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { SectionPage, SectionState } from '../settings/section-page.tsx';
+import { BackUpNow } from './back-up-now.tsx';
 import { type Health, useInstallationHealth } from './health.query.ts';
 import { figureText, partText, reasonAddress, STATE_TONES } from './health-words.ts';
 import style from './health.module.css';
@@ -89,6 +90,7 @@ function PartRow({ entry }: { readonly entry: HealthEntry }) {
           ))}
         </dl>
       )}
+      {part === 'backup' && <BackUpNow />}
     </li>
   );
 }

@@ -56,7 +56,7 @@ const BYTES = new Set<HealthFigure>([
   'backupBytes',
 ]);
 
-const INSTANTS = new Set<HealthFigure>(['upSince', 'lastBackup']);
+const INSTANTS = new Set<HealthFigure>(['upSince', 'lastBackup', 'lastBackupCheck']);
 
 export function figureText(t: Translate, figure: HealthFigure, value: number | null, format: TimeFormat): string {
   if (value === null) return '–';
