@@ -14,6 +14,12 @@ export class MigrationError extends Error {
   }
 }
 
+/**
+ * First line of a migration that an older server works with: new tables, new columns that may be null or have a default, indexes. Such
+ * a server accepts the database that a newer one has brought up, so that an upgrade can be taken back.
+ */
+const ADDITIVE = '-- additive';
+
 /** Returns the names of the files that ran. A failing file is rolled back. */
 export function migrate(pool: pg.Pool): Promise<string[]> {
   return withoutStatementTimeout(() => bringUp(pool));
@@ -28,12 +34,14 @@ async function bringUp(pool: pg.Pool): Promise<string[]> {
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     );
-    const done = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
+    await client.query('ALTER TABLE migration ADD COLUMN IF NOT EXISTS is_additive boolean NOT NULL DEFAULT false');
     const files = listMigrations();
-    const pending = pendingMigrations(
-      files,
-      done.rows.map((row) => row.name),
-    );
+    // Done by a version that did not write it down yet.
+    await client.query('UPDATE migration SET is_additive = true WHERE NOT is_additive AND name = ANY($1)', [
+      files.filter((name) => isAdditive(read(name))),
+    ]);
+    const { rows } = await client.query<MigrationRow>('SELECT name, is_additive FROM migration ORDER BY name');
+    const pending = pendingMigrations(files, rows);
     for (const name of pending) await runOne(client, name);
     return pending;
   } finally {
@@ -49,24 +57,38 @@ export function listMigrations(): string[] {
     .sort();
 }
 
-/** Refuses a database with files unknown to this version: it was used by a newer one. */
-function pendingMigrations(files: readonly string[], done: readonly string[]): string[] {
-  const unknown = done.filter((name) => !files.includes(name));
+interface MigrationRow {
+  readonly name: string;
+  readonly is_additive: boolean;
+}
+
+/** Refuses a database that a newer version has changed in a way that this one does not know. */
+function pendingMigrations(files: readonly string[], done: readonly MigrationRow[]): string[] {
+  const unknown = done.filter((row) => !files.includes(row.name) && !row.is_additive).map(({ name }) => name);
   if (unknown.length > 0) {
     throw new MigrationError(`the database was used by a newer version (it knows ${unknown.join(', ')})`);
   }
-  return files.filter((name) => !done.includes(name));
+  const names = done.map(({ name }) => name);
+  return files.filter((name) => !names.includes(name));
 }
 
 async function runOne(client: pg.PoolClient, name: string): Promise<void> {
-  const text = readFileSync(new URL(name, FOLDER), 'utf8');
+  const text = read(name);
   await client.query('BEGIN');
   try {
     await client.query(text);
-    await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+    await client.query('INSERT INTO migration (name, is_additive) VALUES ($1, $2)', [name, isAdditive(text)]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(name, FOLDER), 'utf8');
+}
+
+export function isAdditive(text: string): boolean {
+  return text.startsWith(`${ADDITIVE}\n`);
 }

@@ -1,3 +1,4 @@
+-- additive
 -- Whatever points to an account, an organisation or a device is found by it: else removing one reads the whole table.
 CREATE INDEX account_creator ON account (created_by);
 CREATE INDEX account_notice_account ON account_notice (account_id);

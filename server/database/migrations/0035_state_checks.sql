@@ -1,3 +1,4 @@
+-- additive
 -- A state that no code knows never enters a row: the values are those of the contract, compared by a test.
 ALTER TABLE account ADD CONSTRAINT account_user_type_check CHECK (user_type IN (0, 1, 2, 3, 5));
 ALTER TABLE invitation ADD CONSTRAINT invitation_user_type_check CHECK (user_type IN (0, 1, 2, 3, 5));

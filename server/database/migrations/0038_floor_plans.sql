@@ -1,3 +1,4 @@
+-- additive
 -- Floor plans of organisations: a picture each, and the cameras that stand on it.
 CREATE TABLE floor_plan (
   floor_plan_id text PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- additive
 -- Releases of the native clients; a package lies in the data folder, under the id of its version.
 CREATE TABLE client_version (
   version_id text PRIMARY KEY,
