@@ -19,6 +19,7 @@ import { deviceModule } from './modules/device-module.ts';
 import { mediaModule } from './modules/media-module.ts';
 import { shareModule } from './modules/share-module.ts';
 import { siteModule } from './modules/site-module.ts';
+import { statisticModule } from './modules/statistic-module.ts';
 import { systemModule } from './modules/system-module.ts';
 
 const environment = readEnvironment(process.env);
@@ -35,6 +36,7 @@ const devices = await deviceModule(core, { accounts: accountServices, sites, dem
 const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);
+const statistics = statisticModule(core, sites);
 const system = systemModule(core, sites, accountServices);
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 
@@ -47,6 +49,7 @@ const handlers: AllHandlers = {
   ...media.calls,
   ...shares.calls,
   ...clientVersions.calls,
+  ...statistics.calls,
   ...system.calls,
 };
 const counters = new CallCounters();
@@ -81,7 +84,7 @@ const closeSockets = acceptWebSocketUpgrades({
 });
 
 /** Modules in start order; closed in reverse. */
-const running = [accounts, core, sites, alarms, devices, media, system];
+const running = [accounts, core, sites, alarms, devices, media, statistics, system];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });

@@ -40,6 +40,7 @@ const hub = new StreamHub({
   lingerMs: LINGER_MS,
   slabs: new SlabPool({ poison: environment.poisonsMemory }),
   onConsumerFailure: (key, error) => log.error({ key, err: error }, 'a consumer of a stream failed'),
+  onClosing: (stream) => work.traffic.look(stream),
 });
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);
@@ -83,7 +84,7 @@ const role = await openSiteRole({
   onAccepted: () => fleet.publishAll(),
 });
 const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
-const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion });
+const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache });
 const media = createMediaEndpoints({
   ...ofFleet,
   candidates,
@@ -136,7 +137,7 @@ closeOnTermination(clock, log, async () => {
   await work.rest();
   // Readers are closed before what they read.
   const devices = [role, media, tickets, work, fleet, candidates, drivers, loopDelay];
-  const parts = [...devices, hub, storage, spool, ofDevices, httpServer];
+  const parts = [...devices, hub, work.traffic, storage, spool, ofDevices, httpServer];
   for (const part of parts) await part.close();
 });
 

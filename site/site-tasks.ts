@@ -11,6 +11,7 @@ import type { DriverContexts } from './driver-host/driver-contexts.ts';
 import type { Environment } from './process/environment.ts';
 import { createExports } from './media/export-calls.ts';
 import { FirmwareUpgrades } from './firmware/firmware-upgrades.ts';
+import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { EventSpool } from './state/event-spool.ts';
 import type { Fleet } from './supervision/fleet.ts';
 import type { MotionSettings } from './motion/motion-settings.ts';
@@ -21,6 +22,7 @@ import { PtzLeases } from './ptz/ptz-leases.ts';
 import { Scans } from './onboarding/scans.ts';
 import type { SiteStorage } from './recording/site-storage.ts';
 import type { TicketRegistry } from './tickets/ticket-registry.ts';
+import { TrafficMeter } from './traffic/traffic-meter.ts';
 
 export interface SiteTasksOptions {
   readonly environment: Environment;
@@ -35,10 +37,11 @@ export interface SiteTasksOptions {
   readonly hub: StreamHub;
   readonly spool: EventSpool;
   readonly motion: MotionSettings;
+  readonly cache: Pick<AssignmentCache, 'device'>;
 }
 
 export async function createSiteTasks({ environment, clock, log, disk, ...rest }: SiteTasksOptions) {
-  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion } = rest;
+  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion, cache } = rest;
   const { masterKey, stateFolder } = environment;
   const upgrades = new FirmwareUpgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
@@ -50,7 +53,11 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const patrols = new Patrols({ clock, log });
   const presetSnapshots = new PresetSnapshots({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
+  const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
+  traffic.start();
   return {
+    /** Closed by its owner, after the last stream. */
+    traffic,
     motionMonitor,
     /** Null without software motion detection. */
     motion: motionMonitor.settings,

@@ -52,7 +52,7 @@ describe('[RT-05] the shell', () => {
     expect(leaf(name).map(({ route }) => route.path)).toContain('/homepage');
     expect(leaf(name).at(-1)?.route.path).toBe(`/homepage/${name}`);
   });
-  it.each(['stasticContainer', 'resourceManage', 'costCenter'])('%s is not built yet', (name) => {
+  it.each(['resourceManage', 'costCenter'])('%s is not built yet', (name) => {
     expect(leaf(name).at(-1)?.route.path).toBe('*');
   });
 });

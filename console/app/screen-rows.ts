@@ -1,6 +1,7 @@
 // One row per screen of the shell: address, guard, icon and place in the rail. Routes and navigation are built from these rows.
 import {
   IconBell,
+  IconChartLine,
   IconDeviceCctv,
   IconHistory,
   IconMap2,
@@ -32,6 +33,7 @@ export const RAIL_ICONS = {
   permissions: IconUserShield,
   system: IconServerCog,
   clientVersions: IconVersions,
+  statistics: IconChartLine,
 } as const;
 export type RailIcon = keyof typeof RAIL_ICONS;
 
@@ -188,6 +190,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
       },
     },
     load: async () => (await import('../screens/my-share/my-share-screen.tsx')).MyShareScreen,
+  },
+  {
+    path: PATHS.stasticContainer,
+    title: 'screen.statistics',
+    group: 'manage',
+    icon: 'statistics',
+    key: 't',
+    keyLabel: 'keys.goStatistics',
+    isOpenInWeb: false,
+    help: { page: 'statistics' },
+    load: async () =>
+      (await import('../screens/stastic-container/stastic-container-screen.tsx')).StasticContainerScreen,
   },
   {
     path: PATHS.system,

@@ -26,6 +26,7 @@ export const PATHS = {
   permissionConfig: '/homepage/permissionConfig',
   system: '/homepage/system',
   backgroundPage: '/homepage/backgroundPage',
+  stasticContainer: '/homepage/stasticContainer',
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */
   guest: '/guest',

@@ -32,6 +32,7 @@ import { roleCalls } from './role.ts';
 import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
 import { siteCalls } from './site.ts';
+import { statisticCalls } from './statistic.ts';
 import { systemCalls } from './system.ts';
 import { systemHealthCalls } from './system-health.ts';
 import { systemLogCalls } from './system-log.ts';
@@ -71,6 +72,7 @@ export const calls = {
   ...shareCalls,
   ...shareLinkCalls,
   ...siteCalls,
+  ...statisticCalls,
   ...systemCalls,
   ...systemHealthCalls,
   ...systemLogCalls,

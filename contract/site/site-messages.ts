@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type DeviceEventPhase, deviceEventPhases } from '../device-event.ts';
 import { DEVICE_REASONS, type DeviceReason } from '../errors.ts';
 import { SITE_PROTOCOL_VERSION, type SiteEvent, type SiteToServer } from './site.ts';
+import { isTrafficAmounts } from './site-traffic.ts';
 
 /**
  * Bounds of such messages. `eventId` leaves room for the appended site id; `topic` and `items` are longer than what is
@@ -84,6 +85,7 @@ export function readSiteEvent(given: unknown): SiteEvent | null {
   if (!isText(deviceSerial, SITE_MESSAGE_LIMITS.serial) || deviceSerial === '' || !isTime(at)) return null;
   if (kind === 'deviceEvent') return readDeviceEvent(given, deviceSerial, at);
   if (kind === 'deviceStatus') return readDeviceStatus(given, deviceSerial, at);
+  if (kind === 'traffic') return readTraffic(given, deviceSerial, at);
   return kind === 'channelStatus' ? readChannelStatus(given, deviceSerial, at) : null;
 }
 
@@ -107,9 +109,22 @@ function readChannelStatus(
   return { kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at };
 }
 
+function readTraffic(
+  { eventId, amounts }: Readonly<Record<string, unknown>>,
+  deviceSerial: string,
+  at: number,
+): SiteEvent | null {
+  if (!isEventId(eventId) || !isTrafficAmounts(amounts)) return null;
+  return { kind: 'traffic', deviceSerial, eventId, at, amounts };
+}
+
+function isEventId(value: unknown): value is string {
+  return isText(value, SITE_MESSAGE_LIMITS.eventId) && value !== '';
+}
+
 function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial: string, at: number): SiteEvent | null {
   const { eventId, topic, phase, channelNo, key, deviceAt, source, data } = given;
-  if (!isText(eventId, SITE_MESSAGE_LIMITS.eventId) || eventId === '') return null;
+  if (!isEventId(eventId)) return null;
   if (!isText(topic, SITE_MESSAGE_LIMITS.topic) || !isText(key, SITE_MESSAGE_LIMITS.topic)) return null;
   if (!isPhase(phase) || !isChannel(channelNo) || !isItems(source) || !isItems(data)) return null;
   // An unreadable device time counts as none.

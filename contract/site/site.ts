@@ -13,6 +13,7 @@ import type { SnapshotCalls } from './site-snapshot.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
 import type { DeviceMaintenanceCalls } from './site-device-maintenance.ts';
+import type { TrafficReport } from './site-traffic.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
 
@@ -304,7 +305,8 @@ export type SiteEvent =
       readonly isRecording: boolean;
       readonly at: number;
     }
-  | DeviceEventReport;
+  | DeviceEventReport
+  | TrafficReport;
 
 /** At least once and in order per device; online and offline come only as `deviceStatus`. */
 export interface DeviceEventReport extends DeviceEvent {

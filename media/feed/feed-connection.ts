@@ -74,6 +74,9 @@ export class FeedConnection {
           this.close();
         });
         break;
+      case 'sent':
+        this.#grants.get(request.id)?.onSent?.(request.bytes);
+        break;
       case 'release':
         this.#release(request.id);
         break;

@@ -5,6 +5,8 @@ import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState } from '
 /** Gateway to site. `id` names a ticket that was shown, `stream` a stream; both are numbers of the gateway's own, never used twice. */
 export type FeedRequest =
   | { readonly type: 'authorise'; readonly id: number; readonly ticket: string }
+  /** Bytes that were sent to the viewer since the last such message. */
+  | { readonly type: 'sent'; readonly id: number; readonly bytes: number }
   /** The viewer has left. */
   | { readonly type: 'release'; readonly id: number }
   /** Of the stream that a granted ticket is for; it stays open until `close`, whatever becomes of that ticket. */

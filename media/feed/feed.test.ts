@@ -154,6 +154,24 @@ test('the first viewer of a stream that the site has open starts with its newest
   expect(camera.keyframes).toBe(1);
 });
 
+test('what a gateway sent to each viewer is told to its grant, the rest of it when the viewer leaves', async () => {
+  const sent = { one: [] as number[], two: [] as number[] };
+  const { left } = await startSite({
+    one: { onSent: (bytes) => sent.one.push(bytes) },
+    two: { onSent: (bytes) => sent.two.push(bytes) },
+  });
+  const { granted } = startGateway();
+  const [one, two] = [await granted('one'), await granted('two')];
+  one.onSent?.(200_000);
+  one.onSent?.(100_000);
+  one.onSent?.(7);
+  two.onSent?.(5);
+  one.onEnded?.();
+  two.onEnded?.();
+  await vi.waitFor(() => expect(left.toSorted()).toEqual(['one', 'two']));
+  expect(sent).toEqual({ one: [300_000, 7], two: [5] });
+});
+
 test('a refused ticket is refused with its code and reason; a granted one keeps its limits', async () => {
   const until = { wallMs: 1_900_000_000_000, code: 1017 };
   await startSite({ mute: { mayHear: false, until, holder: 'guests of 7' } });

@@ -18,6 +18,8 @@ export interface LiveGrant {
   readonly until?: { readonly wallMs: number; readonly code: number };
   /** Why the right has ended while the grant was on its way; null while it holds. */
   readonly ended?: () => LiveRefusal | null;
+  /** Told how many bytes were sent under the grant, as they are sent. */
+  readonly onSent?: (bytes: number) => void;
   /** Called once when the subscription has ended. */
   readonly onEnded?: () => void;
 }

@@ -181,6 +181,7 @@ export class LiveSubscription implements StreamViewer {
     if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
+    this.grant.onSent?.(fragment.bytes.length);
     this.#outlet.fragment(this.id, fragment);
   }
 

@@ -90,10 +90,18 @@ async function respond(exchange: Exchange): Promise<void> {
     const isGuess = grant.code === ERROR_CODES.tokenInvalid && exchange.guesses.refused(clientOf(request));
     throw isGuess ? new HttpAnswer(429, ERROR_CODES.tooManyRequests) : new HttpAnswer(grant.status, grant.code);
   }
+  countSent(exchange, grant);
   if (use === 'snapshot') await snapshot(exchange, grant);
   else if (use === 'fragments') await fragments(exchange, grant);
   else if (grant.kind === 'live') await liveHls(exchange, grant);
   else await recordedHls(exchange, grant);
+}
+
+/** Responses of a connection follow each other: what its socket wrote meanwhile is this one. */
+function countSent({ request: { socket }, response }: Exchange, { onSent }: PlaybackGrant): void {
+  if (onSent === undefined) return;
+  const before = socket.bytesWritten;
+  response.once('close', () => onSent(socket.bytesWritten - before));
 }
 
 /** Address of the viewer, set by the gateway. */

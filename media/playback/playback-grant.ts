@@ -31,6 +31,8 @@ export interface PlaybackGrant {
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   /** Aborted with the code when the session ends: running responses stop. */
   readonly ended: AbortSignal;
+  /** Told how many bytes were sent under the grant, with each response. */
+  readonly onSent?: (bytes: number) => void;
   /** Keeps the session from going idle during a long body; call the result to release it. */
   readonly hold: () => () => void;
 }

@@ -29,7 +29,7 @@ test('an endless GOP is not cached: a new client starts at the next keyframe', a
       isClosed: false,
       end: () => undefined,
     };
-    const playback = feed.play(sender, () => undefined);
+    const playback = feed.play(sender, { onEnd: () => undefined });
     await new Promise((resolve) => setImmediate(resolve));
     const units = received.length;
     playback.stop();

@@ -22,9 +22,15 @@ export interface RestreamCounters {
   unsendableUnits: number;
 }
 
-interface Client {
-  readonly sender: RtspSender;
+export interface RestreamListener {
+  /** The format changed. */
   readonly onEnd: () => void;
+  /** Told how many bytes were sent. */
+  readonly onSent?: ((bytes: number) => void) | undefined;
+}
+
+interface Client extends RestreamListener {
+  readonly sender: RtspSender;
   /** Skipping until the next keyframe. */
   waitsForKeyframe: boolean;
   /** Its answer to PLAY is not sent yet. */
@@ -74,9 +80,9 @@ export class RestreamFeed implements StreamViewer {
     return describeSession(this.#tracks.map(({ plan }) => plan));
   }
 
-  /** Sends from the newest keyframe on, once the caller's answer is written. `onEnd`: the format changed. */
-  play(sender: RtspSender, onEnd: () => void): RtspPlayback {
-    const client: Client = { sender, onEnd, waitsForKeyframe: true, isStarting: true };
+  /** Sends from the newest keyframe on, once the caller's answer is written. */
+  play(sender: RtspSender, { onEnd, onSent }: RestreamListener): RtspPlayback {
+    const client: Client = { sender, onEnd, onSent, waitsForKeyframe: true, isStarting: true };
     this.#clients.add(client);
     const starts = this.#gop.length > 0 ? this.#gopStarts : this.#tracks.map((track) => track.next);
     setImmediate(() => this.#begin(client));
@@ -179,6 +185,7 @@ export class RestreamFeed implements StreamViewer {
   #send(client: Client, bytes: Buffer): void {
     this.#options.counters.packets += 1;
     this.#options.counters.bytes += bytes.length;
+    client.onSent?.(bytes.length);
     client.sender.send(bytes);
   }
 

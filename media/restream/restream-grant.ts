@@ -10,6 +10,8 @@ export interface RestreamGrant {
   readonly open: OpenSource;
   /** Aborted when the right is revoked or expires. */
   readonly ended: AbortSignal;
+  /** Told how many bytes were sent under the grant, as they are sent. */
+  readonly onSent?: (bytes: number) => void;
   /** Called once when the session has ended. */
   readonly onEnded: () => void;
 }

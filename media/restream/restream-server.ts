@@ -169,7 +169,7 @@ export class RestreamServer {
       controls: feed.controls,
       sdp: () => feed.sdp(),
       requestKeyframe: () => shared.lease.stream.requestKeyframe(),
-      play: (sender) => (isOver ? null : feed.play(sender, end)),
+      play: (sender) => (isOver ? null : feed.play(sender, { onEnd: end, onSent: grant.onSent })),
     };
   }
 

@@ -10,6 +10,8 @@ export interface StreamHubOptions {
   readonly lingerMs?: number;
   /** Called for a consumer that threw and was removed. */
   readonly onConsumerFailure: (key: string, error: unknown) => void;
+  /** Called before a stream closes, while its counters are whole. */
+  readonly onClosing?: (stream: SharedStream) => void;
   /** Memory for the units of all its streams. */
   readonly slabs?: SlabPool;
 }
@@ -100,6 +102,7 @@ export class StreamHub {
   #end(key: string, entry: Entry): void {
     entry.cancelLinger?.();
     this.#entries.delete(key);
+    this.#options.onClosing?.(entry.stream);
     const closed = entry.stream.close().finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
   }

@@ -337,7 +337,7 @@ test('packets for native clients are copies', async () => {
   const feed = openFeed(stream);
   const sent: Buffer[] = [];
   await play(3);
-  feed.play({ send: (bytes: Buffer) => sent.push(bytes), queuedBytes: 0 } as never, () => undefined);
+  feed.play({ send: (bytes: Buffer) => sent.push(bytes), queuedBytes: 0 } as never, { onEnd: () => undefined });
   await play(PICTURES);
   expect(memories.size).toBeLessThan(20);
   expect(sent.some((bytes) => bytes.includes(Buffer.alloc(64, 0xdb)))).toBe(false);

@@ -86,7 +86,7 @@ export class WhepSession {
       end: () => this.close(),
     };
     // A changed format needs a new offer.
-    this.#feed.play(sender, () => this.close());
+    this.#feed.play(sender, { onEnd: () => this.close(), onSent: this.#options.grant.onSent });
   }
 
   async #whenReady(): Promise<void> {

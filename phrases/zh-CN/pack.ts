@@ -29,6 +29,7 @@ import { ptz } from './ptz.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
+import { statistics } from './statistics.ts';
 import { system } from './system.ts';
 import { systemHealth } from './system-health.ts';
 import { systemLog } from './system-log.ts';
@@ -62,6 +63,7 @@ export const pack: Pack = {
   ...overview,
   ...permissions,
   ...sites,
+  ...statistics,
   ...system,
   ...systemHealth,
   ...systemLog,

@@ -102,7 +102,7 @@ export class RemoteSites {
 
   async #pushOffline(siteId: string): Promise<void> {
     const { database, clock, push } = this.#deps;
-    const serials = await markSiteOffline(database, siteId);
+    const serials = await markSiteOffline(database, siteId, clock.wallMs());
     const devices = await findDevicesFacts(database, serials);
     const at = clock.wallMs();
     for (const [deviceSerial, facts] of devices) {

@@ -10,6 +10,7 @@ import type { Candidates } from '../onboarding/candidates.ts';
 import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
 import type { Fleet } from '../supervision/fleet.ts';
+import type { TrafficMeter } from '../traffic/traffic-meter.ts';
 import { quotaHolderOf } from '../tickets/quota-holder.ts';
 import type { TicketRegistry } from '../tickets/ticket-registry.ts';
 
@@ -21,6 +22,7 @@ export interface MediaAuthorizerOptions {
   /** Streams of remote sites, on the local site alone; null elsewhere. */
   readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
   readonly edgeRecordings: EdgeRecordings;
+  readonly traffic: Pick<TrafficMeter, 'sent'>;
 }
 
 /** Bitrate limit of a transcode: for being seen at all, not for detail. */
@@ -54,6 +56,7 @@ export class MediaAuthorizer {
       holder: quotaHolderOf(opened.grant),
       ...watched,
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
+      onSent: this.#counter(opened.grant),
       onEnded: opened.hold(),
     });
   };
@@ -74,6 +77,7 @@ export class MediaAuthorizer {
       holder: quotaHolderOf(opened.grant),
       ...upstream,
       ended: opened.ended,
+      onSent: this.#counter(opened.grant),
       onEnded: opened.hold(),
     };
   }
@@ -97,9 +101,14 @@ export class MediaAuthorizer {
       upstream,
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
       ended,
+      onSent: this.#counter(grant),
       hold: () => opened.hold(),
     };
   };
+
+  #counter(grant: TicketGrant): (bytes: number) => void {
+    return (bytes) => this.#options.traffic.sent(grant, bytes);
+  }
 
   /** The stream as it is, or transcoded for this viewer. */
   #watched({ transcode, quality }: TicketGrant, upstream: Upstream): Upstream | { code: number; reason: string } {

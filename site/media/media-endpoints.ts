@@ -39,6 +39,7 @@ export interface MediaEndpointsOptions {
   readonly disk: Disk;
   readonly storage: SiteStorage;
   readonly tickets: TicketRegistry;
+  readonly traffic: MediaAuthorizerOptions['traffic'];
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly driverContexts: DriverContexts;
@@ -84,6 +85,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     candidates,
     transcoder,
     edgeRecordings,
+    traffic: options.traffic,
     remoteUpstream: options.remoteUpstream,
   });
   const gatewayFeed = openFeed(options, authority, failed);

@@ -19,6 +19,7 @@ const SCREENS = [
   'screen.organizations',
   'screen.permissions',
   'screen.share',
+  'screen.statistics',
   'screen.system',
   'screen.clientVersions',
 ] as const;

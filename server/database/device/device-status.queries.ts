@@ -1,10 +1,11 @@
 // Writes the status that sites report of devices and channels.
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
+import { insertStatusChange } from '../statistic/hour-store.queries.ts';
 
 const ONLINE = 1;
 
-/** False where a newer report is stored already or nothing changed. */
+/** With its history. False where a newer report is stored already or nothing changed. */
 export async function storeDeviceStatus(
   database: Database,
   change: { deviceId: string; status: number; reason: string | null; at: number },
@@ -22,6 +23,7 @@ export async function storeDeviceStatus(
     )
     .returning('device_id')
     .executeTakeFirst();
+  if (row !== undefined) await insertStatusChange(database, change);
   return row !== undefined;
 }
 

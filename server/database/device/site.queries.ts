@@ -4,6 +4,7 @@ import { DIRECT_ATTEMPT_VALID_MS, type DirectAttempt, LOCAL_SITE } from '@vedett
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { SiteRow } from '../schema/schema.ts';
+import { insertUnknownStatus } from '../statistic/hour-store.queries.ts';
 
 export interface SiteWithTotal extends SiteRow {
   readonly camera_total: number;
@@ -170,13 +171,18 @@ export async function sitesOfChannels(database: Database, channelIds: readonly s
 }
 
 /** Resets the status of its devices; the time of the last report stays, so that newer reports apply. Returns their serials. */
-export async function markSiteOffline(database: Database, siteId: string): Promise<string[]> {
+export async function markSiteOffline(database: Database, siteId: string, now: number): Promise<string[]> {
   const rows = await database
     .updateTable('device')
     .set({ status: DEVICE_STATUS.unknown, status_reason: 'siteAway' })
     .where('site_id', '=', siteId)
     .where('status', '<>', DEVICE_STATUS.unknown)
-    .returning('device_serial')
+    .returning(['device_id', 'device_serial'])
     .execute();
+  await insertUnknownStatus(
+    database,
+    rows.map((row) => row.device_id),
+    now,
+  );
   return rows.map((row) => row.device_serial);
 }

@@ -11,6 +11,7 @@ import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
+import type { StatisticSchema } from './statistic-schema.ts';
 
 /** Written as JSON text, read parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -276,7 +277,8 @@ export interface DatabaseSchema
     FloorPlanSchema,
     RecordingMarkSchema,
     RoleSchema,
-    ShareSchema {
+    ShareSchema,
+    StatisticSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;

@@ -2,6 +2,7 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import type { TrafficReport } from '@vedette/contract/site/site-traffic.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../../auth/authorize.ts';
@@ -9,6 +10,8 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
+import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
+import { addTraffic } from '../../database/statistic/hour-store.queries.ts';
 import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
 import type { ReportedEvent } from './interpret-events.ts';
 
@@ -31,16 +34,15 @@ type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus'
  */
 export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
   const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
-  const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
-  const own = given.filter((event) => devices.has(event.deviceSerial));
+  const own = given.filter((event) => isOwn(event, siteId, found));
   deps.onHeard(own);
   const now = deps.clock.wallMs();
-  const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
+  const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, found));
   const afterwards: (() => void)[] = [];
   const reported: ReportedEvent[] = [];
   const whole = new Set<DeviceFacts>();
   for (const event of events) {
-    const device = devices.get(event.deviceSerial);
+    const device = found.get(event.deviceSerial);
     if (device === undefined) continue;
     if (event.kind === 'deviceEvent') reported.push({ device, report: event });
     else if (event.kind === 'deviceStatus') whole.add(device);
@@ -48,14 +50,45 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
   await deps.alarms.write({ whole, reports: reported }, async (batch) => {
     // A retried batch starts over.
     afterwards.length = 0;
+    await storeTraffic(batch.database, events, found, now);
     for (const event of events) {
-      const device = devices.get(event.deviceSerial);
-      if (device === undefined) continue;
+      const device = found.get(event.deviceSerial);
+      if (device === undefined || event.kind === 'traffic') continue;
       if (event.kind === 'deviceEvent') batch.reported(device, event);
       else afterwards.push(...(await storeStatus(deps, batch, device, event)));
     }
   });
   for (const tell of afterwards) tell();
+}
+
+type Devices = ReadonlyMap<string, DeviceFacts>;
+
+/** The local site relays media of remote sites' devices, and counts what it relays. */
+function isOwn({ deviceSerial, kind }: SiteEvent, siteId: string, devices: Devices): boolean {
+  const device = devices.get(deviceSerial);
+  return device !== undefined && (device.siteId === siteId || (kind === 'traffic' && siteId === LOCAL_SITE));
+}
+
+async function storeTraffic(
+  database: Database,
+  events: readonly SiteEvent[],
+  devices: Devices,
+  now: number,
+): Promise<void> {
+  const reports = events.filter((event): event is TrafficReport => event.kind === 'traffic');
+  const isNew = await claimNewEvents(
+    database,
+    reports.map(({ eventId }) => eventId),
+    now,
+  );
+  // One that comes twice in a batch counts once, too.
+  const counted = [...new Map(reports.map((report) => [report.eventId, report])).values()].flatMap((report) => {
+    const deviceId = devices.get(report.deviceSerial)?.deviceId;
+    if (deviceId === undefined || !isNew.has(report.eventId)) return [];
+    const at = Math.min(report.at, now);
+    return report.amounts.map((amount) => ({ ...amount, deviceId, at }));
+  });
+  await addTraffic(database, counted);
 }
 
 /** Returns what to publish after the commit. */
@@ -86,8 +119,9 @@ async function storeStatus(
  * A remote site may lie. Times are limited to between adding the device and now: later ones would last for years, and
  * earlier days would create partitions. Ids get the site's suffix, so that they match no other site's.
  */
-function doubted(event: SiteEvent, siteId: string, now: number, devices: ReadonlyMap<string, DeviceFacts>): SiteEvent {
-  if (event.kind !== 'deviceEvent') return event.at > now ? { ...event, at: now } : event;
+function doubted(event: SiteEvent, siteId: string, now: number, devices: Devices): SiteEvent {
+  if (event.kind === 'deviceStatus' || event.kind === 'channelStatus')
+    return event.at > now ? { ...event, at: now } : event;
   const addedAt = Math.min(devices.get(event.deviceSerial)?.createdAt ?? now, now);
   const at = Math.min(Math.max(event.at, addedAt), now);
   // The time comes first, so that inserts append to the index.

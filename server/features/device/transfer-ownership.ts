@@ -3,6 +3,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { dropTransferOf, lockDevice } from '../../database/device/device-transfer.queries.ts';
+import { forgetStatisticsOf } from '../../database/statistic/hour-store.queries.ts';
 import type { OrganizationRow } from '../../database/schema/schema.ts';
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
@@ -35,6 +36,7 @@ export async function transferOwnership(
   await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();
   await transaction.deleteFrom('device_code').where('device_id', '=', deviceId).execute();
   await dropTransferOf(transaction, deviceId);
+  await forgetStatisticsOf(transaction, deviceId);
   let update = transaction
     .updateTable('device')
     .set((expression) => ({

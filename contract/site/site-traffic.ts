@@ -1,0 +1,47 @@
+// Traffic of a device as its site counts it: what was received and sent since its last report, reported once under an id.
+export const TRAFFIC_DIRECTIONS = ['in', 'out', 'relay'] as const;
+/** `in`: from the device. `out`: to viewers. `relay`: of a remote site's device, from there to the local site. */
+export type TrafficDirection = (typeof TRAFFIC_DIRECTIONS)[number];
+
+export interface TrafficAmount {
+  readonly channelNo: number;
+  readonly direction: TrafficDirection;
+  /** Of the viewer; empty where there is none. */
+  readonly userId: string;
+  /** Media and its framing, without headers of TCP and TLS. */
+  readonly bytes: number;
+}
+
+/** Amounts add up: a report that comes twice counts once. */
+export interface TrafficReport {
+  readonly kind: 'traffic';
+  readonly deviceSerial: string;
+  /** Globally unique id, for deduplication. */
+  readonly eventId: string;
+  /** When the counting ended: all of it counts in this hour. */
+  readonly at: number;
+  readonly amounts: readonly TrafficAmount[];
+}
+
+/** Of one report; a device that is watched by more accounts is reported in parts. */
+export const TRAFFIC_AMOUNTS_MAX = 1000;
+const ID_LENGTH = 64;
+const CHANNEL_MAX = 65_535;
+/** A terabyte: more than a network carries between two reports. */
+const BYTES_MAX = 1e12;
+const DIRECTIONS: ReadonlySet<unknown> = new Set(TRAFFIC_DIRECTIONS);
+
+export function isTrafficAmounts(value: unknown): value is TrafficReport['amounts'] {
+  return Array.isArray(value) && value.length <= TRAFFIC_AMOUNTS_MAX && value.every(isAmount);
+}
+
+function isAmount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { channelNo, direction, userId, bytes } = value as Readonly<Record<string, unknown>>;
+  const isAccount = typeof userId === 'string' && userId.length <= ID_LENGTH;
+  return isCount(channelNo, CHANNEL_MAX) && DIRECTIONS.has(direction) && isAccount && isCount(bytes, BYTES_MAX);
+}
+
+function isCount(value: unknown, most: number): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most;
+}

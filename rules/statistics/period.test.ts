@@ -1,0 +1,117 @@
+// Tests of the periods of statistics: grains, days with 23 and 25 hours, zones that skip midnight, and the period before.
+import { describe, expect, it } from 'vitest';
+import { periodBefore, periodOf, unitsHolding } from './period.ts';
+
+const HOUR = 3_600_000;
+const at = (text: string): number => Date.parse(text);
+const iso = (times: readonly number[]): string[] => times.map((time) => new Date(time).toISOString());
+
+describe('periodOf', () => {
+  it('shows a day as the last 24 hours, the current one included', () => {
+    const { grain, starts, endTime } = periodOf({ range: 'day' }, at('2026-11-26T10:20:00Z'), 'UTC');
+    expect(grain).toBe('hour');
+    expect(starts).toHaveLength(24);
+    expect(iso([starts[0] ?? 0, endTime])).toEqual(['2026-11-25T11:00:00.000Z', '2026-11-26T11:00:00.000Z']);
+  });
+
+  it('shows a week as seven days of the zone, the current one included', () => {
+    const { grain, starts, endTime } = periodOf({ range: 'week' }, at('2026-11-26T17:00:00Z'), 'Asia/Shanghai');
+    expect(grain).toBe('day');
+    expect(starts).toHaveLength(7);
+    expect(iso([starts[0] ?? 0, endTime])).toEqual(['2026-11-20T16:00:00.000Z', '2026-11-27T16:00:00.000Z']);
+  });
+
+  it('gives a day 23 hours when clocks go forward, and 25 when they go back', () => {
+    const lengths = (now: string): number[] => {
+      const { starts, endTime } = periodOf({ range: 'week' }, at(now), 'Europe/Berlin');
+      return [...starts, endTime].slice(1).map((end, index) => (end - (starts[index] ?? 0)) / HOUR);
+    };
+    expect(lengths('2026-03-31T12:00:00Z')).toEqual([24, 24, 24, 24, 23, 24, 24]);
+    expect(lengths('2026-10-27T12:00:00Z')).toEqual([24, 24, 24, 24, 25, 24, 24]);
+  });
+
+  it('begins a day without midnight at its first instant', () => {
+    // Cairo goes from 23:59:59 to 01:00 on 24 April 2026.
+    const units = unitsHolding('day', [at('2026-04-24T08:00:00Z')], 'Africa/Cairo');
+    expect(units).toEqual([{ startTime: at('2026-04-23T22:00:00Z'), endTime: at('2026-04-24T21:00:00Z') }]);
+  });
+
+  it('begins a day at the first of two midnights', () => {
+    // Havana goes back from 01:00 to 00:00 on 1 November 2026.
+    const units = unitsHolding('day', [at('2026-11-01T12:00:00Z')], 'America/Havana');
+    expect(units).toEqual([{ startTime: at('2026-11-01T04:00:00Z'), endTime: at('2026-11-02T05:00:00Z') }]);
+  });
+
+  it.each([
+    ['2026-11-20T00:10:00Z', '2026-11-22T23:50:00Z', 'hour', 72],
+    ['2026-11-01T00:00:00Z', '2026-11-30T00:00:00Z', 'day', 29],
+    ['2025-11-26T00:00:00Z', '2026-11-26T00:00:00Z', 'month', 13],
+    ['2016-12-01T00:00:00Z', '2026-11-26T00:00:00Z', 'month', 120],
+  ] as const)('tells %s to %s by the %s, %i of them', (start, end, grain, count) => {
+    const custom = { range: 'custom', startTime: at(start), endTime: at(end) } as const;
+    const period = periodOf(custom, at('2026-11-26T00:00:00Z'), 'UTC');
+    expect(period.grain).toBe(grain);
+    expect(period.starts).toHaveLength(count);
+    expect(period.starts[0]).toBeLessThanOrEqual(at(start));
+    expect(period.endTime).toBeGreaterThanOrEqual(at(end));
+  });
+
+  it.each([
+    ['2026-10-01T00:00:00Z', '2026-10-02T00:00:00Z', 'day'],
+    ['2020-10-01T00:00:00Z', '2020-10-02T00:00:00Z', 'month'],
+  ] as const)('tells %s to %s by the %s, because finer ones are not stored any more', (start, end, grain) => {
+    const custom = { range: 'custom', startTime: at(start), endTime: at(end) } as const;
+    expect(periodOf(custom, at('2026-11-26T00:00:00Z'), 'UTC').grain).toBe(grain);
+  });
+
+  it('throws for an unknown zone', () => {
+    expect(() => periodOf({ range: 'day' }, 0, 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
+
+describe('periodBefore', () => {
+  it('ends where the period begins, with as many units', () => {
+    const period = periodOf({ range: 'week' }, at('2026-10-27T12:00:00Z'), 'Europe/Berlin');
+    const before = periodBefore(period, 'Europe/Berlin');
+    expect(before.starts).toHaveLength(7);
+    expect(before.endTime).toBe(period.starts[0]);
+    expect(iso([before.starts[0] ?? 0])).toEqual(['2026-10-13T22:00:00.000Z']);
+  });
+
+  it('counts months by their names, whatever their lengths', () => {
+    const custom = {
+      range: 'custom',
+      startTime: at('2026-03-01T00:00:00Z'),
+      endTime: at('2026-06-30T00:00:00Z'),
+    } as const;
+    const before = periodBefore(periodOf(custom, 0, 'UTC'), 'UTC');
+    expect(iso(before.starts).map((text) => text.slice(0, 10))).toEqual([
+      '2025-11-01',
+      '2025-12-01',
+      '2026-01-01',
+      '2026-02-01',
+    ]);
+  });
+});
+
+describe('unitsHolding', () => {
+  it('names each month once, and none between', () => {
+    const instants = [
+      '2026-01-31T23:00:00Z',
+      '2026-02-01T00:00:00Z',
+      '2026-02-27T00:00:00Z',
+      '2026-05-01T00:00:00Z',
+    ].map(at);
+    const units = unitsHolding('month', instants, 'UTC');
+    expect(iso(units.map(({ startTime }) => startTime)).map((text) => text.slice(0, 7))).toEqual([
+      '2026-01',
+      '2026-02',
+      '2026-05',
+    ]);
+    expect(iso(units.map(({ endTime }) => endTime)).map((text) => text.slice(0, 7))).toEqual([
+      '2026-02',
+      '2026-03',
+      '2026-06',
+    ]);
+  });
+});
