@@ -96,3 +96,26 @@ export type HomePage = (typeof HOME_PAGES)[number];
 /** Hours of the clock. */
 export const CLOCK_HOURS = [24, 12] as const;
 export type ClockHours = (typeof CLOCK_HOURS)[number];
+
+/** What is wrong with an object store, as one word for the screen. */
+export const STORE_REASONS = [
+  'address',
+  'unreachable',
+  'timeout',
+  'certificate',
+  'redirected',
+  'otherRegion',
+  'noBucket',
+  'keys',
+  'denied',
+  'clock',
+  'busy',
+  'differs',
+  'gone',
+  'answer',
+] as const;
+export type StoreReason = (typeof STORE_REASONS)[number];
+
+/** The five things that an object store must be able to do, in the order in which they are tried. */
+export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;
+export type StoreStep = (typeof STORE_STEPS)[number];

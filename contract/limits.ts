@@ -207,3 +207,6 @@ export const RECOVERY_CODES = 10;
 export const CAPTCHA_AFTER = { account: 3, address: 30 } as const;
 /** Life of an invitation in days. */
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const;
+
+/** Of cloud storage: object stores of an installation, and what names them. */
+export const CLOUD_LIMITS = { stores: 50, days: 3650, prefixLength: 128, keyLength: 128, endpointLength: 256 } as const;

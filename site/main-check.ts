@@ -5,6 +5,7 @@ import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { WriterLease } from '@vedette/media/recordings/writer-lease.ts';
 import { AssignmentCache } from './state/assignment-cache.ts';
+import { Copies } from './cloud-storage/copies.ts';
 import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-options.ts';
 import { readMasterKey } from './process/environment.ts';
 import { processIdentity } from './process/process-identity.ts';
@@ -33,6 +34,7 @@ async function run({ data, recordings, isRepairing }: CheckOptions): Promise<num
   const lease = new WriterLease({ disk, folder, facts, monotonicMs: () => clock.monotonicMs() });
   const isInUse = await lease.isElsewhere();
   if (isRepairing && !(await takeLease(lease))) return refuse(`a site records into ${folder}: stop it first`);
+  const copies = new Copies(disk);
   const stop = isRepairing ? keepLease(lease) : () => undefined;
   try {
     const summary = await checkFolder({
@@ -40,6 +42,10 @@ async function run({ data, recordings, isRepairing }: CheckOptions): Promise<num
       folder,
       isRepairing,
       isInUse: isInUse && !isRepairing,
+      remoteFiles: async (day) => {
+        await copies.load(day);
+        return copies.remoteOf(day);
+      },
       onFinding: ({ path, kinds, isRepaired }) => {
         process.stdout.write(`${isRepaired ? 'repaired' : 'found'} ${kinds.join(' ')} ${path}\n`);
       },

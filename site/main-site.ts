@@ -9,7 +9,6 @@ import { createDriverRuntime } from './driver-runtime.ts';
 import { readEnvironment } from './process/environment.ts';
 import { Fleet } from './supervision/fleet.ts';
 import { HttpServer } from './process/http-server.ts';
-import { processIdentity } from './process/process-identity.ts';
 import { ProcessFacts } from './process/process-facts.ts';
 import { closeOnTermination, raiseProcessPriority } from './process/process-lifecycle.ts';
 import { createMediaEndpoints } from './media/media-endpoints.ts';
@@ -18,7 +17,7 @@ import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { openSiteRole } from './site-role.ts';
 import { openSiteState } from './site-state-files.ts';
-import { SiteStorage } from './recording/site-storage.ts';
+import { openSiteRecordings } from './site-recordings.ts';
 import { createSiteTasks } from './site-tasks.ts';
 import { TicketRegistry } from './tickets/ticket-registry.ts';
 
@@ -28,12 +27,18 @@ const LINGER_MS = 30_000;
 const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
-const disk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
+const localDisk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
 raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;
-await disk.makeFolder(stateFolder);
+await localDisk.makeFolder(stateFolder);
 
-const { cache, spool, ofDevices, motion } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
+const { cache, spool, ofDevices, motion } = await openSiteState({
+  disk: localDisk,
+  clock,
+  folder: stateFolder,
+  masterKey,
+  log,
+});
 
 const hub = new StreamHub({
   clock,
@@ -42,19 +47,13 @@ const hub = new StreamHub({
   onConsumerFailure: (key, error) => log.error({ key, err: error }, 'a consumer of a stream failed'),
   onClosing: (stream) => work.traffic.look(stream),
 });
-const base = { hub, clock, disk, log };
-const tickets = new TicketRegistry(clock);
-const storage = new SiteStorage({
-  disk,
-  clock,
-  cache,
-  writer: await processIdentity(),
-  defaultFolder: environment.defaultRecordings,
-  log,
-});
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
+const recordings = await openSiteRecordings({ localDisk, clock, cache, environment, ownPorts, log });
+const { disk, storage, cloudStorage } = recordings;
+const base = { hub, clock, disk, log };
+const tickets = new TicketRegistry(clock);
 const fleet = new Fleet({
   ...base,
   storage,
@@ -120,6 +119,7 @@ const link = new ServerConnection({
     fleet,
     ...work,
     storage,
+    cloudStorage,
     tickets,
     candidates,
     role,
@@ -137,12 +137,11 @@ closeOnTermination(clock, log, async () => {
   await work.rest();
   // Readers are closed before what they read.
   const devices = [role, media, tickets, work, fleet, candidates, drivers, loopDelay];
-  const parts = [...devices, hub, work.traffic, storage, spool, ofDevices, httpServer];
+  const parts = [...devices, hub, work.traffic, cloudStorage, storage, spool, ofDevices, httpServer];
   for (const part of parts) await part.close();
 });
 
-await storage.start();
-storage.setRetention(cache.devices);
+await recordings.start();
 await fleet.replaceAll(cache.devices);
 work.backfill.plan(cache.devices);
 await work.exports.start();

@@ -11,6 +11,7 @@ import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
+import type { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import { exportCalls } from './media/export-calls.ts';
 import { CallRefusal } from './core/call-refusal.ts';
 import { type MaintenanceCallsOptions, maintenanceCalls } from './calls/maintenance-calls.ts';
@@ -35,6 +36,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
+  readonly cloudStorage: CloudStorage;
   readonly tickets: TicketRegistry;
   readonly candidates: Candidates;
   readonly scans: Scans;
@@ -65,6 +67,7 @@ export function createSiteCalls(
     ...deviceCalls(options),
     ...recordingCalls(options),
     ...options.edgeRecordings.calls,
+    ...options.cloudStorage.calls,
     ...ptzCalls(options),
     ...configCalls(options),
     ...maintenanceCalls(options),
@@ -102,12 +105,13 @@ function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer
   return { code: ERROR_CODES.serverInternalError, data: null };
 }
 
-function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) {
+function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage }: SiteCallsOptions) {
   return {
     assign: async ({ devices, settings }: SiteCalls['assign']['input']) => {
       await changeStorage({ cache, fleet, storage }, settings, false);
       await cache.replaceAll(devices, settings);
       storage.setRetention(devices);
+      cloudStorage.assign(devices);
       await fleet.replaceAll(devices);
       backfill.plan(devices);
       return {};
@@ -115,6 +119,7 @@ function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) 
     assignOne: async ({ deviceSerial, assignment, deleteRecordings }: SiteCalls['assignOne']['input']) => {
       await cache.replaceOne(deviceSerial, assignment);
       storage.setRetention(cache.devices);
+      cloudStorage.assign(cache.devices);
       await fleet.replaceOne(deviceSerial, assignment);
       backfill.plan(cache.devices);
       await backfill.stopped(deleteRecordings);
@@ -124,7 +129,9 @@ function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) 
     },
     settings: async (settings: SiteCalls['settings']['input']) => {
       await changeStorage({ cache, fleet, storage }, settings, true);
-      await cache.replaceSettings(settings);
+      // A change of the folder alone says nothing of stores.
+      await cache.replaceSettings({ ...cache.settings, ...settings });
+      cloudStorage.assign(cache.devices);
       return { storage: storage.health() };
     },
   };

@@ -9,6 +9,7 @@ import { alarmCalls } from './alarm.ts';
 import { alarmRuleCalls } from './alarm-rule.ts';
 import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
+import { cloudCalls } from './cloud.ts';
 import { configCalls } from './config.ts';
 import { deviceCalls } from './device.ts';
 import { deviceConnectionCalls } from './device-connection.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...auditCalls,
   ...alarmRuleCalls,
   ...clientVersionCalls,
+  ...cloudCalls,
   ...configCalls,
   ...deviceCalls,
   ...deviceConnectionCalls,

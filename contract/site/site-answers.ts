@@ -16,6 +16,7 @@ import {
   siteTimeMs,
   span,
 } from './site-answer-parts.ts';
+import { cloudAnswers } from './site-cloud.ts';
 import { configAnswers, siteConfigState } from './site-config.ts';
 import { deviceRecordingAnswers } from './site-device-recordings.ts';
 import { exportAnswers } from './site-export.ts';
@@ -117,6 +118,7 @@ const health = z.object({
 });
 
 export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]['output']> } = {
+  ...cloudAnswers,
   ...configAnswers,
   ...deviceRecordingAnswers,
   ...exportAnswers,

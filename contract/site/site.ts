@@ -3,6 +3,7 @@ import type { RecordPlanDay } from '../calls/record-plan.ts';
 import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
+import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
@@ -39,6 +40,8 @@ export interface ChannelAssignment {
   readonly locks?: readonly { readonly startTime: number; readonly endTime: number }[];
   /** Backfill recordings older than our first: from this wall-clock ms, or null. */
   readonly backfillFrom: number | null;
+  /** Absent: its recordings stay on the disk of the site. */
+  readonly cloud?: CloudOrder;
 }
 
 /** Recording settings of a channel; absent fields have defaults, as in assignments stored by an earlier version. */
@@ -65,6 +68,8 @@ export interface RecordOrder {
 export interface SiteSettings {
   readonly storage: { readonly folder: string; readonly budgetBytes: number; readonly reserveBytes: number };
   readonly cameraNetworks: readonly string[];
+  /** Those that cloud orders name. */
+  readonly objectStores?: readonly ObjectStoreAccess[];
 }
 
 /** What a media ticket opens. */
@@ -105,7 +110,8 @@ export interface TicketGrant {
 
 /** Requests of the server; each is answered by `answer` with the same id. */
 export interface SiteCalls
-  extends ConfigCalls,
+  extends CloudCalls,
+    ConfigCalls,
     DeviceRecordingCalls,
     ExportCalls,
     RemoteSiteCalls,

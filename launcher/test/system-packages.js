@@ -54,6 +54,11 @@ const welcome = [
     present: () => onPath('chromium-headless-shell'),
   },
   { name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') },
+  {
+    name: 'Ceph with its S3 gateway',
+    packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+    present: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every(onPath),
+  },
   { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
   { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },
 ];

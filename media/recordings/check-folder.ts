@@ -21,6 +21,8 @@ export interface CheckRequest {
   readonly isRepairing: boolean;
   /** A site records into the folder: its unfinished files are skipped. */
   readonly isInUse: boolean;
+  /** Starts of the files in the folder of a day whose media is in an object store alone; absent: none. */
+  readonly remoteFiles?: (day: string) => Promise<ReadonlySet<number>>;
   readonly onFinding: (finding: Finding) => void;
 }
 
@@ -84,11 +86,13 @@ async function checkDay(request: CheckRequest, counts: Counts, key: TrackKey, da
   for (const startMs of [...media].sort((a, b) => a - b)) {
     await checkFile(request, counts, { key, startMs, entry: catalog.get(startMs) ?? null });
   }
-  for (const startMs of [...indexes].filter((one) => !media.has(one))) {
+  const remote = (await request.remoteFiles?.(path)) ?? new Set<number>();
+  const isMissing = (startMs: number): boolean => !media.has(startMs) && !remote.has(startMs);
+  for (const startMs of [...indexes].filter(isMissing)) {
     const mend = () => disk.removeFile(indexPath(folder, key, startMs));
     await addFinding(request, counts, { path: `${path}/${startMs}.idx`, kinds: ['orphanIndex'], mend });
   }
-  for (const startMs of [...catalog.keys()].filter((one) => !media.has(one))) {
+  for (const startMs of [...catalog.keys()].filter(isMissing)) {
     const mend = () => disk.appendLine(`${path}/${CATALOG_NAME}`, writeRemovedEntry(startMs));
     await addFinding(request, counts, { path: `${path}/${startMs}.mp4`, kinds: ['orphanRow'], mend });
   }

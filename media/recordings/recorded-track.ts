@@ -98,8 +98,9 @@ export class RecordedTrack {
     return this.#files.find((file) => !file.isOpen && !isKept(file)) ?? null;
   }
 
+  /** Of files that take room. */
   get hasFinished(): boolean {
-    return this.#files.some((file) => !file.isOpen);
+    return this.#files.some((file) => !file.isOpen && file.mediaBytes > 0);
   }
 
   /** Merged where the gap is below 2 s, with alarm and backfilled recordings apart, clipped to the range, oldest first. */

@@ -255,6 +255,13 @@ export class RecordingsStore {
     }
   }
 
+  /** Its media is in an object store alone from now on, and takes no room here. */
+  released(key: TrackKey, startMs: number): void {
+    const track = this.#track(key);
+    const found = track.find(startMs);
+    if (found) this.#grow(key, track.update({ ...found.file, mediaBytes: 0 }, false));
+  }
+
   /** After a repair: the file is shorter or gone. */
   replace(key: TrackKey, startMs: number, file: RecordedFile | null): void {
     const track = this.#track(key);

@@ -233,12 +233,21 @@ export class Recordings implements RecordingsSink {
     });
     this.store.clear();
     this.store.load(report.tracks);
+    this.#releaseRemote();
     this.store.noteDown(wallMs());
     this.#hasScanned = true;
     const files = report.tracks.reduce((sum, track) => sum + track.entries.length, 0);
     const { repaired, removed } = report;
     log.info({ files, repaired, removed, tookMs: wallMs() - began }, 'recordings were listed');
     this.#verifying = this.#verify(report.tracks);
+  }
+
+  #releaseRemote(): void {
+    const { copies } = this.#options.rules;
+    if (!copies) return;
+    for (const { key, files } of this.store.tracks) {
+      for (const file of files) if (copies.placeOf(key, file) === 'remote') this.store.released(key, file.startMs);
+    }
   }
 
   /** Start trusts the catalogs; sizes are checked in the background. */

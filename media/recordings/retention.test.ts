@@ -5,7 +5,7 @@ import { RetentionLocks } from './retention-locks.ts';
 import { RecordingsStore } from './recordings-store.ts';
 import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import { createDisk } from './disk.ts';
-import { type RetentionLimits, sweep } from './retention.ts';
+import { type CopyPlace, type RetentionLimits, sweep } from './retention.ts';
 
 const DAY = 86_400_000;
 const MB = 1_000_000;
@@ -128,4 +128,56 @@ it('[FT-12] removes the oldest of all channels until the budget holds again', as
     ),
     { numRuns: 60 },
   );
+});
+
+describe('copies in object stores', () => {
+  /** Of files 0 to 5: two are only in the store, two also, and two wait. */
+  const PLACES: readonly CopyPlace[] = ['remote', 'remote', 'verified', 'verified', 'awaited', 'awaited'];
+  const key = { channelId: 'a', quality: 0 } as const;
+
+  async function sweptBy(limits: RetentionLimits, { untilMs, now }: { untilMs: number; now: number }) {
+    const store = storeOf({ a: 6 });
+    const places = [...PLACES];
+    for (const minute of [0, 1]) store.released(key, minute * 60_000);
+    const released: number[] = [];
+    await sweep({
+      store,
+      limits,
+      now,
+      rules: {
+        retentionDays: () => 1,
+        quotaBytes: () => null,
+        isLocked: () => false,
+        copies: {
+          placeOf: (_key, { startMs }) => places[startMs / 60_000] ?? 'none',
+          untilOf: () => untilMs,
+          release: async (_key, startMs) => {
+            released.push(startMs / 60_000);
+            places[startMs / 60_000] = 'remote';
+            store.released(key, startMs);
+          },
+        },
+      },
+      freeBytes: () => Promise.resolve(1e15),
+      isRefused: false,
+    });
+    return { left: left(store, 'a'), released };
+  }
+
+  it('[FT-28] age frees only what has a copy, and nothing that waits', async () => {
+    expect(await sweptBy(NONE, { untilMs: 1e15, now: 3 * DAY })).toEqual({
+      left: [0, 1, 2, 3, 4, 5],
+      released: [2, 3],
+    });
+  });
+
+  it('go with their own time', async () => {
+    expect(await sweptBy(NONE, { untilMs: 2 * DAY, now: 3 * DAY })).toEqual({ left: [4, 5], released: [] });
+  });
+
+  it('[FT-28] a full disk takes what waits last of all, and what takes no room never', async () => {
+    const most = (files: number): RetentionLimits => ({ budgetBytes: (files + 0.5) * 10 * MB, reserveBytes: 0 });
+    expect(await sweptBy(most(2), { untilMs: 1e15, now: 0 })).toEqual({ left: [0, 1, 2, 3, 4, 5], released: [2, 3] });
+    expect(await sweptBy(most(1), { untilMs: 1e15, now: 0 })).toEqual({ left: [0, 1, 2, 3, 5], released: [2, 3] });
+  });
 });

@@ -19,6 +19,19 @@ export interface RetentionRules {
   readonly quotaBytes: (channelId: string) => number | null;
   /** True when any instant of the range must be kept. */
   readonly isLocked: (channelId: string, startMs: number, endMs: number) => boolean;
+  /** Copies in object stores; absent: there are none. */
+  readonly copies?: CopyRules;
+}
+
+/** `awaited`: it is to be copied first; `verified`: the store has it too; `remote`: only the index is on the disk. */
+export type CopyPlace = 'none' | 'awaited' | 'verified' | 'remote';
+
+export interface CopyRules {
+  readonly placeOf: (key: TrackKey, file: RecordedFile) => CopyPlace;
+  /** When a verified copy is to be removed as well, ms. */
+  readonly untilOf: (key: TrackKey, file: RecordedFile) => number;
+  /** Removes the media from the disk and keeps it in the list. */
+  readonly release: (key: TrackKey, startMs: number) => Promise<void>;
 }
 
 export type Removable = { readonly key: TrackKey; readonly file: RecordedFile };
@@ -59,24 +72,30 @@ export interface SweepReport {
 export async function sweep(request: SweepRequest): Promise<SweepReport> {
   const { store, rules } = request;
   const removed = { filesRemoved: 0, bytesRemoved: 0 };
-  const isLocked = (key: TrackKey, file: RecordedFile): boolean =>
-    rules.isLocked(key.channelId, file.startMs, file.endMs);
+  const places = placesOf(request);
   const remove = async ({ key, file }: Removable): Promise<void> => {
     removed.filesRemoved += 1;
     removed.bytesRemoved += file.mediaBytes + file.indexBytes;
-    await store.remove(key, file.startMs);
+    if (places.staysInStore(key, file)) await rules.copies?.release(key, file.startMs);
+    else await store.remove(key, file.startMs);
   };
-  const isWanted = overAge(request);
-  for (let found = oldest(store, isLocked, isWanted); found; found = oldest(store, isLocked, isWanted)) {
-    await remove(found);
+  const isOld = overAge(request);
+  // The oldest of a track is often only in a store: then the oldest that takes room counts too.
+  for (const isKept of rules.copies ? [places.isLocked, places.isHeld] : [places.isLocked]) {
+    for (let found = oldest(store, isKept, isOld); found; found = oldest(store, isKept, isOld)) await remove(found);
   }
   const isOverQuota = overQuota(request);
-  for (let found = oldest(store, isLocked, isOverQuota); found; found = oldest(store, isLocked, isOverQuota)) {
+  for (
+    let found = oldest(store, places.isHeld, isOverQuota);
+    found;
+    found = oldest(store, places.isHeld, isOverQuota)
+  ) {
     await remove(found);
   }
   let isOver = request.isRefused || (await brokenLimit(request, 0)) !== null;
   while (isOver) {
-    const found = oldest(store, isLocked, () => true);
+    // What was not copied yet is removed last.
+    const found = oldest(store, places.isHeld, () => true) ?? oldest(store, places.isFixed, () => true);
     if (!found) return { ...removed, ...(await blockage(request)) };
     await remove(found);
     isOver = (await brokenLimit(request, SLACK_BYTES)) !== null;
@@ -84,11 +103,20 @@ export async function sweep(request: SweepRequest): Promise<SweepReport> {
   return { ...removed, blockage: null, hasRoom: true };
 }
 
-function oldest(
-  store: RetentionStore,
-  isKept: (key: TrackKey, file: RecordedFile) => boolean,
-  isChosen: (candidate: Removable) => boolean,
-): Removable | null {
+type IsKept = (key: TrackKey, file: RecordedFile) => boolean;
+
+/** What may make room: nothing locked, nothing that takes no room, and nothing that is not copied yet. */
+function placesOf({ rules: { isLocked, copies }, now }: SweepRequest) {
+  const locked: IsKept = ({ channelId }, { startMs, endMs }) => isLocked(channelId, startMs, endMs);
+  const placeOf = (key: TrackKey, file: RecordedFile): CopyPlace => copies?.placeOf(key, file) ?? 'none';
+  const isFixed: IsKept = (key, file) => locked(key, file) || placeOf(key, file) === 'remote';
+  const isHeld: IsKept = (key, file) => isFixed(key, file) || placeOf(key, file) === 'awaited';
+  const staysInStore: IsKept = (key, file) =>
+    copies !== undefined && placeOf(key, file) === 'verified' && copies.untilOf(key, file) > now;
+  return { isLocked: locked, isFixed, isHeld, staysInStore };
+}
+
+function oldest(store: RetentionStore, isKept: IsKept, isChosen: (candidate: Removable) => boolean): Removable | null {
   let found: Removable | null = null;
   for (const candidate of store.oldestOfEach(isKept)) {
     if (!isChosen(candidate)) continue;
@@ -97,9 +125,12 @@ function oldest(
   return found;
 }
 
-function overAge({ rules, now }: SweepRequest): (candidate: Removable) => boolean {
+function overAge({ rules: { retentionDays, copies }, now }: SweepRequest): (candidate: Removable) => boolean {
   return ({ key, file }) => {
-    const days = rules.retentionDays(key.channelId);
+    const place = copies?.placeOf(key, file) ?? 'none';
+    if (place === 'awaited') return false;
+    if (copies && place === 'remote') return copies.untilOf(key, file) <= now;
+    const days = retentionDays(key.channelId);
     return days !== null && file.endMs < now - days * DAY_MS;
   };
 }

@@ -127,6 +127,11 @@ export const audited = {
   'did.user/update': 'Changed an account',
   'did.user/enable': 'Enabled or disabled an account',
   'did.user/delete': 'Deleted an account',
+  'did.cloud/store/probe': 'Tried an object store',
+  'did.cloud/store/save': 'Saved an object store',
+  'did.cloud/store/delete': 'Deleted an object store',
+  'did.cloud/plan/open': 'Opened a cloud plan',
+  'did.cloud/plan/close': 'Closed a cloud plan',
   'did.version/save': 'Saved a client version',
   'did.version/delete': 'Deleted a client version',
 } as const satisfies Record<`did.${AuditedPath}`, string>;

@@ -128,6 +128,11 @@ export const audited: Topic<typeof english> = {
   'did.user/update': '更改了账号',
   'did.user/enable': '启用或停用了账号',
   'did.user/delete': '删除了账号',
+  'did.cloud/store/probe': '测试了对象存储',
+  'did.cloud/store/save': '保存了对象存储',
+  'did.cloud/store/delete': '删除了对象存储',
+  'did.cloud/plan/open': '开通了云存储计划',
+  'did.cloud/plan/close': '关闭了云存储计划',
   'did.version/save': '保存了客户端版本',
   'did.version/delete': '删除了客户端版本',
 };

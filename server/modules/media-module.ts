@@ -1,4 +1,6 @@
 // Media: live, playback, recordings and their marks, exports, PTZ, talk and layouts.
+import { cloudPlanHandlers } from '../features/cloud/cloud-plan.handlers.ts';
+import { objectStoreHandlers } from '../features/cloud/object-store.handlers.ts';
 import { layoutHandlers } from '../features/layout/layout.handlers.ts';
 import { mediaHandlers } from '../features/media/media.handlers.ts';
 import { patrolHandlers } from '../features/ptz/patrol.handlers.ts';
@@ -42,6 +44,8 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...presetHandlers(deps),
       ...patrolHandlers(deps),
       ...talkHandlers(deps),
+      ...objectStoreHandlers(deps),
+      ...cloudPlanHandlers(deps),
     },
     start: () => {
       exportService.start();

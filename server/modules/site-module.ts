@@ -4,6 +4,7 @@ import { Signal } from '../core/signal.ts';
 import { SocketAdmission } from '../core/socket-admission.ts';
 import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-events.ts';
+import { withObjectStores } from '../features/cloud/object-store.facts.ts';
 import { natHandlers } from '../features/site/nat.handlers.ts';
 import { siteHandlers } from '../features/site/site.handlers.ts';
 import { SiteMeasures } from '../health/site-measures.ts';
@@ -20,10 +21,10 @@ import type { Core } from './core.ts';
 export type SiteModule = ReturnType<typeof siteModule>;
 
 export function siteModule(core: Core, alarms: AlarmWriter) {
-  const { database, clock, log, box, masterKey, sessions, settings, timeZone, hub } = core;
+  const { database, clock, log, masterKey, sessions, settings, hub } = core;
   const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
-  const assignment = { retentionDays: settings.retentionDays, settings: settings.siteSettings, timeZone };
-  const assignmentSync = new AssignmentSync({ database, box, clock, log, ...assignment });
+  const siteSettings = withObjectStores(core, settings.siteSettings);
+  const assignmentSync = new AssignmentSync({ ...core, retentionDays: settings.retentionDays, settings: siteSettings });
   const deviceEvents = new Signal<readonly SiteEvent[]>();
   const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });

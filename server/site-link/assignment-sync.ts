@@ -9,6 +9,7 @@ import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { DatabaseBusy } from '../database/request-deadline.ts';
 import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/device/channel.queries.ts';
 import { allAssignments, type AssignmentDeps, oneAssignment } from './assignments.ts';
+import { storesOfSite } from '../database/media/cloud.queries.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
 
 /** Delay before a failed change is sent again. */
@@ -90,12 +91,14 @@ export class AssignmentSync {
     await this.#forEachOnline((siteId, site) => this.assignAll(siteId, site));
   }
 
-  /** A remote site keeps recordings in its own folder, as long and as much as its disk lets it. */
+  /** A remote site keeps recordings in its own folder, as long and as much as its disk lets it, and has the keys of its own object stores alone. */
   async #settingsOf(siteId: string): Promise<SiteSettings> {
     const settings = await this.#deps.settings();
     if (siteId === LOCAL_SITE) return settings;
     const { reserveBytes } = settings.storage;
-    return { ...settings, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
+    const used = await storesOfSite(this.#deps.database, siteId);
+    const objectStores = (settings.objectStores ?? []).filter(({ storeId }) => used.includes(storeId));
+    return { ...settings, objectStores, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
   }
 
   /** `onlySerial`: just this device, which is released even if none of its recordings are removed here. */

@@ -2,7 +2,9 @@
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
+import { cloudPlans } from '../database/media/cloud.queries.ts';
 import { type TimeRange, locksOfDevice, allLocks } from '../database/media/recording-mark.queries.ts';
+import type { CloudPlanRow } from '../database/schema/cloud-schema.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema/schema.ts';
 import { openSecrets } from './device-secrets.ts';
 
@@ -20,6 +22,7 @@ interface Shared {
   readonly retentionDays: number;
   readonly timeZone: string;
   readonly locks: ReadonlyMap<string, readonly TimeRange[]>;
+  readonly plans: ReadonlyMap<string, CloudPlanRow>;
 }
 
 export async function allAssignments(deps: AssignmentDeps, siteId: string): Promise<DeviceAssignment[]> {
@@ -33,7 +36,8 @@ export async function allAssignments(deps: AssignmentDeps, siteId: string): Prom
   const channels = await database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
   const locks = byChannel(await allLocks(database));
-  const shared = { box, timeZone, locks, retentionDays: await deps.retentionDays() };
+  const plans = await cloudPlans(database);
+  const shared = { box, timeZone, locks, plans, retentionDays: await deps.retentionDays() };
   return devices.map((device) => toAssignment(shared, device, byDevice.get(device.device_id) ?? []));
 }
 
@@ -52,7 +56,8 @@ export async function oneAssignment(
     .orderBy('channel_no')
     .execute();
   const locks = byChannel(await locksOfDevice(database, deviceId));
-  const shared = { box, timeZone, locks, retentionDays: await deps.retentionDays() };
+  const plans = await cloudPlans(database);
+  const shared = { box, timeZone, locks, plans, retentionDays: await deps.retentionDays() };
   return { siteId: device.site_id, assignment: toAssignment(shared, device, channels) };
 }
 
@@ -79,8 +84,15 @@ function toAssignment(shared: Shared, device: DeviceRow, channels: readonly Chan
       record: recordOrder(channel, shared.retentionDays, timeZone),
       locks: shared.locks.get(channel.channel_id) ?? [],
       backfillFrom: channel.backfill_from,
+      ...cloudOrder(shared.plans.get(channel.channel_id), device.owner_id),
     })),
   };
+}
+
+function cloudOrder(plan: CloudPlanRow | undefined, ownerId: string): Pick<ChannelAssignment, 'cloud'> {
+  if (plan === undefined) return {};
+  const { store_id: storeId, combo_type: comboType, days } = plan;
+  return { cloud: { storeId, ownerId, comboType, days } };
 }
 
 function recordOrder(channel: ChannelRow, retentionDays: number, timeZone: string): ChannelAssignment['record'] {

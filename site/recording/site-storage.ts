@@ -4,6 +4,8 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
+import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
+import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 import type { AssignmentCache } from '../state/assignment-cache.ts';
 import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
@@ -14,6 +16,8 @@ export interface SiteStorageOptions {
   readonly cache: AssignmentCache;
   readonly writer: WriterFacts;
   readonly defaultFolder: string;
+  /** Copies in object stores, for the retention of a folder. */
+  readonly copiesOf: (folder: string, store: () => RecordingsStore) => CopyRules;
   readonly log: RecordingsLog;
 }
 
@@ -99,7 +103,7 @@ export class SiteStorage {
   create(settings: SiteSettings | null): Recordings {
     const { disk, cache, clock, writer, log } = this.#options;
     const folder = this.#folderOf(settings);
-    return new Recordings({
+    const made: Recordings = new Recordings({
       disk,
       folder,
       limits: settings?.storage ?? UNSET_LIMITS,
@@ -108,6 +112,7 @@ export class SiteStorage {
         quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
         isLocked: (channelId, startMs, endMs) =>
           this.#locks.isLocked(channelId, startMs, endMs) || this.#isNeeded(channelId, startMs, endMs),
+        copies: this.#options.copiesOf(folder, () => made.store),
       },
       knownId: cache.storageId(folder),
       newId: () => randomHex(16),
@@ -116,6 +121,7 @@ export class SiteStorage {
       monotonicMs: () => clock.monotonicMs(),
       log,
     });
+    return made;
   }
 
   #folderOf(settings: SiteSettings | null): string {

@@ -18,6 +18,7 @@ import type {
 } from '@vedette/contract/site/site.ts';
 import type { DeviceSpan } from '@vedette/contract/site/site-device-recordings.ts';
 import type { ChannelUse } from '@vedette/contract/site/site-storage-use.ts';
+import type { CloudBacklog, ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site/site-export.ts';
@@ -91,6 +92,9 @@ export class ScriptedSite {
   storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
   streams: SiteHealth['streams'] = [];
   channelUses: readonly ChannelUse[] = [];
+  storeProbe: SiteCalls['storeProbe']['output'] = { step: null, reason: null };
+  cloudBacklogs: readonly CloudBacklog[] = [];
+  readonly probedStores: ObjectStoreAccess[] = [];
   readonly ptz = new ScriptedPtz();
   configState: SiteConfigState = imageState;
   readonly firmware = new ScriptedFirmware();
@@ -247,6 +251,11 @@ export class ScriptedSite {
       }),
       ...this.#exportAnswers(),
       storageUse: () => ({ channels: this.channelUses }),
+      storeProbe: (given: SiteCalls['storeProbe']['input']) => {
+        this.probedStores.push(given.store);
+        return this.storeProbe;
+      },
+      cloudBacklog: () => ({ channels: this.cloudBacklogs }),
       health: () => ({
         storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
         streams: this.streams,

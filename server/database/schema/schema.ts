@@ -7,6 +7,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
+import type { CloudSchema } from './cloud-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
@@ -274,6 +275,7 @@ export interface DatabaseSchema
   extends AccountSchema,
     AlarmSchema,
     ClientVersionSchema,
+    CloudSchema,
     FloorPlanSchema,
     RecordingMarkSchema,
     RoleSchema,

@@ -57,6 +57,9 @@ export interface InputFixture {
   /** Client versions, which are nobody's own. */
   readonly versionId: string;
   readonly spareVersionId: string;
+  /** Object stores, which are the installation's; the first has a plan. */
+  readonly storeId: string;
+  readonly spareStoreId: string;
 }
 
 export async function createInputFixture(
@@ -136,6 +139,7 @@ export async function createInputFixture(
     invitationToken: invited.token,
     dataFolder: server.dataFolder,
     ...(await createClientVersions(operator)),
+    ...(await createObjectStores(operator, deviceSerial)),
   };
 }
 
@@ -153,6 +157,24 @@ async function createClientVersions(operator: CallClient) {
   };
   return { versionId: await add('1.0.0.0'), spareVersionId: await add('0.9.0.0') };
 }
+
+async function createObjectStores(operator: CallClient, deviceSerial: string) {
+  const add = async (storeName: string) =>
+    (await operator.ok('cloud/store/save', { ...OBJECT_STORE, storeName })).storeInfo.storeId;
+  const [storeId, spareStoreId] = [await add('Archive'), await add('Old archive')];
+  await operator.ok('cloud/plan/open', { deviceSerial, channelNo: 1, comboType: 3, days: 30, storeId });
+  return { storeId, spareStoreId };
+}
+
+export const OBJECT_STORE = {
+  endpoint: 'https://objects.example',
+  region: 'eu-1',
+  bucket: 'recordings',
+  isPathStyle: true,
+  accessKey: 'KEY',
+  secretKey: 'secret',
+  prefix: 'vedette',
+} as const;
 
 /** A white dot. */
 export const DOT_PICTURE = {

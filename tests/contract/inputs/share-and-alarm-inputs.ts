@@ -1,7 +1,7 @@
 // Valid inputs of the calls on shares, alarms, sites and the system, and of those that end a session, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import { channelInput, type GoodInputs } from './good-input.ts';
-import { ruleTelling, SLACK, window } from './input-fixture.ts';
+import { OBJECT_STORE, ruleTelling, SLACK, window } from './input-fixture.ts';
 import { PNG } from './sample-png.ts';
 
 const alarmFilter = (deviceSerial: string, organizationId: string) => ({
@@ -161,6 +161,21 @@ export const shareAndAlarmInputs = {
   'stat/alarm': () => ({ range: 'custom', startTime: 1_764_000_000_000, endTime: 1_764_086_400_000 }),
   'stat/storage': () => ({ range: 'day' }),
   'stat/traffic': () => ({ range: 'week' }),
+  'cloud/store/list': () => ({}),
+  'cloud/store/probe': () => ({ ...OBJECT_STORE }),
+  'cloud/store/save': ({ storeId }) => ({
+    ...OBJECT_STORE,
+    storeId,
+    version: 1,
+    storeName: 'Archive',
+    isDefault: true,
+  }),
+  'cloud/store/delete': ({ spareStoreId }) => ({ storeId: spareStoreId }),
+  'cloud/combo/list': () => ({}),
+  'cloud/plan/list': () => ({}),
+  'cloud/plan/estimate': ({ deviceSerial }) => ({ deviceSerial, channelNo: 1, comboType: 3, days: 30 }),
+  'cloud/plan/open': ({ deviceSerial, storeId }) => ({ deviceSerial, channelNo: 1, comboType: 2, days: 7, storeId }),
+  'cloud/plan/close': ({ deviceSerial }) => ({ deviceSerial, channelNo: 1 }),
   'version/check': () => ({ softVersion: '0.1.0.0', platform: 'linux', clientId: 'shell-1' }),
   'version/download': () => ({ softVersion: '0.1.0.0', externalVersion: '1.0.0.0', platform: 'linux' }),
   'version/list': () => ({ platform: 'linux', pageStart: 0, pageSize: 10 }),

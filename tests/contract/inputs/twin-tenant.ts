@@ -64,6 +64,8 @@ export async function createTwinTenant(
     dataFolder: server.dataFolder,
     versionId: 'none',
     spareVersionId: 'none',
+    storeId: 'none',
+    spareStoreId: 'none',
   };
   return { name, userId, client, fixture };
 }

@@ -1,0 +1,16 @@
+// Keys of objects: <prefix>/<account>/<channel>/<quality>/<YYYYMMDD in UTC>/<start in ms>.mp4 and .idx, as the files lie on the disk.
+import { type TrackKey, dayOf } from '@vedette/media/recordings/recording-path.ts';
+
+/** The part that store and order give. */
+export function rootOf(prefix: string, ownerId: string): string {
+  return prefix === '' ? ownerId : `${prefix}/${ownerId}`;
+}
+
+export function objectKey(
+  root: string,
+  { channelId, quality }: TrackKey,
+  startMs: number,
+  kind: 'mp4' | 'idx',
+): string {
+  return `${root}/${channelId}/${quality}/${dayOf(startMs)}/${startMs}.${kind}`;
+}

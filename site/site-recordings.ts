@@ -1,0 +1,51 @@
+// Composes the site's recordings: their folder on the disk, and the object stores behind it.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { Logger } from 'pino';
+import { CloudStorage } from './cloud-storage/cloud-storage.ts';
+import type { Environment } from './process/environment.ts';
+import { processIdentity } from './process/process-identity.ts';
+import { SiteStorage } from './recording/site-storage.ts';
+import type { AssignmentCache } from './state/assignment-cache.ts';
+
+export interface SiteRecordingsOptions {
+  readonly localDisk: Disk;
+  readonly clock: Clock;
+  readonly cache: AssignmentCache;
+  readonly environment: Environment;
+  readonly ownPorts: ReadonlySet<number>;
+  readonly log: Logger;
+}
+
+export async function openSiteRecordings(options: SiteRecordingsOptions) {
+  const { localDisk, clock, cache, environment, ownPorts, log } = options;
+  const cloudStorage = new CloudStorage({
+    disk: localDisk,
+    clock,
+    folder: environment.stateFolder,
+    ownPorts: () => ownPorts,
+    settings: () => cache.settings,
+    log,
+  });
+  const storage = new SiteStorage({
+    disk: cloudStorage.disk,
+    clock,
+    cache,
+    copiesOf: (folder, store) => cloudStorage.rulesOf(folder, store),
+    writer: await processIdentity(),
+    defaultFolder: environment.defaultRecordings,
+    log,
+  });
+  return {
+    /** Also of what is only in an object store. */
+    disk: cloudStorage.disk,
+    cloudStorage,
+    storage,
+    start: async (): Promise<void> => {
+      cloudStorage.assign(cache.devices);
+      await cloudStorage.start(() => storage.recordings.store);
+      await storage.start();
+      storage.setRetention(cache.devices);
+    },
+  };
+}

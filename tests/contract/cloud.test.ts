@@ -1,0 +1,147 @@
+// Object stores and cloud plans over the real server: tried before they are kept, given to the sites that need them, and never shown with their secret.
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OBJECT_STORE } from './inputs/input-fixture.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let operator: CallClient;
+let site: ScriptedSite;
+let deviceSerial: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  ({ deviceSerial } = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+beforeEach(async () => {
+  site.storeProbe = { step: null, reason: null };
+  site.cloudBacklogs = [];
+  for (const plan of (await operator.ok('cloud/plan/list', {})).planList)
+    await operator.ok('cloud/plan/close', devOf(plan));
+  for (const { storeId } of (await operator.ok('cloud/store/list', {})).storeList)
+    await operator.ok('cloud/store/delete', { storeId });
+});
+
+const devOf = ({ deviceSerial: serial, channelNo }: { deviceSerial: string; channelNo: number }) => ({
+  deviceSerial: serial,
+  channelNo,
+});
+const dev = () => ({ deviceSerial, channelNo: 1 });
+const save = async (more: Partial<CallInput<'cloud/store/save'>> = {}) =>
+  (await operator.ok('cloud/store/save', { ...OBJECT_STORE, storeName: 'Archive', ...more })).storeInfo;
+const assignedChannel = () => site.assigned.get(deviceSerial)?.channels[0];
+
+describe('an object store', () => {
+  it('is given to the site with its secret, which no answer has and the database holds encrypted', async () => {
+    const saved = await save();
+    expect(saved).toMatchObject({ storeName: 'Archive', bucket: 'recordings', planTotal: 0, version: 1 });
+    const { secretKey: secret, ...place } = OBJECT_STORE;
+    expect(site.settings?.objectStores).toEqual([{ ...place, storeId: saved.storeId, secretKey: secret }]);
+    const listed = JSON.stringify(await operator.ok('cloud/store/list', {}));
+    expect(listed).not.toContain(`"${secret}"`);
+    expect(site.probedStores.at(-1)).toMatchObject({ bucket: 'recordings', secretKey: secret });
+  });
+
+  it.each([
+    ['otherRegion', 'region'],
+    ['noBucket', 'bucket'],
+    ['keys', 'secretKey'],
+    ['denied', 'accessKey'],
+    ['clock', 'endpoint'],
+    ['address', 'endpoint'],
+  ] as const)('that fails its probe by %s is not saved, and the field is named', async (reason, field) => {
+    site.storeProbe = { step: 'write', reason };
+    const answer = await operator.raw('cloud/store/save', { ...OBJECT_STORE, storeName: 'Archive' });
+    expect(answer).toMatchObject({ code: 1003, data: { [field]: 'notAllowed' } });
+    expect(await operator.ok('cloud/store/probe', OBJECT_STORE)).toEqual({ step: 'write', reason });
+    expect((await operator.ok('cloud/store/list', {})).total).toBe(0);
+  });
+
+  it('keeps its secret when it is changed, but sends it to no other address', async () => {
+    const { storeId, version } = await save();
+    const { secretKey: _secret, ...place } = OBJECT_STORE;
+    const changed = { ...place, storeId, version, storeName: 'Renamed' };
+    expect((await operator.ok('cloud/store/save', changed)).storeInfo).toMatchObject({
+      storeName: 'Renamed',
+      version: 2,
+    });
+    expect(site.settings?.objectStores?.[0]?.secretKey).toBe('secret');
+    const probed = site.probedStores.length;
+    const moved = { ...changed, version: 2, endpoint: 'https://elsewhere.example' };
+    expect(await operator.raw('cloud/store/save', moved)).toMatchObject({
+      code: 1003,
+      data: { secretKey: 'required' },
+    });
+    expect(site.probedStores).toHaveLength(probed);
+    expect(await operator.raw('cloud/store/save', changed)).toMatchObject({
+      code: 1010,
+      data: { storeName: 'Renamed' },
+    });
+  });
+
+  it.each([
+    'https://objects.example/path',
+    'https://objects.example/?a=1',
+    'https://user@objects.example',
+  ])('is not at %s', async (endpoint) => {
+    const answer = await operator.raw('cloud/store/probe', { ...OBJECT_STORE, endpoint });
+    expect(answer).toMatchObject({ code: 1003, data: { endpoint: 'format' } });
+  });
+
+  it('is the default alone, and is not deleted while a plan names it', async () => {
+    const first = await save({ isDefault: true });
+    const second = await save({ storeName: 'Second', isDefault: true });
+    const { storeList } = await operator.ok('cloud/combo/list', {});
+    expect(storeList.filter(({ isDefault }) => isDefault).map(({ storeId }) => storeId)).toEqual([second.storeId]);
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 30, storeId: first.storeId });
+    expect((await operator.raw('cloud/store/delete', { storeId: first.storeId })).code).toBe(1016);
+    await operator.ok('cloud/store/delete', { storeId: second.storeId });
+  });
+});
+
+describe('a cloud plan', () => {
+  it('[RS-01] [EN-22] is opened for a channel and days, reaches its site, and is closed', async () => {
+    const { storeId } = await save({ isDefault: true });
+    const { comboList } = await operator.ok('cloud/combo/list', {});
+    expect(comboList.map(({ comboType }) => comboType)).toEqual([2, 3]);
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 2, days: 30 });
+    expect(assignedChannel()?.cloud).toMatchObject({ storeId, comboType: 2, days: 30 });
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 7 });
+    expect(assignedChannel()?.cloud).toMatchObject({ comboType: 3, days: 7 });
+    const channelId = assignedChannel()?.channelId ?? '';
+    const figures = { waitingFiles: 3, waitingBytes: 45e6, waitingSince: 1000, storedFiles: 9, storedBytes: 1e8 };
+    site.cloudBacklogs = [{ channelId, ...figures, reason: 'unreachable' }];
+    const { planList } = await operator.ok('cloud/plan/list', {});
+    expect(planList).toMatchObject([
+      { ...dev(), isKnown: true, ...figures, reason: 'unreachable', storeName: 'Archive' },
+    ]);
+    await operator.ok('cloud/plan/close', dev());
+    expect(assignedChannel()?.cloud).toBeUndefined();
+    expect((await operator.raw('cloud/plan/close', dev())).code).toBe(1007);
+  });
+
+  it('needs a store, and says what it would hold', async () => {
+    expect((await operator.raw('cloud/plan/open', { ...dev(), comboType: 3, days: 30 })).code).toBe(1007);
+    const estimate = async (comboType: 2 | 3) =>
+      await operator.ok('cloud/plan/estimate', { ...dev(), comboType, days: 10 });
+    expect(await estimate(3)).toEqual({ bytesPerDay: null, bytes: null });
+    const channelId = assignedChannel()?.channelId ?? '';
+    site.channelUses = [{ channelId, usedBytes: 1, bytesPerDay: 1000, oldestAt: 0, newestAt: 1 }];
+    expect(await estimate(3)).toEqual({ bytesPerDay: 1000, bytes: 10_000 });
+  });
+
+  it('is not shown to another account', async () => {
+    await save({ isDefault: true });
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 30 });
+    await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
+    const stranger = await server.signIn('stranger', 'Secret-1');
+    expect((await stranger.ok('cloud/plan/list', {})).total).toBe(0);
+    expect((await stranger.raw('cloud/plan/close', dev())).code).toBe(1009);
+  });
+});
