@@ -5,6 +5,7 @@ import { PATHS, type TabPath } from './paths.ts';
 export const SYSTEM_SECTIONS = [
   'health',
   'storage',
+  'cloud',
   'sites',
   'network',
   'certificate',
@@ -21,6 +22,7 @@ export type SystemSection = (typeof SYSTEM_SECTIONS)[number];
 export const SYSTEM_SECTION_TITLES: Readonly<Record<SystemSection, PlainKey>> = {
   health: 'health.title',
   storage: 'system.storage',
+  cloud: 'cloud.title',
   sites: 'sites.title',
   network: 'system.sectionNetwork',
   certificate: 'system.certificate',

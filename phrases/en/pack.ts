@@ -8,6 +8,7 @@ import { alarmTypes } from './alarm-types.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
+import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -55,6 +56,7 @@ export const pack = {
   ...auditFields,
   ...auditedObjects,
   ...clientVersions,
+  ...cloudStorage,
   ...config,
   ...devices,
   ...onboarding,

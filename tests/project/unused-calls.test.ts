@@ -8,15 +8,6 @@ const SPECIFIED = 'programs of others, as the specification names it';
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
   'alarm/types': SPECIFIED,
-  'cloud/combo/list': SPECIFIED,
-  'cloud/plan/close': SPECIFIED,
-  'cloud/plan/estimate': 'programs that open cloud plans, until there is a screen for them',
-  'cloud/plan/list': SPECIFIED,
-  'cloud/plan/open': SPECIFIED,
-  'cloud/store/delete': 'operators, until there is a screen for object stores',
-  'cloud/store/list': 'operators, until there is a screen for object stores',
-  'cloud/store/probe': 'operators, until there is a screen for object stores',
-  'cloud/store/save': 'operators, until there is a screen for object stores',
   'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',
   'event/ingest': 'devices and programs that raise alarms (docs/alarm-integrations.md)',
   'event/server': SPECIFIED,

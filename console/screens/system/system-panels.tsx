@@ -9,6 +9,7 @@ import { EnvironmentPart } from './accounts/environment-part.tsx';
 import { MailPart } from './accounts/mail-part.tsx';
 import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
+import { CloudPanel } from './cloud/cloud-panel.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
 import { LogPanel } from './logs/log-panel.tsx';
 import { AddressPart, CertificatePart } from './settings/access-part.tsx';
@@ -76,6 +77,7 @@ const AlarmsPanel = () => <SettingsForm>{(parts) => <AlarmPart {...parts} />}</S
 export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   health: HealthPanel,
   storage: StoragePanel,
+  cloud: CloudPanel,
   sites: SitesPanel,
   network: NetworkPanel,
   certificate: CertificatePanel,
