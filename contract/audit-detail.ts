@@ -56,6 +56,8 @@ export const AuditDetail = z.object({
   share: z.object({ shareId: z.string(), shareName: z.string(), userName: z.string() }).optional(),
   /** The guest link, and who made it. */
   link: z.object({ linkName: z.string(), userName: z.string() }).optional(),
+  /** The app that acted in the account's name. */
+  app: z.object({ appId: z.string(), appName: z.string() }).optional(),
   /** Recipient of the share. */
   toUserName: z.string().optional(),
   /** Time range of the recordings. */

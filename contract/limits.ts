@@ -76,6 +76,15 @@ export const CLIENT_VERSION_LIMITS = {
 } as const;
 /** Of statistics: the longest range (ten years and their leap days), and rows of one breakdown. */
 export const STATISTIC_LIMITS = { rangeMs: 3653 * 24 * 3_600_000, rows: 100 } as const;
+/** Of apps: how many an account has, its redirect addresses and their characters, characters of a logo, devices of a grant, hours of two secrets. */
+export const APP_LIMITS = {
+  apps: 50,
+  redirectUris: 10,
+  uriLength: 2048,
+  logoLength: 48_000,
+  grantItems: 200,
+  overlapHours: 720,
+} as const;
 /** Of a picture that a program sends with an event: bytes, and pixels of a side; and pictures of one account: how many at once, and a minute after that. */
 export const EVENT_PICTURE = { bytes: 700_000, sidePx: 8192, atOnce: 60, perMinute: 12 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;

@@ -13,6 +13,7 @@ import { CallCounters } from './metrics/call-counters.ts';
 import { createMetricsPage } from './metrics/metrics-page.ts';
 import { accountModule, createAccountServices } from './modules/account-module.ts';
 import { alarmModule } from './modules/alarm-module.ts';
+import { appModule } from './modules/app-module.ts';
 import { clientVersionModule } from './modules/client-version-module.ts';
 import { openCore } from './modules/core.ts';
 import { deviceModule } from './modules/device-module.ts';
@@ -37,6 +38,7 @@ const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);
 const statistics = statisticModule(core, sites);
+const apps = appModule(core, accountServices);
 const system = systemModule(core, sites, accountServices);
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 
@@ -50,6 +52,7 @@ const handlers: AllHandlers = {
   ...shares.calls,
   ...clientVersions.calls,
   ...statistics.calls,
+  ...apps.calls,
   ...system.calls,
 };
 const counters = new CallCounters();
@@ -71,7 +74,7 @@ const app = await createApp({
   newestEvent: () => hub.newest,
   accountSettings: accountServices.accountSettings,
   consoleFolder,
-  routes: [devices.registerUpload, clientVersions.registerRoutes],
+  routes: [devices.registerUpload, clientVersions.registerRoutes, apps.registerRoutes],
   metrics,
   readiness: createReadiness({ database, site, clock }),
 });

@@ -131,6 +131,18 @@ export function table(mode: ConsoleMode): RouteObject[] {
           }),
         },
         {
+          path: PATHS.confirmInfo,
+          lazy: async () => ({
+            Component: (await import('../screens/confirm-info/confirm-info-screen.tsx')).ConfirmInfoScreen,
+          }),
+        },
+        {
+          path: PATHS.deviceAuth,
+          lazy: async () => ({
+            Component: (await import('../screens/device-auth/device-auth-screen.tsx')).DeviceAuthScreen,
+          }),
+        },
+        {
           path: PATHS.setup,
           lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
         },

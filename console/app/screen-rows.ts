@@ -279,6 +279,8 @@ export const PERSONAL_ROW: ScreenRow = {
         factor: { page: 'my-account', heading: 'two-factor' },
         browsers: { page: 'my-account', heading: 'two-factor' },
         sessions: { page: 'my-account', heading: 'sessions' },
+        authorized: { page: 'apps', heading: 'authorized' },
+        apps: { page: 'apps', heading: 'register' },
         appearance: { page: 'my-account', heading: 'appearance' },
         erase: { page: 'my-account', heading: 'delete' },
       },

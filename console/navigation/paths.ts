@@ -12,6 +12,10 @@ export const PATHS = {
   alarmMail: '/alarmMail',
   /** Trust login: where applications bring accounts. */
   trustLogin: '/oauth2/authorize',
+  /** What an app asks for, and the answer. */
+  confirmInfo: '/oauth2/confirmInfo',
+  /** The code that a device shows. */
+  deviceAuth: '/oauth2/deviceAuth',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
   /** A wall in a window of its own; its number follows. */

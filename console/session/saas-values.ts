@@ -21,6 +21,14 @@ export function forgetSaasToken(): void {
   useClientState.setState(({ saas }) => ({ saas: { ...saas, token: '', authCode: '' } }));
 }
 
+/** Where the request of an app begins, with what it gave along; a code is the only answer that there is. */
+export function authorizeAddress(search: string): string {
+  const query = new URLSearchParams(search);
+  query.set('response_type', 'code');
+  query.delete('client_type');
+  return `/oidc/auth?${query}`;
+}
+
 /** Nothing is taken from an address without an application, and never a token (SE-09). */
 export function takeSaasValues(search: string): void {
   const query = new URLSearchParams(search);

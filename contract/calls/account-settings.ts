@@ -72,6 +72,8 @@ export const AccountConfig = z
     canRegister: z.boolean(),
     /** Maximum age of a session in days, even if it is used. */
     sessionDays: z.number().int().min(SESSION_DAYS.least).max(SESSION_DAYS.most).default(SESSION_DAYS.usual),
+    /** Whether accounts may use the apps of others that no operator approved. */
+    allowsAllApps: z.boolean().default(false),
     captcha: z
       .object({
         kind: z.enum(CAPTCHA_KINDS),

@@ -7,6 +7,7 @@ import { accountSecurityCalls } from './account-security.ts';
 import { accountSettingsCalls } from './account-settings.ts';
 import { alarmCalls } from './alarm.ts';
 import { alarmRuleCalls } from './alarm-rule.ts';
+import { appCalls } from './app.ts';
 import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
 import { cloudCalls } from './cloud.ts';
@@ -22,6 +23,7 @@ import { layoutCalls } from './layout.ts';
 import { mailConsentCalls } from './mail-consent.ts';
 import { manualRecordingCalls } from './manual-recording.ts';
 import { mediaCalls } from './media.ts';
+import { oauthCalls } from './oauth.ts';
 import { onboardingCalls } from './onboarding.ts';
 import { organizationCalls } from './organization.ts';
 import { ptzCalls } from './ptz.ts';
@@ -47,6 +49,7 @@ export const calls = {
   ...accountSecurityCalls,
   ...accountSettingsCalls,
   ...alarmCalls,
+  ...appCalls,
   ...auditCalls,
   ...alarmRuleCalls,
   ...clientVersionCalls,
@@ -63,6 +66,7 @@ export const calls = {
   ...mailConsentCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
+  ...oauthCalls,
   ...onboardingCalls,
   ...organizationCalls,
   ...ptzCalls,

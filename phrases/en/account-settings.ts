@@ -34,6 +34,7 @@ export const accountSettings = {
   'accounts.sessionDays': 'Require sign-in after',
   'accounts.days': 'days',
   'accounts.sessionDaysHint': 'Sessions end after this time even when in use.',
+  'accounts.allowsAllApps': 'Let accounts use apps of others that no operator approved',
   'accounts.canRegister': 'Allow self-registration',
   'accounts.captcha': 'CAPTCHA',
   'accounts.captchaOwn': 'Built in',

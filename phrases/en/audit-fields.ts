@@ -44,6 +44,7 @@ export const auditFields = {
   'field.mail.from': 'Mail sender',
   'field.consoleUrl': 'Address of the console',
   'field.sms.url': 'Text message service',
+  'field.allowsAllApps': 'Apps of others without approval',
   'field.canRegister': 'Allow self-registration',
   'field.sessionDays': 'Longest session (days)',
   'field.captcha.kind': 'CAPTCHA',

@@ -134,6 +134,13 @@ export const audited = {
   'did.cloud/plan/close': 'Closed a cloud plan',
   'did.version/save': 'Saved a client version',
   'did.version/delete': 'Deleted a client version',
+  'did.app/save': 'Saved an app',
+  'did.app/delete': 'Deleted an app',
+  'did.app/secret/rotate': 'Gave an app a new secret',
+  'did.app/approve': 'Approved an app for all accounts, or took it back',
+  'did.oauth/interaction/confirm': 'Authorised an app',
+  'did.oauth/device/confirm': 'Authorised or refused an app on a device',
+  'did.oauth/grant/revoke': 'Withdrew an authorisation of an app',
 } as const satisfies Record<`did.${AuditedPath}`, string>;
 
 /** Of the words `name=value` in the object of an entry. */
@@ -142,6 +149,7 @@ export const auditedObjects = {
   'object.channelNo': 'channel {value}',
   'object.organizationId': 'Organisation {value}',
   'object.shareId': 'Share {value}',
+  'object.appId': 'App {value}',
   'object.userId': 'Account {value}',
   'object.roleId': 'Role {value}',
   'object.groupId': 'Group {value}',

@@ -5,6 +5,7 @@ import { account } from './account.ts';
 import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { apps } from './apps.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
@@ -55,6 +56,7 @@ export const pack = {
   ...audited,
   ...auditFields,
   ...auditedObjects,
+  ...apps,
   ...clientVersions,
   ...cloudStorage,
   ...config,

@@ -135,6 +135,7 @@ export const permissions = {
   'audit.entryNo': 'Entry',
   'audit.through': 'Through',
   'audit.throughShare': 'Share {share} of {user}',
+  'audit.throughApp': 'App {app}',
   'audit.throughLink': 'Guest link {link} of {user}',
   'audit.address': 'Address',
   'audit.kind': 'Filter by type',

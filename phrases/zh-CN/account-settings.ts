@@ -35,6 +35,7 @@ export const accountSettings: Topic<typeof english> = {
   'accounts.sessionDays': '登录有效期',
   'accounts.days': '天',
   'accounts.sessionDaysHint': '到期后无论是否一直在使用，都需要重新登录。',
+  'accounts.allowsAllApps': '允许账号使用未经操作员批准的他人应用',
   'accounts.canRegister': '允许任何人注册账号',
   'accounts.captcha': '人机验证',
   'accounts.captchaOwn': '内置',

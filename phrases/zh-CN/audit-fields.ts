@@ -47,6 +47,7 @@ export const auditFields: Topic<typeof english> = {
   'field.mail.from': '发件人',
   'field.consoleUrl': '控制台地址',
   'field.sms.url': '短信服务',
+  'field.allowsAllApps': '允许使用未经批准的他人应用',
   'field.canRegister': '允许自助注册',
   'field.sessionDays': '会话最长天数',
   'field.captcha.kind': '验证码',

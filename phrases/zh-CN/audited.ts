@@ -135,6 +135,13 @@ export const audited: Topic<typeof english> = {
   'did.cloud/plan/close': '关闭了云存储计划',
   'did.version/save': '保存了客户端版本',
   'did.version/delete': '删除了客户端版本',
+  'did.app/save': '保存了应用',
+  'did.app/delete': '删除了应用',
+  'did.app/secret/rotate': '更换了应用的密钥',
+  'did.app/approve': '批准或取消批准了应用供所有账号使用',
+  'did.oauth/interaction/confirm': '授权了应用',
+  'did.oauth/device/confirm': '授权或拒绝了设备上的应用',
+  'did.oauth/grant/revoke': '撤销了对应用的授权',
 };
 
 export const auditedObjects: Topic<typeof englishObjects> = {
@@ -142,6 +149,7 @@ export const auditedObjects: Topic<typeof englishObjects> = {
   'object.channelNo': '通道 {value}',
   'object.organizationId': '组织 {value}',
   'object.shareId': '分享 {value}',
+  'object.appId': '应用 {value}',
   'object.userId': '账号 {value}',
   'object.roleId': '角色 {value}',
   'object.groupId': '分组 {value}',

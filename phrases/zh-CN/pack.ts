@@ -6,6 +6,7 @@ import { account } from './account.ts';
 import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { apps } from './apps.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
@@ -56,6 +57,7 @@ export const pack: Pack = {
   ...audited,
   ...auditFields,
   ...auditedObjects,
+  ...apps,
   ...clientVersions,
   ...cloudStorage,
   ...config,

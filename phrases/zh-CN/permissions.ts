@@ -134,6 +134,7 @@ export const permissions: Topic<typeof english> = {
   'audit.entryNo': '条目',
   'audit.through': '途径',
   'audit.throughShare': '{user} 的分享 {share}',
+  'audit.throughApp': '应用 {app}',
   'audit.throughLink': '{user} 的访客链接 {link}',
   'audit.address': '地址',
   'audit.kind': '按类别筛选',

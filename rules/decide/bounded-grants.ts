@@ -45,11 +45,16 @@ export function isFromOwner(link: GrantLink): boolean {
 
 /** The link as far as the one above it reaches; null where they have nothing in common. */
 function narrow<L extends GrantLink>(link: L, above: L): L | null {
-  if (link.ownerId !== above.ownerId) return null;
   if (link.needsReshare && !above.permissions.includes('Reshare')) return null;
+  return commonGrant(link, above);
+}
+
+/** What both grants open, as the first; null where they have nothing in common. */
+export function commonGrant<G extends Grant>(link: G, above: Grant): G | null {
+  if (link.ownerId !== above.ownerId) return null;
   const place = commonScope(link, above);
   const permissions = link.permissions.filter((permission) => above.permissions.includes(permission));
-  if (place === null || permissions.length === 0) return null;
+  if (place === null || (permissions.length === 0 && above.showsObject !== true)) return null;
   return {
     ...link,
     ...place,
@@ -57,6 +62,7 @@ function narrow<L extends GrantLink>(link: L, above: L): L | null {
     startTime: laterOf(link.startTime, above.startTime),
     endTime: earlierOf(link.endTime, above.endTime),
     windows: [...(link.windows ?? []), ...(above.windows ?? [])],
+    ...(above.showsObject === true && { showsObject: true }),
   };
 }
 

@@ -86,11 +86,14 @@ function mayGoOn(grant: Grant, { subject, action, object }: RightsQuestion): boo
   return action === null || (covers(grant, object) && grant.permissions.includes(action));
 }
 
+/** A right, or the sight of the object alone. */
+export function opensAnything(grant: Grant): boolean {
+  return grant.permissions.length > 0 || grant.showsObject === true;
+}
+
 /** The grant opens the object or, for a device, one of its channels. */
 function concerns(grant: Grant, subject: RightsSubject, object: RightsObject): boolean {
-  if (grant.granteeId !== subject.userId || grant.ownerId !== object.ownerId || grant.permissions.length === 0) {
-    return false;
-  }
+  if (grant.granteeId !== subject.userId || grant.ownerId !== object.ownerId || !opensAnything(grant)) return false;
   if (covers(grant, object)) return true;
   if (object.kind !== 'device' || grant.scope.kind !== 'channel') return false;
   return grant.scope.deviceId === object.deviceId && standsWithin(grant, object);

@@ -40,12 +40,14 @@ export interface Grant {
   /** Milliseconds UTC; null has no bound. The end itself is outside. */
   readonly startTime: number | null;
   readonly endTime: number | null;
-  readonly source: 'role' | 'share';
+  readonly source: 'role' | 'share' | 'app';
   readonly shareId: string | null;
   /** Organisations that the object must stand in as well: what a giver received by them ends with its place there. */
   readonly within?: readonly string[];
   /** Weekly hours that must all be open. */
   readonly windows?: readonly ShareWindow[];
+  /** Shows the object even without a single right on it. */
+  readonly showsObject?: boolean;
 }
 
 export type Because =

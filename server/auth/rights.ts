@@ -1,9 +1,11 @@
 // Rights of one principal at this moment, loaded once per request.
 import { boundGrants, isFromOwner, SHARE_CHAIN_MAX } from '@vedette/rules/decide/bounded-grants.ts';
+import { delegatedGrants } from '@vedette/rules/decide/delegated-grants.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../database/account/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { type GrantWithShare, grantLinksOf, type ShareLinkGrant } from '../database/access/grant.queries.ts';
+import { grantsOfApp } from './app-rights.ts';
 import type { Principal } from './principal.ts';
 
 export interface Rights {
@@ -15,7 +17,14 @@ export interface Rights {
 export async function loadRights(database: Database, clock: Clock, subject: Principal): Promise<Rights> {
   const now = clock.wallMs();
   const grants = await loadGrants(database, [subject.userId], now);
-  return { subject, grants: grants.get(subject.userId) ?? [], now };
+  const own = grants.get(subject.userId) ?? [];
+  if (subject.app === undefined) return { subject, grants: own, now };
+  const account = { userId: subject.userId, userType: subject.app.accountType };
+  return {
+    subject,
+    grants: delegatedGrants(account, own, await grantsOfApp(database, subject.userId, subject.app)),
+    now,
+  };
 }
 
 /** Grants, each limited to what its giver still has. */

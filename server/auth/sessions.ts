@@ -1,5 +1,6 @@
 // Opens sessions, finds the principal behind a token, keeps sessions alive while used, and ends them.
 import { createHash } from 'node:crypto';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -17,6 +18,7 @@ import {
 import type { SessionWithAccount } from '../database/account/session.queries.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
+import { AppSessions } from './app-sessions.ts';
 import type { Principal } from './principal.ts';
 
 /** Last use is stored at most this often. */
@@ -43,10 +45,12 @@ export interface AuthenticatedSession {
 export class Sessions {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #apps: AppSessions;
 
   constructor(options: { database: Database; clock: Clock }) {
     this.#database = options.database;
     this.#clock = options.clock;
+    this.#apps = new AppSessions(options);
   }
 
   async open(
@@ -74,25 +78,26 @@ export class Sessions {
 
   /** Throws 1001, 1002 or 2031; counts as use of the session. */
   async authenticate(token: string | null): Promise<AuthenticatedSession> {
-    if (token === null || !TOKEN_FORM.test(token)) throw new CallError('tokenInvalid');
-    const found = await findSessionByToken(this.#database, tokenHash(token));
-    const fault = this.#faultOf(found);
-    if (fault !== null || found === undefined) throw fault ?? new CallError('tokenInvalid');
-    const expireTime = await this.#touch(found);
-    return {
-      principal: principalOf(found),
-      expireTime,
-      isWeb: found.session.client_type === 'web',
-      provedAt: found.session.proved_at,
-      videoClosedUntil: found.account.video_closed_until,
-    };
+    const found = await this.#find(token);
+    if (found === undefined) throw new CallError('tokenInvalid');
+    return await this.#use(found);
+  }
+
+  /** As above, and by the token of an app: for those alone that check what the app may do. */
+  async authenticateAny(token: string | null): Promise<AuthenticatedSession> {
+    const found = await this.#find(token);
+    if (found !== undefined) return await this.#use(found);
+    const app = await this.#apps.authenticate(tokenHash(token ?? ''));
+    if (app === null) throw new CallError('tokenInvalid');
+    return { ...app, isWeb: false, provedAt: 0 };
   }
 
   /** The principal of a valid session, without extending it; else the code that it ended with. */
   async check(sessionId: string): Promise<{ principal: Principal } | { endCode: number }> {
     const found = await findSession(this.#database, sessionId);
+    if (found === undefined) return (await this.#apps.check(sessionId)) ?? { endCode: ERROR_CODES.tokenInvalid };
     const fault = this.#faultOf(found);
-    if (fault !== null || found === undefined) return { endCode: fault?.code ?? 1001 };
+    if (fault !== null) return { endCode: fault.code };
     return { principal: principalOf(found) };
   }
 
@@ -111,8 +116,26 @@ export class Sessions {
     return await endSessions(this.#database, which, endCode);
   }
 
-  #faultOf(found: SessionWithAccount | undefined): CallError | null {
-    if (found === undefined) return new CallError('tokenInvalid');
+  /** Throws 1001 for what is no token at all. */
+  async #find(token: string | null): Promise<SessionWithAccount | undefined> {
+    if (token === null || !TOKEN_FORM.test(token)) throw new CallError('tokenInvalid');
+    return await findSessionByToken(this.#database, tokenHash(token));
+  }
+
+  async #use(found: SessionWithAccount): Promise<AuthenticatedSession> {
+    const fault = this.#faultOf(found);
+    if (fault !== null) throw fault;
+    const expireTime = await this.#touch(found);
+    return {
+      principal: principalOf(found),
+      expireTime,
+      isWeb: found.session.client_type === 'web',
+      provedAt: found.session.proved_at,
+      videoClosedUntil: found.account.video_closed_until,
+    };
+  }
+
+  #faultOf(found: SessionWithAccount): CallError | null {
     if (found.session.end_code === 2031 || !found.account.is_enabled) {
       return new CallError('userLocked', { reason: 'disabled' });
     }
@@ -141,6 +164,6 @@ function principalOf(found: SessionWithAccount): Principal {
   };
 }
 
-function tokenHash(token: string): Buffer {
+export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

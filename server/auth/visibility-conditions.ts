@@ -1,6 +1,6 @@
 // SQL conditions equal to rules/decide, for lists, counts and searches of organisations, devices and channels.
 import type { Permission } from '@vedette/contract/permissions.ts';
-import { canOwn, isLive } from '@vedette/rules/decide/decide.ts';
+import { canOwn, isLive, opensAnything } from '@vedette/rules/decide/decide.ts';
 import type { Grant } from '@vedette/rules/decide/rights.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Rights } from './rights.ts';
@@ -47,8 +47,7 @@ interface OwnedGrants {
 function ownersOf(rights: Rights, action: Permission | null): OwnedGrants[] {
   const able = rights.grants.filter(
     (grant) =>
-      isLive(grant, rights.now) &&
-      (action === null ? grant.permissions.length > 0 : grant.permissions.includes(action)),
+      isLive(grant, rights.now) && (action === null ? opensAnything(grant) : grant.permissions.includes(action)),
   );
   const alike = Map.groupBy(able, ({ ownerId, within }) => JSON.stringify([ownerId, within?.toSorted() ?? []]));
   return [...alike.values()].flatMap((grants) => {

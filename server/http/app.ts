@@ -19,6 +19,8 @@ import { serverConfig } from './server-config.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 
 const API = '/api/v1/';
+/** Pages of apps send there: nothing below it trusts a cookie alone, and each app names its own pages. */
+const OPEN_TO_FOREIGN = '/oidc/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** A request that is not whole by then is cut off: the gateway ends calls much sooner, and lets firmware take its time. */
 const REQUEST_WITHIN_MS = 3_600_000;
@@ -51,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log));
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(COMMON_HEADERS);
-    if (request.method !== 'GET' && isForeignOrigin(request.headers)) {
+    if (request.method !== 'GET' && isForeignOrigin(request.headers) && !request.url.startsWith(OPEN_TO_FOREIGN)) {
       await sendEnvelope(reply, 403, ERROR_CODES.permissionDenied);
     } else if (Number(request.headers['content-length'] ?? 0) > (request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)) {
       await swallow(request.raw);
@@ -102,6 +104,7 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
       address: callerAddress(request.headers),
       agent: browserName(request.headers['user-agent']),
       origin: publicOrigin(request.headers, options.publicPort),
+      cookies: request.headers.cookie ?? '',
     });
     return await reply
       .header('cache-control', 'no-store')

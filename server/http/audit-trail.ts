@@ -20,6 +20,8 @@ export interface AuditPart {
 export interface AuditTrail {
   accountId: string | null;
   sessionId: string | null;
+  /** The app that makes the call in the account's name. */
+  app: AuditDetail['app'];
   object: string | null;
   /** Owners of what was touched. */
   readonly ownerIds: string[];
@@ -39,6 +41,7 @@ export function emptyTrail(): AuditTrail {
   return {
     accountId: null,
     sessionId: null,
+    app: undefined,
     object: null,
     ownerIds: [],
     parts: [],
@@ -51,9 +54,10 @@ export function emptyTrail(): AuditTrail {
 }
 
 /** Who makes the call, and on whose objects. */
-export function noteCaller(trail: AuditTrail, { userId, ownerId, sessionId }: Principal): void {
+export function noteCaller(trail: AuditTrail, { userId, ownerId, sessionId, app }: Principal): void {
   trail.accountId = userId;
   trail.sessionId = sessionId;
+  if (app !== undefined) trail.app = { appId: app.appId, appName: app.appName };
   trail.callerOwnerId = ownerId ?? userId;
 }
 
@@ -87,6 +91,7 @@ export function auditObjectOf(input: Readonly<Record<string, unknown>>): string 
     'roleId',
     'groupId',
     'sessionId',
+    'appId',
     'presetIndex',
   ];
   const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
@@ -107,12 +112,18 @@ export async function auditLines(
   const kind = declared === 'write' ? 'write' : 'watch';
   const line = { ...common, accountId, sessionId, call: path, kind };
   if (parts.length > 0) {
-    return parts.map((part) => ({ ...line, ...part, object: objectOfItems(part.detail.itemList) }));
+    const acting = trail.app && { app: trail.app };
+    return parts.map((part) => ({
+      ...line,
+      ...part,
+      detail: { ...part.detail, ...acting },
+      object: objectOfItems(part.detail.itemList),
+    }));
   }
   if (declared !== 'write' && declared !== 'watch') return [];
   const isDone = common.code === ERROR_CODES.success;
   const { madeObject, ...change } = await changeOf(database, trail, { isDone, data });
-  const detail = { ...(await detailOf(database, path, trail)), ...change };
+  const detail = { ...(await detailOf(database, path, trail)), ...change, ...(trail.app && { app: trail.app }) };
   const hasDetail = Object.keys(detail).length > 0;
   return [
     {

@@ -19,6 +19,8 @@ interface CommonContext<P extends CallPath> {
   /** What the caller sent as its session; for public calls that say more to who has one. */
   readonly token: string | null;
   readonly origin: PublicOrigin;
+  /** The `Cookie` header; empty for none. */
+  readonly cookies: string;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
   readonly audit: Pick<AuditTrail, 'accountId' | 'object' | 'ownerIds' | 'parts' | 'isPreview'>;
 }

@@ -1,12 +1,15 @@
 // Enforces the permission rule of a call, and passes the checked object to its handler.
+import { scopeOfCall } from '@vedette/contract/calls/app-calls.ts';
+import type { AppScope } from '@vedette/contract/app-scopes.ts';
 import type { CallPermission } from '@vedette/contract/call.ts';
+import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type AuthorizedDevice, hadSharedAccess, authorizeDevice, authorizeOrganization } from '../auth/authorize.ts';
 import { loadRights, type Rights } from '../auth/rights.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { AuthenticatedSession, Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
@@ -19,15 +22,31 @@ export interface RuleDeps {
   readonly sessions: Sessions;
 }
 
-/** Throws 1001, 1002 or 2031. */
+/** Throws 1001, 1002 or 2031; no token of an app is taken. */
 export async function signIn(deps: RuleDeps, token: string | null): Promise<SignedInContext> {
-  const session = await deps.sessions.authenticate(token);
+  return withRights(deps, await deps.sessions.authenticate(token));
+}
+
+/** As above; for an app whose token does not open the call throws 1004 or 1006. */
+export async function signInToCall(deps: RuleDeps, path: CallPath, token: string | null): Promise<SignedInContext> {
+  const session = await deps.sessions.authenticateAny(token);
+  if (session.principal.app !== undefined) enforceScope(session.principal.app.scopes, path);
+  return withRights(deps, session);
+}
+
+function withRights(deps: RuleDeps, session: AuthenticatedSession): SignedInContext {
   let loading: Promise<Rights> | null = null;
   const rights = () => {
     loading ??= loadRights(deps.database, deps.clock, session.principal);
     return loading;
   };
   return { ...session, rights };
+}
+
+function enforceScope(scopes: readonly AppScope[], path: CallPath): void {
+  const needed = scopeOfCall(path);
+  if (needed === null) throw new CallError('functionNotSupported');
+  if (needed !== 'any' && !scopes.includes(needed)) throw new CallError('permissionDenied');
 }
 
 export interface CheckedObjects {

@@ -14,7 +14,7 @@ import { invalidTextsIn } from './invalid-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers } from './handler.ts';
 import type { CallCounters } from '../metrics/call-counters.ts';
-import { enforceRule, type RuleDeps, signIn } from './permission-rule.ts';
+import { enforceRule, type RuleDeps, signInToCall } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
 import { enforceSessionRestrictions } from './session-restrictions.ts';
 
@@ -24,6 +24,8 @@ export interface IncomingCall {
   readonly address: string;
   readonly agent: string;
   readonly origin: PublicOrigin;
+  /** The `Cookie` header; empty for none. */
+  readonly cookies: string;
 }
 
 /** An answer waits no longer for its line: before a database that stands still the line is written when it goes on. */
@@ -78,7 +80,7 @@ export class Pipeline {
   async #handle(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<unknown> {
     const declaration: Call = calls[path];
     const isPublic = declaration.permission.kind === 'public';
-    const signedIn = isPublic ? null : await signIn(this.#deps, incoming.token);
+    const signedIn = isPublic ? null : await signInToCall(this.#deps, path, incoming.token);
     if (signedIn !== null) noteCaller(trail, signedIn.principal);
     const input = parseInput(declaration, incoming.body);
     trail.object = auditObjectOf(input);
@@ -95,8 +97,8 @@ export class Pipeline {
   }
 
   #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
-    const { address, agent, token, origin } = incoming;
-    return { input, now: this.#deps.clock.wallMs(), address, agent, token, origin, audit: trail };
+    const { address, agent, token, origin, cookies } = incoming;
+    return { input, now: this.#deps.clock.wallMs(), address, agent, token, origin, cookies, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */

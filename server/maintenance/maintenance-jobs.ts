@@ -3,6 +3,8 @@ import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
+import { dropEndedAppGrants } from '../database/app/app-grant.queries.ts';
+import { dropOldOidcRecords } from '../database/app/oidc-record.queries.ts';
 import { dropOldMailboxes } from '../database/account/mail-consent.queries.ts';
 import { dropOldTransfers } from '../database/device/device-transfer.queries.ts';
 import { deleteOldEndedShares } from '../database/access/ended-share.queries.ts';
@@ -41,6 +43,8 @@ export class MaintenanceJobs {
     const before = this.#deps.clock.wallMs() - KEPT_MS;
     await dropOldSessions(this.#deps.database, before);
     await dropOldRevocations(this.#deps.database, before);
+    await dropEndedAppGrants(this.#deps.database, before);
+    await dropOldOidcRecords(this.#deps.database, before);
     // Limits look back a day at most.
     await dropOldAttempts(this.#deps.database, before - HOUR_MS);
     await dropFullBudgets(this.#deps.database, this.#deps.clock.wallMs());

@@ -18,6 +18,7 @@ const DEFAULTS: AccountConfig = {
   sms: null,
   canRegister: true,
   sessionDays: SESSION_DAYS.usual,
+  allowsAllApps: false,
   captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
   maintenance: null,
   documentList: [],

@@ -1,11 +1,12 @@
 // One valid input for every call of the contract, in a callable order; a new call does not compile without one.
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { accountInputs } from './inputs/account-inputs.ts';
+import { appInputs } from './inputs/app-inputs.ts';
 import { deviceInputs } from './inputs/device-inputs.ts';
 import type { GoodInputs } from './inputs/good-input.ts';
 import { shareAndAlarmInputs } from './inputs/share-and-alarm-inputs.ts';
 
-export const goodInputs: GoodInputs = { ...accountInputs, ...deviceInputs, ...shareAndAlarmInputs };
+export const goodInputs: GoodInputs = { ...accountInputs, ...appInputs, ...deviceInputs, ...shareAndAlarmInputs };
 
 /** Calls whose good input is refused by design once the stage is set; refused-calls.test.ts gives each what it takes to succeed. */
 export const refusedByDesign = {
@@ -26,6 +27,13 @@ export const refusedByDesign = {
   'account/password/reset/use': 1007,
   // The stage's channel is no mail, and no address was asked.
   'alarm/channel/ask': 1007,
+  // No app has asked anything: oauth.test.ts.
+  'oauth/interaction/get': 1007,
+  'oauth/interaction/confirm': 1007,
+  'oauth/interaction/abort': 1007,
+  'oauth/device/get': 1007,
+  'oauth/device/confirm': 1007,
+  'oauth/grant/revoke': 1007,
   'alarm/consent/open': 1007,
   'alarm/consent/answer': 1007,
   'user/twofactor/reset': 1007,

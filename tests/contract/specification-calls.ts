@@ -94,8 +94,8 @@ export const FAMILY_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'cloud/plan/list': {},
   'cloud/plan/open': {},
   'cloud/plan/close': {},
-  'app/list': { absentWith: 'OA-04' },
-  'app/status': { absentWith: 'OA-04' },
+  'app/list': {},
+  'app/status': {},
   'version/list': {},
   'version/save': {},
 };

@@ -69,7 +69,7 @@ function useFacts(entry: AuditEntry): Fact[] {
     { name: t('audit.address'), value: <span className="digits">{address}</span> },
     { name: t('audit.entryNo'), value: <span className="digits">{entryNo}</span> },
   ];
-  const { share, link } = detail ?? {};
+  const { share, link, app } = detail ?? {};
   if (share) {
     const value = t('audit.throughShare', {
       share: share.shareName || share.shareId.slice(0, 8),
@@ -81,5 +81,6 @@ function useFacts(entry: AuditEntry): Fact[] {
     const value = t('audit.throughLink', { link: link.linkName, user: link.userName });
     facts.push({ name: t('audit.through'), value });
   }
+  if (app) facts.push({ name: t('audit.through'), value: t('audit.throughApp', { app: app.appName }) });
   return facts;
 }

@@ -16,8 +16,8 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { useFetchPermissions } from './permission.query.ts';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
-import { placesOf } from './place-choice.ts';
-import { PlaceTree } from './place-tree.tsx';
+import { placesOf } from '../../features/place-tree/place-choice.ts';
+import { PlaceTree } from '../../features/place-tree/place-tree.tsx';
 
 export interface RoleFormProps {
   /** null: a new one. */
@@ -96,7 +96,9 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
               isWide
             />
             <p className={style.hint}>{t(isBound ? 'perm.whereOwnHint' : 'perm.wherePlacedHint')}</p>
-            {isBound && <PlaceTree places={places} onPlaces={(next) => change({ places: next })} />}
+            {isBound && (
+              <PlaceTree label={t('perm.placesLabel')} places={places} onPlaces={(next) => change({ places: next })} />
+            )}
           </fieldset>
         </div>
       )}

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { useFetchPermissions } from './permission.query.ts';
-import { placesOf } from './place-choice.ts';
+import { placesOf } from '../../features/place-tree/place-choice.ts';
 
 export interface RoleMatrixProps {
   readonly roles: readonly RoleDetails[];

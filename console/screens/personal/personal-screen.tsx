@@ -9,7 +9,9 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
+import { AppsPanel } from './apps-panel.tsx';
 import { AppearancePanel } from './appearance-panel.tsx';
+import { AuthorizedAppsPanel } from './authorized-apps-panel.tsx';
 import { TrustedBrowsersPanel } from './trusted-browsers-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { ErasePanel } from './erase-panel.tsx';
@@ -32,6 +34,8 @@ const TABS = [
   { name: 'factor', label: 'personal.factor', Panel: TwoFactorPanel },
   { name: 'browsers', label: 'personal.browsers', Panel: TrustedBrowsersPanel },
   { name: 'sessions', label: 'personal.sessions', Panel: SessionsPanel },
+  { name: 'authorized', label: 'personal.authorized', Panel: AuthorizedAppsPanel },
+  { name: 'apps', label: 'personal.apps', Panel: AppsPanel },
   { name: 'appearance', label: 'personal.appearance', Panel: AppearancePanel },
   { name: 'documents', label: 'personal.documents', Panel: DocumentsPanel },
   { name: 'erase', label: 'personal.erase', Panel: ErasePanel },

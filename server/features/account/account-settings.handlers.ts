@@ -6,6 +6,9 @@ import {
 } from '@vedette/contract/calls/account-settings.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
+import { revokeAppSessions } from '../../database/app/app-grant.queries.ts';
+import { listApps } from '../../database/app/app.queries.ts';
+import type { Database } from '../../database/connection.ts';
 import { findAccount } from '../../database/account/account.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { testMessage } from '../../mail/message-texts.ts';
@@ -21,11 +24,12 @@ export function accountSettingsHandlers(deps: AccountAccessDeps): Handlers<keyof
   };
   return {
     'system/account/get': answer,
-    'system/account/set': async ({ input }) => {
+    'system/account/set': async ({ input, now }) => {
       const { config, version, ...secrets } = input;
       refuseBadConfig(config);
-      await accountSettings.read();
+      const { config: before } = await accountSettings.read();
       if (!(await accountSettings.replace(config, secrets, version))) throw new CallError('stale', await answer());
+      if (before.allowsAllApps && !config.allowsAllApps) await endUnapprovedApps(deps.database, now);
       messenger.lastFailure = null;
       return await answer();
     },
@@ -44,6 +48,15 @@ export function accountSettingsHandlers(deps: AccountAccessDeps): Handlers<keyof
       }
     },
   };
+}
+
+/** What they show ends; what was allowed stands, for when they are approved. */
+async function endUnapprovedApps(database: Database, now: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (const app of await listApps(transaction, null)) {
+      if (!app.is_approved) await revokeAppSessions(transaction, app, now);
+    }
+  });
 }
 
 /** Checks across fields, which the contract's schema cannot express. */

@@ -90,9 +90,10 @@ function reasonOf(detail: AuditDetail | null): string {
   return detail?.isPreview === true ? 'preview' : (detail?.reason ?? '');
 }
 
-/** The share and link used, each with its giver. */
+/** The share and link used, each with its giver, and the app that acted. */
 function throughOf(detail: AuditDetail | null): string {
   const share = detail?.share && `share ${detail.share.shareName || detail.share.shareId} of ${detail.share.userName}`;
   const link = detail?.link && `link ${detail.link.linkName} of ${detail.link.userName}`;
-  return [share, link].filter((one) => one !== undefined).join(', ');
+  const app = detail?.app && `app ${detail.app.appName}`;
+  return [share, link, app].filter((one) => one !== undefined).join(', ');
 }

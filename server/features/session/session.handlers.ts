@@ -1,7 +1,9 @@
 // Handlers of the sessions of the signed-in account: check, list, revoke, sign out.
 import type { accountCalls } from '@vedette/contract/calls/account.ts';
+import { tokenHash } from '../../auth/sessions.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { deleteAccessToken } from '../../database/app/oidc-record.queries.ts';
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import { endSessions, listSessions } from '../../database/account/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -19,7 +21,12 @@ export function sessionHandlers(parts: { database: Database }): Handlers<Session
       userType: principal.userType,
       expireTime,
     }),
-    'account/logout': async ({ principal, now }) => {
+    'account/logout': async ({ principal, token, now }) => {
+      if (principal.app !== undefined) {
+        // The token alone: neither the account's session nor what it allows the app ends with it (OA-03).
+        await deleteAccessToken(database, tokenHash(token ?? ''));
+        return {};
+      }
       await endOne(database, principal.userId, principal.sessionId, now);
       return {};
     },

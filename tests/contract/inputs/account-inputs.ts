@@ -76,6 +76,7 @@ export const accountInputs = {
       mail: null,
       sms: null,
       canRegister: true,
+      allowsAllApps: false,
       sessionDays: 90,
       captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
       maintenance: null,

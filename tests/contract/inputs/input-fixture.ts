@@ -60,6 +60,8 @@ export interface InputFixture {
   /** Object stores, which are the installation's; the first has a plan. */
   readonly storeId: string;
   readonly spareStoreId: string;
+  readonly appId: string;
+  readonly spareAppId: string;
 }
 
 export async function createInputFixture(
@@ -147,6 +149,14 @@ export async function createInputFixture(
 async function scheduleBackups(dataFolder: string): Promise<void> {
   const state = { everyMs: 86_400_000, good: null, failed: null };
   await writeFile(join(dataFolder, 'backup.json'), JSON.stringify(state));
+    ...(await createApps(operator, 'Door bell')),
+  };
+}
+
+export async function createApps(client: CallClient, name: string) {
+  const add = async (appName: string) =>
+    (await client.ok('app/save', { appName, redirectUriList: [], scopeList: [] })).app.appId;
+  return { appId: await add(name), spareAppId: await add(name) };
 }
 
 async function createClientVersions(operator: CallClient) {

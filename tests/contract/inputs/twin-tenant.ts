@@ -2,7 +2,7 @@
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
-import { createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
+import { createApps, createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
 export const CANARIES = ['Canary-camera-7f3a', 'Canary-gate-7f3a', 'Canary-hook-7f3a', 'Canary-account-7f3a'] as const;
@@ -66,6 +66,7 @@ export async function createTwinTenant(
     spareVersionId: 'none',
     storeId: 'none',
     spareStoreId: 'none',
+    ...(await createApps(client, label)),
   };
   return { name, userId, client, fixture };
 }

@@ -20,6 +20,7 @@ const settings: AccountSettings = {
     sms: null,
     canRegister: true,
     sessionDays: 90,
+    allowsAllApps: false,
     captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
     maintenance: null,
     documentList: [],

@@ -19,13 +19,18 @@ const KIND_LABELS = {
 export function SignUpPart(props: AccountPartProps) {
   const t = useT();
   const { draft, onConfig } = props;
-  const { captcha, canRegister, sessionDays } = draft.config;
+  const { captcha, canRegister, allowsAllApps, sessionDays } = draft.config;
   return (
     <SettingsSection title={t('accounts.signUp')} lead={t('accounts.signUpLead')}>
       <SwitchField
         label={t('accounts.canRegister')}
         isOn={canRegister}
         onToggle={(isOn) => onConfig({ canRegister: isOn })}
+      />
+      <SwitchField
+        label={t('accounts.allowsAllApps')}
+        isOn={allowsAllApps}
+        onToggle={(isOn) => onConfig({ allowsAllApps: isOn })}
       />
       <SelectField
         label={t('accounts.captcha')}

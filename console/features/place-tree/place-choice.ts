@@ -1,10 +1,10 @@
-// The places of a role: as the server takes them, and as nodes of the tree in which they are chosen.
+// Places to choose: as the server takes them, and as nodes of the tree in which they are chosen.
 import type { RoleDetails, RoleResource } from '@vedette/contract/calls/role.ts';
 import type { Resource } from '@vedette/contract/entities.ts';
 import { QUERY_MODE } from '@vedette/contract/enumerations.ts';
 import type { Caller } from '../../calls/caller.ts';
 import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
-import type { LoadedChildren } from '../../features/resource-tree/tree-view.props.ts';
+import type { LoadedChildren } from '../resource-tree/tree-view.props.ts';
 
 export interface PlaceNode extends TreeNode {
   readonly place: RoleResource;
@@ -29,7 +29,13 @@ function toPlace(one: NonNullable<RoleDetails['resources']>[number]): RoleResour
   return [channelNo === null ? { deviceSerial } : { deviceSerial, channelNo }];
 }
 
-function toNode(resource: Resource, parentKey: string | null, chosen: ReadonlySet<string>): PlaceNode {
+interface WantedPlaces {
+  /** Keys of what is ticked at first. */
+  readonly chosen: ReadonlySet<string>;
+  readonly hasChannels: boolean;
+}
+
+function toNode(resource: Resource, parentKey: string | null, { chosen, hasChannels }: WantedPlaces): PlaceNode {
   if (resource.resourceType === 'organization') {
     const { organizationId, organizationName } = resource.organization;
     const place = { organizationId };
@@ -41,7 +47,7 @@ function toNode(resource: Resource, parentKey: string | null, chosen: ReadonlySe
   const place = { deviceSerial: device.deviceSerial };
   const id = placeKey(place);
   const base = { id, name: device.deviceName, place, parentKey, iniChecked: chosen.has(id) };
-  if (channelList.length < 2) return { ...base, iconSkin: 'camera' };
+  if (channelList.length < 2 || !hasChannels) return { ...base, iconSkin: 'camera' };
   const children = channelList.map((channel) => {
     const own = { deviceSerial: device.deviceSerial, channelNo: channel.channelNo };
     const key = placeKey(own);
@@ -56,7 +62,7 @@ export async function loadPlaces(
   caller: Caller,
   organizationId: string,
   page: { readonly pageStart: number; readonly pageSize: number },
-  chosen: ReadonlySet<string>,
+  wanted: WantedPlaces,
 ): Promise<LoadedChildren<PlaceNode>> {
   const input = {
     organizationId,
@@ -66,7 +72,7 @@ export async function loadPlaces(
   };
   const { resourceList, total } = await caller.ask('org/resource/sub', input, { showError: false });
   const parentKey = organizationId === '0' ? null : placeKey({ organizationId });
-  return { children: resourceList.map((resource) => toNode(resource, parentKey, chosen)), total };
+  return { children: resourceList.map((resource) => toNode(resource, parentKey, wanted)), total };
 }
 
 /** What is chosen once boxes were ticked: topmost nodes alone, and what was chosen before and is not in sight. */

@@ -1,0 +1,92 @@
+// /oauth2/confirmInfo: an app asks to act for the account; the answer leads back to the app (RT-07, OA-01).
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { Navigate, useLocation } from 'react-router';
+import { isFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { type AppChoice, AppConsent } from '../../features/app-consent/app-consent.tsx';
+import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
+import { useT } from '../../language/use-t.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { useCaller } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
+
+function useQuestion(interactionId: string) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ['oauth/interaction/get', interactionId],
+    queryFn: ({ signal }) => caller.ask('oauth/interaction/get', { interactionId }, { signal, showError: false }),
+    enabled: interactionId !== '',
+    retry: false,
+    // Answered, it is gone: nothing is asked about it again.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Null refuses. The browser leaves the console with the answer. */
+function useAnswer(interactionId: string) {
+  const caller = useCaller();
+  return useMutation({
+    mutationFn: async (choice: AppChoice | null) => {
+      const { redirectUrl } = await (choice === null
+        ? caller.ask('oauth/interaction/abort', { interactionId }, { showError: false })
+        : caller.ask('oauth/interaction/confirm', { interactionId, ...choice }, { showError: false }));
+      window.location.assign(redirectUrl);
+    },
+  });
+}
+
+export function ConfirmInfoScreen() {
+  const t = useT();
+  const { search } = useLocation();
+  const interactionId = new URLSearchParams(search).get('interaction') ?? '';
+  const { accessToken, userName } = useAuth();
+  const asked = useQuestion(interactionId);
+  const answer = useAnswer(interactionId);
+  if (accessToken === '') return <Navigate to={`${PATHS.trustLogin}${search}`} replace />;
+  const failure = answer.error ?? asked.error;
+  if (interactionId === '' || isFailure(failure, ERROR_CODES.notFound)) {
+    return (
+      <SignInFrame title={t('apps.goneTitle')} lead={t('apps.gone')}>
+        {null}
+      </SignInFrame>
+    );
+  }
+  const question = asked.data;
+  if (question === undefined) return <Loading failure={failure} onRetry={() => void asked.refetch()} />;
+  const isUnapproved = isFailure(answer.error, ERROR_CODES.permissionDenied);
+  return (
+    <SignInFrame
+      title={t('apps.confirmTitle', { app: question.appName })}
+      lead={t('apps.confirmLead', { account: userName, owner: question.ownerName })}
+    >
+      {isUnapproved && <Notice tone="warning">{t('apps.unapproved')}</Notice>}
+      <AppConsent
+        question={question}
+        // Done, the page is on its way out.
+        isBusy={answer.isPending || answer.isSuccess}
+        failure={isUnapproved ? null : answer.error}
+        onAllow={(choice) => answer.mutate(choice)}
+        onRefuse={() => answer.mutate(null)}
+      />
+    </SignInFrame>
+  );
+}
+
+function Loading({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) {
+  const t = useT();
+  return (
+    <SignInFrame title={t('trust.title')} lead="">
+      {failure === null ? (
+        <SkeletonLines label={t('common.loading')} rows={6} rowHeight={40} />
+      ) : (
+        <Notice tone="error" action={<Button onClick={onRetry}>{t('common.retry')}</Button>}>
+          {failureText(t, failure)}
+        </Notice>
+      )}
+    </SignInFrame>
+  );
+}
