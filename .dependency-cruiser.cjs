@@ -15,6 +15,7 @@ const rooms = {
   server: { rooms: ['contract', 'rules', 'phrases', 'drivers'] },
   player: { rooms: ['contract', 'protocols'], packages: ['hls.js'], pure: true },
   console: { rooms: ['contract', 'bridge', 'rules', 'phrases', 'player'], pure: true },
+  shells: { rooms: ['contract', 'bridge', 'phrases'], packages: ['zod'] },
   'virtual-devices': { rooms: ['contract', 'protocols'], packages: ['pino'] },
   launcher: { rooms: [] },
 };

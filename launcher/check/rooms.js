@@ -15,6 +15,7 @@ export const rooms = [
   'server',
   'player',
   'console',
+  'shells',
   'virtual-devices',
   'launcher',
 ];

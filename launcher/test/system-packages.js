@@ -27,6 +27,11 @@ const needs = [
   },
   { name: 'ffmpeg', packages: ['ffmpeg'], present: () => onPath('ffmpeg') && onPath('ffprobe') },
   {
+    name: 'a screen without a monitor',
+    packages: ['xvfb', 'openbox'],
+    present: () => onPath('Xvfb') && onPath('openbox'),
+  },
+  {
     name: 'a font with Chinese characters',
     packages: ['fontconfig', 'fonts-droid-fallback'],
     present: () => (spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== '',

@@ -27,6 +27,11 @@ export async function findProcess(rootPid: number, part: string): Promise<FoundP
   return found;
 }
 
+/** Every process whose command line has `part`, whoever its parent is. */
+export async function processesNaming(part: string): Promise<FoundProcess[]> {
+  return (await everyProcess()).filter(({ command }) => command.includes(part));
+}
+
 async function everyProcess(): Promise<FoundProcess[]> {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const read = await Promise.all(entries.map((name) => readProcess(Number(name))));

@@ -13,7 +13,7 @@ export const CHAPTERS = [
   { title: 'manual.chapterPeople', pages: ['sharing', 'apps', 'accounts', 'audit-log', 'statistics'] },
   {
     title: 'manual.chapterSystem',
-    pages: ['system-settings', 'client-versions', 'integrations', 'backup', 'troubleshooting'],
+    pages: ['system-settings', 'client-versions', 'desktop-shell', 'integrations', 'backup', 'troubleshooting'],
   },
 ] as const satisfies readonly { readonly title: PlainKey; readonly pages: readonly string[] }[];
 

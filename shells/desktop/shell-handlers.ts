@@ -1,0 +1,49 @@
+// What the shell answers to its page.
+import { spawn } from 'node:child_process';
+import { BRIDGE_VERSIONS } from '@vedette/bridge/peer/handshake.ts';
+import type { Handlers } from '@vedette/bridge/peer/peer.ts';
+import type { CsTopics } from '@vedette/bridge/topics/cs-topics.ts';
+import type { TopicName } from '@vedette/bridge/topics/topic.ts';
+import { WEB_TOPICS } from '@vedette/bridge/topics/web-topics.ts';
+
+/** The page told it; the shell only passes it on to whoever drives it. */
+const TOLD = [
+  'account/status',
+  'language/current',
+  'window/current',
+  'preset/result',
+  'live/stream',
+  'playback/stream',
+] as const satisfies readonly TopicName<CsTopics>[];
+
+const VERSION = '0.1.0';
+
+/** Files are not among the topics: the browser saves them itself, and asks for the name. */
+export function shellHandlers(onTold: (topic: string, data: unknown) => void): Handlers<CsTopics> {
+  const told = TOLD.map((topic) => [
+    topic,
+    (data: unknown) => {
+      onTold(topic, data);
+      return {};
+    },
+  ]);
+  const handlers: Handlers<CsTopics> = {
+    ...Object.fromEntries(told),
+    'system/info': (page) => {
+      onTold('system/info', page);
+      return {
+        bridge: BRIDGE_VERSIONS.max,
+        shell: { name: 'vedette-desktop', version: VERSION, platform: process.platform },
+        topics: [...Object.keys(handlers), ...Object.keys(WEB_TOPICS)],
+        native: { codecs: [], overlay: 'none' },
+      };
+    },
+    'link/open': ({ url }) => {
+      spawn('xdg-open', [url], { stdio: 'ignore', detached: true })
+        .on('error', () => onTold('link/open', { failed: 'xdg-open' }))
+        .unref();
+      return {};
+    },
+  };
+  return handlers;
+}

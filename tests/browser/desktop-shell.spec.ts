@@ -1,0 +1,159 @@
+// The desktop shell around the real console: how it starts, answers, survives kills, and which servers it trusts.
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { DesktopShellUnderTest, newHome, shellCommand, VirtualScreen } from '../harness/desktop-shell.ts';
+import { processesNaming } from '../harness/processes.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { OPERATOR } from './signed-in.ts';
+
+let product: Product;
+let screen: VirtualScreen;
+let shell: DesktopShellUnderTest;
+const home = newHome();
+const profile = path.join(home.path, 'profile');
+/** What runs with the profile: the shell, the browser and all of its processes. */
+const running = () => processesNaming(profile);
+const start = (server: string, ...more: string[]) => {
+  shell = new DesktopShellUnderTest(screen, home.path, ['--server', server, '--profile', profile, ...more]);
+};
+
+beforeAll(async () => {
+  [product, screen] = await Promise.all([Product.start(), VirtualScreen.start()]);
+  await product.setUp(...OPERATOR);
+}, 240_000);
+
+afterEach(async () => {
+  await shell?.stop();
+  await waitFor('the end of every process', async () => (await running()).length === 0);
+});
+
+afterAll(async () => {
+  screen?.stop();
+  await product?.stop();
+  home.remove();
+});
+
+it('[BR-01] [BR-04] tells the status of the account first, and answers 200 mixed requests once each and in order', async () => {
+  start(product.url);
+  await shell.waitFor('told', 2);
+  expect(shell.of('told').map(({ topic, data }) => [topic, data])).toMatchObject([
+    ['account/status', { status: 0 }],
+    ['system/info', { bridge: { min: 1, max: 1 } }],
+  ]);
+  expect(statSync(profile).mode & 0o777).toBe(0o700);
+  const mixed = [
+    ['system/info', {}, 200],
+    ['language/get', {}, 200],
+    ['preset/list', { deviceSerial: 'X', channelNo: 1 }, 1004],
+    ['theme/update', { colour: 'x'.repeat(40) }, 1003],
+  ] as const;
+  // As many as may wait at a time.
+  for (let from = 0; from < 200; from += 50) {
+    for (let tag = from; tag < from + 50; tag += 1) {
+      const [topic, data] = mixed[tag % mixed.length] ?? mixed[0];
+      shell.say({ do: 'ask', topic, data, tag });
+    }
+    await shell.waitFor('outcome', from + 50);
+  }
+  expect(shell.of('outcome').map(({ tag, code }) => [tag, code])).toEqual(
+    Array.from({ length: 200 }, (_, tag) => [tag, mixed[tag % mixed.length]?.[2]]),
+  );
+});
+
+it('a second start opens its window in the first shell', async () => {
+  start(product.url);
+  await shell.waitFor('told', 2);
+  const second = new DesktopShellUnderTest(screen, home.path, ['--server', product.url, '--profile', profile]);
+  expect(await once(second.process, 'exit')).toEqual([0, null]);
+  expect(second.of('passedOn')).toHaveLength(1);
+  await shell.waitFor('window', 2);
+  await expect.poll(() => shell.told('account/status').length).toBe(2);
+  expect(await shell.ask('system/info', {}, 1)).toMatchObject({ code: 200 });
+  await expect.poll(() => shell.told('window/current').length).toBeGreaterThanOrEqual(2);
+  screen.shot('desktop-shell-two-windows');
+});
+
+it('a killed page begins a new launch in its window; a killed browser comes back', async () => {
+  start(product.url);
+  await shell.waitFor('told', 2);
+  const renderers = (await running()).filter(({ command }) => command.includes('--type=renderer'));
+  expect(renderers.length).toBeGreaterThan(0);
+  for (const { pid } of renderers) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => shell.told('account/status').length).toBe(2);
+  expect(await shell.ask('system/info')).toMatchObject({ code: 200 });
+  process.kill(shell.of('started')[0]?.browser ?? 0, 'SIGKILL');
+  await shell.waitFor('browserEnded');
+  await expect.poll(() => shell.told('account/status').length).toBe(3);
+  expect(await shell.ask('system/info')).toMatchObject({ code: 200 });
+});
+
+it('leaves no process behind when it is killed itself', async () => {
+  start(product.url);
+  await shell.waitFor('told', 2);
+  expect((await running()).length).toBeGreaterThan(2);
+  shell.process.kill('SIGKILL');
+  await expect.poll(running).toEqual([]);
+});
+
+it('trusts a certificate that no authority vouches for by its fingerprint alone', async () => {
+  const [secure = ''] = product.ready.httpsUrls ?? [];
+  start(secure);
+  await shell.waitFor('server');
+  const { kind, pin = '' } = shell.of('server')[0] ?? {};
+  expect(kind).toBe('untrusted');
+  screen.shot('desktop-shell-untrusted');
+  await shell.stop();
+  start(secure, '--trust', `${pin.slice(0, 20)}${pin[20] === 'A' ? 'B' : 'A'}${pin.slice(21)}`);
+  await shell.waitFor('server');
+  expect(shell.told('account/status')).toEqual([]);
+  await shell.stop();
+  start(secure, '--trust', pin);
+  await shell.waitFor('told', 2);
+  await shell.stop();
+  // Kept in the profile.
+  start(secure);
+  await shell.waitFor('told', 2);
+});
+
+it('waits for a server that is away, and shows it when it is there', async () => {
+  const { port } = new URL(product.url);
+  const gate = createServer((socket) => socket.pipe(connect(Number(port), '127.0.0.1')).pipe(socket));
+  gate.on('connection', (socket) => socket.on('error', () => undefined));
+  await once(gate.listen(0, '127.0.0.1'), 'listening');
+  const { port: away } = gate.address() as AddressInfo;
+  await new Promise((resolve) => gate.close(resolve));
+  start(`http://localhost:${away}`);
+  await shell.waitFor('server');
+  expect(shell.of('server')[0]).toMatchObject({ kind: 'away' });
+  screen.shot('desktop-shell-away');
+  await once(gate.listen(away, '127.0.0.1'), 'listening');
+  await shell.waitFor('told');
+  await shell.stop();
+  gate.close();
+});
+
+it('refuses root, a profile of another user, and options that it does not know', async () => {
+  const foreign = path.join(home.path, 'foreign');
+  mkdirSync(foreign);
+  // The shell runs as somebody else where tests run as root; else root's own folder is foreign.
+  if (process.getuid?.() === 0) chownSync(foreign, 12_345, 12_345);
+  for (const args of [
+    ['--server', product.url, '--profile', foreign],
+    ['--server', 'ftp://x'],
+    ['--server', product.url, '--trust', 'me'],
+    ['--fly'],
+  ]) {
+    shell = new DesktopShellUnderTest(screen, home.path, args);
+    expect(await once(shell.process, 'exit'), args.join(' ')).toEqual([2, null]);
+    expect(shell.errors).toHaveLength(1);
+  }
+  if (process.getuid?.() !== 0) return;
+  const [program = '', ...args] = shellCommand(screen, home.path).command;
+  const asRoot = spawnSync(program, [...args, '--server', product.url], { encoding: 'utf8' });
+  expect(asRoot).toMatchObject({ status: 2, stdout: '', stderr: 'the shell does not run as root\n' });
+});
