@@ -142,6 +142,7 @@ export async function createInputFixture(
     dataFolder: server.dataFolder,
     ...(await createClientVersions(operator)),
     ...(await createObjectStores(operator, deviceSerial)),
+    ...(await createApps(operator, 'Door bell')),
   };
 }
 
@@ -149,8 +150,6 @@ export async function createInputFixture(
 async function scheduleBackups(dataFolder: string): Promise<void> {
   const state = { everyMs: 86_400_000, good: null, failed: null };
   await writeFile(join(dataFolder, 'backup.json'), JSON.stringify(state));
-    ...(await createApps(operator, 'Door bell')),
-  };
 }
 
 export async function createApps(client: CallClient, name: string) {
