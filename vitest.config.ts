@@ -31,6 +31,9 @@ async function guardPlugin() {
   return { name: 'guards', enforce: 'pre' as const, transform };
 }
 
+/** Beside large programs of others, which take a minute to install: `npm run test:peers`. */
+const withPeers = 'tests/**/*.peers.{test,spec}.ts';
+
 /** Begun first, as they take longer than their size says: else one lane ends long after the other. */
 const longOnes = [
   'contract/hostile-values',
@@ -72,6 +75,22 @@ function forenoonZone(): string {
   const east = ((10 - new Date().getUTCHours() + 36) % 24) - 12;
   return east === 0 ? 'UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
 }
+
+const inBrowser = {
+  ...withProcesses,
+  setupFiles: ['./tests/browser/page-dump.ts'],
+  // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
+  retry: 1,
+  // Chromium draws on the processor: a third page would only slow down the other two.
+  maxWorkers: 2,
+  testTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  env: {
+    ...measured,
+    TZ: process.env['TZ'] ?? forenoonZone(),
+    VEDETTE_BROWSER: process.env['VEDETTE_BROWSER'] ?? headlessShell,
+  },
+};
 
 export default defineConfig({
   test: {
@@ -123,6 +142,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          exclude: [withPeers],
           ...withProcesses,
           globalSetup,
           // Patience, not a figure: what has to be quick is measured by its test.
@@ -130,26 +150,24 @@ export default defineConfig({
         },
       },
       { test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'], ...withProcesses, testTimeout: 120_000 } },
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...withProcesses, testTimeout: 300_000 } },
       {
         test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          exclude: [withPeers],
+          ...withProcesses,
+          testTimeout: 300_000,
+        },
+      },
+      { test: { ...inBrowser, name: 'peers', include: [withPeers], globalSetup, testTimeout: 300_000 } },
+      {
+        test: {
+          ...inBrowser,
           name: 'browser',
           include: ['tests/browser/**/*.{test,spec}.ts'],
-          setupFiles: ['./tests/browser/page-dump.ts'],
-          ...withProcesses,
+          exclude: [withPeers],
           // Files of one worker share its modules; what a spec starts it ends itself.
           isolate: false,
-          // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
-          retry: 1,
-          // Chromium draws on the processor: a third page would only slow down the other two.
-          maxWorkers: 2,
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
-          env: {
-            ...measured,
-            TZ: process.env['TZ'] ?? forenoonZone(),
-            VEDETTE_BROWSER: process.env['VEDETTE_BROWSER'] ?? headlessShell,
-          },
         },
       },
     ],

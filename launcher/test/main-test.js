@@ -21,6 +21,8 @@ const suites = [
   { name: 'faults', projects: ['faults', 'abuse'], isBeside: true, opensConsole: true, startsProcesses: true },
   { name: 'browser', projects: ['browser'], opensConsole: true, startsProcesses: true },
 ];
+/** Beside large programs of others; run where it is named. */
+const peers = { name: 'peers', projects: ['peers'], opensConsole: true, startsProcesses: true };
 const begun = performance.now();
 const args = process.argv.slice(2);
 const long = args.includes('--long');
@@ -46,21 +48,23 @@ process.exitCode = await main().catch((error) => {
 
 /** Suites to run, in order. */
 function chosenSuites() {
-  const named = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+  const named = wanted.length === 0 ? suites : [...suites, peers].filter(({ name }) => wanted.includes(name));
   const asked = files.length === 0 ? named : [...named, { name: 'files', projects: [], files }];
   const chosen = changed === undefined ? asked : onlyAffected(asked, changed.split('=')[1] ?? 'HEAD');
   if (changed !== undefined && chosen.length === 0) process.stdout.write('no test reaches what changed\n');
   if (asked.length === 0)
     throw new LaunchError(
       'usage',
-      `no suite is called ${wanted.join(', ')}; there are ${suites.map(({ name }) => name).join(', ')}.`,
+      `no suite is called ${wanted.join(', ')}; there are ${[...suites, peers].map(({ name }) => name).join(', ')}.`,
     );
   return chosen;
 }
 
 async function main() {
   const chosen = chosenSuites();
-  ensureSystemPackages((text) => process.stderr.write(`vedette: ${text}\n`));
+  ensureSystemPackages((text) => process.stderr.write(`vedette: ${text}\n`), {
+    withPeers: wanted.includes(peers.name),
+  });
   const reports = fs.mkdtempSync(path.join(fs.realpathSync(process.env['TMPDIR'] ?? '/tmp'), 'vedette-reports-'));
   /** @type {string[]} */
   const summary = [];
@@ -118,6 +122,7 @@ function onlyAffected(chosen, base) {
 
 /** @param {string} file */
 function suiteOf(file) {
+  if (file.endsWith('.peers.test.ts') || file.endsWith('.peers.spec.ts')) return peers.name;
   const [, folder] = /^tests\/(\w+)\//.exec(file) ?? [];
   if (folder === undefined || folder === 'project') return 'unit';
   return folder === 'abuse' ? 'faults' : folder;

@@ -59,13 +59,17 @@ const welcome = [
     present: () => onPath('chromium-headless-shell'),
   },
   { name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') },
+  { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
+  { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },
+];
+
+/** Likewise, for `npm run test:peers` alone: they are large. */
+const peers = [
   {
     name: 'Ceph with its S3 gateway',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
     present: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every(onPath),
   },
-  { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
-  { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },
 ];
 
 /**
@@ -77,10 +81,13 @@ const services = ['prometheus'];
 /** Where they are unpacked, a folder each; tests/peers/ finds them there. */
 const unpackedFolder = path.join(root, '.vedette', 'peers');
 
-/** @param {(text: string) => void} say */
-export function ensureSystemPackages(say) {
+/**
+ * @param {(text: string) => void} say
+ * @param {{ withPeers: boolean }} which
+ */
+export function ensureSystemPackages(say, { withPeers }) {
   ensureRequired(say);
-  ensureWelcome(say);
+  ensureWelcome(withPeers ? [...welcome, ...peers] : welcome, say);
   for (const name of services) ensureUnpacked(name, say);
 }
 
@@ -104,10 +111,15 @@ function ensureRequired(say) {
     throw new LaunchError('programsNotInstalled', `still missing after apt-get: ${still.join(', ')}.`);
 }
 
-/** @param {(text: string) => void} say */
-function ensureWelcome(say) {
+/**
+ * @param {readonly Need[]} welcomed
+ * @param {(text: string) => void} say
+ */
+function ensureWelcome(welcomed, say) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
-  const missing = welcome.filter(({ packages, present }) => !present() && succeeds('apt-cache', ['show', ...packages]));
+  const missing = welcomed.filter(
+    ({ packages, present }) => !present() && succeeds('apt-cache', ['show', ...packages]),
+  );
   for (const { name, packages } of missing) {
     say(`installing ${name} from Debian …`);
     if (!aptGet(['install', '-y', '-q', '--no-install-recommends', ...packages]))
