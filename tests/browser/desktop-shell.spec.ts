@@ -23,7 +23,9 @@ const start = (server: string, ...more: string[]) => {
 };
 
 beforeAll(async () => {
-  [product, screen] = await Promise.all([Product.start(), VirtualScreen.start()]);
+  // One after the other: what has started is ended, also where the other fails.
+  screen = await VirtualScreen.start();
+  product = await Product.start();
   await product.setUp(...OPERATOR);
 }, 240_000);
 
