@@ -193,6 +193,8 @@ describe('the account screen', () => {
       'factor',
       'browsers',
       'sessions',
+      'authorized',
+      'apps',
       'appearance',
       'documents',
       'erase',

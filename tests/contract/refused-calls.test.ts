@@ -7,6 +7,7 @@ import { refusedByDesign } from './good-inputs.ts';
 import { PNG } from './inputs/sample-png.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+import { registerApp, ThirdPartyApp } from './third-party-app.ts';
 
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
@@ -109,6 +110,23 @@ it('a program sends an event by its key', async () => {
   const { token } = await operator.ok('event/key/add', { name: 'Frigate' });
   const event = { deviceSerial: device.deviceSerial, channelNo: 1, type: 'PetDetect', picture: PNG } as const;
   expect((await server.client(token).ok('event/ingest', event)).isPictureStored).toBe(true);
+});
+
+it('an app asks and is allowed or refused, by its page and by the code of a device, and is withdrawn', async () => {
+  const registered = await registerApp(operator, { scopeList: ['openid'] });
+  const asked = { scope: 'openid' };
+  for (const path of ['oauth/interaction/confirm', 'oauth/interaction/abort'] as const) {
+    const app = new ThirdPartyApp(server, registered);
+    const { interactionId } = await app.ask(asked);
+    expect((await app.consoleCall('oauth/interaction/get', { interactionId }, null)).code).toBe(200);
+    expect((await app.consoleCall(path, { interactionId }, operator.accessToken)).code, path).toBe(200);
+  }
+  const { body } = await new ThirdPartyApp(server, registered).post('/oidc/device/auth', asked);
+  const { user_code: userCode } = JSON.parse(body) as { user_code: string };
+  await operator.ok('oauth/device/get', { userCode });
+  await operator.ok('oauth/device/confirm', { userCode, isAllowed: true });
+  const { grantList } = await operator.ok('oauth/grant/list', {});
+  await operator.ok('oauth/grant/revoke', { grantId: grantList[0]?.grantId ?? '' });
 });
 
 it('with that, each call of the contract has succeeded: the server counted one success of each of these', async () => {
