@@ -7,22 +7,9 @@ import { root } from '../bootstrap/install.js';
 import { describeLaunchError, LaunchError } from '../core/launch-error.js';
 import { affectedTests, changedSince, filesOf, usersOfFiles } from './affected-tests.js';
 import { runStep, runSuite } from './run-suite.js';
+import { joined, peers, suiteOf, suites } from './suites.js';
 import { ensureSystemPackages } from './system-packages.js';
 
-/**
- * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it: in one process, whose lanes take
- * the next file as soon as they are free.
- */
-const suites = [
-  { name: 'unit', projects: ['unit', 'component', 'project'] },
-  { name: 'fuzz', projects: ['fuzz'], isBeside: true },
-  { name: 'contract', projects: ['contract'], startsProcesses: true },
-  { name: 'integration', projects: ['integration'], isBeside: true, opensConsole: true, startsProcesses: true },
-  { name: 'faults', projects: ['faults', 'abuse'], isBeside: true, opensConsole: true, startsProcesses: true },
-  { name: 'browser', projects: ['browser'], opensConsole: true, startsProcesses: true },
-];
-/** Beside large programs of others; run where it is named. */
-const peers = { name: 'peers', projects: ['peers'], opensConsole: true, startsProcesses: true };
 const begun = performance.now();
 const args = process.argv.slice(2);
 const long = args.includes('--long');
@@ -120,14 +107,6 @@ function onlyAffected(chosen, base) {
     .filter((suite) => suite.files.length > 0);
 }
 
-/** @param {string} file */
-function suiteOf(file) {
-  if (file.endsWith('.peers.test.ts') || file.endsWith('.peers.spec.ts')) return peers.name;
-  const [, folder] = /^tests\/(\w+)\//.exec(file) ?? [];
-  if (folder === undefined || folder === 'project') return 'unit';
-  return folder === 'abuse' ? 'faults' : folder;
-}
-
 /** @param {{ file: string, seconds: number }[]} taken */
 function slowest(taken) {
   const rows = taken.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestNamed);
@@ -138,26 +117,4 @@ function slowest(taken) {
 function build() {
   const say = (/** @type {string} */ text) => process.stderr.write(`vedette: ${text}\n`);
   return buildConsole({ root, node: process.execPath, say, stopping: new AbortController().signal });
-}
-
-/**
- * Suites that run beside each other are one.
- * @param {Suite[]} chosen
- */
-function joined(chosen) {
-  /** @type {Suite[]} */
-  const runs = [];
-  for (const suite of chosen) {
-    const last = runs.at(-1);
-    if (suite.isBeside && last)
-      runs.splice(-1, 1, {
-        ...last,
-        name: `${last.name}, ${suite.name}`,
-        projects: [...last.projects, ...suite.projects],
-        ...((last.opensConsole || suite.opensConsole) && { opensConsole: true }),
-        ...((last.files || suite.files) && { files: [...(last.files ?? []), ...(suite.files ?? [])] }),
-      });
-    else runs.push(suite);
-  }
-  return runs;
 }
