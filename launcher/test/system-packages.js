@@ -27,11 +27,6 @@ const needs = [
   },
   { name: 'ffmpeg', packages: ['ffmpeg'], present: () => onPath('ffmpeg') && onPath('ffprobe') },
   {
-    name: 'a screen without a monitor',
-    packages: ['xvfb', 'openbox'],
-    present: () => onPath('Xvfb') && onPath('openbox'),
-  },
-  {
     name: 'a font with Chinese characters',
     packages: ['fontconfig', 'fonts-droid-fallback'],
     present: () => (spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== '',
@@ -65,6 +60,11 @@ const welcome = [
 
 /** Likewise, for `npm run test:peers` alone: they are large. */
 const peers = [
+  {
+    name: 'a screen without a monitor',
+    packages: ['xvfb', 'openbox'],
+    present: () => onPath('Xvfb') && onPath('openbox'),
+  },
   {
     name: 'Ceph with its S3 gateway',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
