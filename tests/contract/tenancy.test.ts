@@ -58,11 +58,13 @@ async function restingAt({ client, fixture }: TwinTenant): Promise<void> {
   await waitFor('what was begun to be done', async () => (await states()).every((state) => state === 'finished'));
 }
 
-/** Times and one-time words differ from call to call. */
+/** Times and one-time words differ from call to call, and sessions stand in the order of their last use. */
 function steady(value: unknown): unknown {
-  const text = JSON.stringify(value, (_key, held: unknown) =>
-    typeof held === 'number' && held > 1_500_000_000_000 && held < 3_000_000_000_000 ? 'a time' : held,
-  );
+  const text = JSON.stringify(value, (key, held: unknown) => {
+    if (key === 'sessionList' && Array.isArray(held))
+      return held.toSorted((a, b) => (String(a.sessionId) < String(b.sessionId) ? -1 : 1));
+    return typeof held === 'number' && held > 1_500_000_000_000 && held < 3_000_000_000_000 ? 'a time' : held;
+  });
   return JSON.parse(text.replaceAll(/(?<![\w-])[\w-]{43}(?![\w-])/g, 'a secret'));
 }
 
