@@ -140,6 +140,20 @@ describe('the token of an app', () => {
     }
   });
 
+  it('ends with the password of the account, and its live picture within 2 s', async () => {
+    await operator.ok('user/add', { username: 'berta', password: 'Secret-1', userType: 2 });
+    const berta = await server.signIn('berta', 'Secret-1');
+    const items = [{ deviceSerial: gate, channelNo: 1 }];
+    await owner.ok('share/add', { account: 'berta', items, permission: ['videoView'] });
+    const { access_token: accessToken } = await newApp().tokensFor(berta, [gate], { scope: 'live' });
+    const client = server.client(accessToken);
+    const opened = await openLive(client);
+    await berta.ok('account/password/change', { oldPassword: 'Secret-1', password: 'Secret-2' });
+    expect((await client.call('token/check', {})).code).toBe(1001);
+    await waitFor('the live picture to end', () => hasEnded(opened), 2000);
+    expect((await berta.ok('oauth/grant/list', {})).total).toBe(0);
+  });
+
   it('[OA-02] withdrawn by the account it opens nothing within 2 s, and its live picture ends', async () => {
     const { access_token: accessToken } = await newApp().tokensFor(owner, [gate], { scope: 'device.list live' });
     const client = server.client(accessToken);

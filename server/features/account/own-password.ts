@@ -10,6 +10,7 @@ import { distrustBrowsers } from '../../database/account/known-browser.queries.t
 import { insertRevocations } from '../../database/access/revocation.queries.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
 import { endSessions } from '../../database/account/session.queries.ts';
+import { withdrawAppGrants } from '../../database/app/app-grant.queries.ts';
 
 export interface OwnPasswordDeps {
   readonly database: Database;
@@ -48,8 +49,9 @@ export async function replacePassword(
   const { passwordHash, except } = change;
   await setPasswordHash(transaction, accountId, passwordHash);
   await dropResetLink(transaction, accountId);
-  // Trust of browsers ends with the old password.
+  // Trust of browsers ends with the old password, and what apps were allowed: somebody who knew it may have let one in.
   await distrustBrowsers(transaction, accountId);
+  await withdrawAppGrants(transaction, { accountId }, now);
   const ended = await endSessions(transaction, { accountId, ...(except !== undefined && { except }) }, 1001);
   await insertRevocations(
     transaction,
