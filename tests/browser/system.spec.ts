@@ -191,7 +191,7 @@ describe('on a page of 1440 × 900 that is magnified to 200 %', () => {
     for (const link of await page.locator('nav:not(main nav)').getByRole('link').all()) await expectInside(page, link);
     const rail = page.getByRole('navigation').getByRole('link', { name: words['screen.system'] });
     // What only scrolls into sight is cut off too: no link lies over what stands below the links.
-    const below = page.getByRole('navigation').getByRole('button', { name: words['shell.account'] });
+    const below = page.getByRole('navigation').getByRole('button', { name: words['manual.help'] });
     const [{ y = 0, height = 0 }, next] = [(await rail.boundingBox()) ?? {}, await below.boundingBox()];
     expect(y + height).toBeLessThan(next?.y ?? 0);
     expect(await cutOff(page, 'main')).toEqual([]);
