@@ -1,5 +1,6 @@
 // One breakdown as a table whose values are bars too.
 import type { StatisticBreakdown } from '@vedette/contract/calls/statistic.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/buttons/button.tsx';
 import style from './statistics.module.css';
@@ -52,7 +53,7 @@ export function BreakdownPanel({ words, breakdown, showsBefore }: BreakdownPanel
       )}
       {rowList.length > ROWS_AT_FIRST && (
         <Button look="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t('statistics.fewer') : t('statistics.all', { shown: rowList.length, total })}
+          {isWhole ? t('statistics.fewer') : moreText(t, rowList.length, total)}
         </Button>
       )}
     </section>
@@ -61,4 +62,8 @@ export function BreakdownPanel({ words, breakdown, showsBefore }: BreakdownPanel
 
 function barPercent(value: number | null, most: number): number {
   return most <= 0 ? 0 : (100 * (value ?? 0)) / most;
+}
+
+function moreText(t: Translate, shown: number, total: number): string {
+  return shown === total ? t('statistics.all', { total }) : t('statistics.most', { shown, total });
 }

@@ -94,7 +94,13 @@ function optionsOf({
         incrs: [1, 2, 3, 4, 6, 7, 12, 14, 24],
         values: (_plot, places) => places.map((place) => labelAt(times[place])),
       },
-      { ...axis, font, size: AXIS_WIDTH, values: (_plot, values) => values.map((one) => valueText(words, one, unit)) },
+      {
+        ...axis,
+        font,
+        size: AXIS_WIDTH,
+        incrs: WHOLE_STEPS,
+        values: (_plot, values) => values.map((one) => valueText(words, one, unit)),
+      },
     ],
     series: [
       {},
@@ -106,6 +112,9 @@ function optionsOf({
     return at === undefined ? '' : timeText(words, at, period, true);
   }
 }
+
+/** Steps of an axis: nothing that is shown comes in parts of one. */
+const WHOLE_STEPS = Array.from({ length: 16 }, (_none, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 /** From zero, so that a steady measure is a steady line; shares end at 100. */
 function rangeOf(least: number | null, most: number | null, unit: StatisticSeries['unit']): [number, number] {

@@ -20,6 +20,7 @@ import { SeriesPanel } from './series-panel.tsx';
 import { type AskedStatistics, isWhole, STATISTIC_SECTIONS, useStatistics } from './statistic.query.ts';
 import { statisticCsv } from './statistic-csv.ts';
 import { periodText, type Words } from './statistic-words.ts';
+import sectionLink from '../../ui/layout/section-link.module.css';
 import style from './statistics.module.css';
 import { WeekHoursPanel } from './week-hours-panel.tsx';
 
@@ -67,7 +68,7 @@ function SectionLinks({ asked }: { readonly asked: AskedStatistics }) {
       {STATISTIC_SECTIONS.map((section) => (
         <Link
           key={section}
-          className={style.section}
+          className={sectionLink.sectionLink}
           to={{ search: writeAsked({ ...asked, section }) }}
           data-section={section}
           aria-current={section === asked.section ? 'page' : undefined}

@@ -10,6 +10,7 @@ import {
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import { SYSTEM_PANELS } from './system-panels.tsx';
+import sectionLink from '../../ui/layout/section-link.module.css';
 import style from './system-screen.module.css';
 
 export function SystemScreen() {
@@ -39,7 +40,7 @@ function SectionLinks({ chosen }: { readonly chosen: SystemSection }) {
       {SYSTEM_SECTIONS.map((section) => (
         <Link
           key={section}
-          className={style.section}
+          className={sectionLink.sectionLink}
           to={{ search: `?${new URLSearchParams({ section })}` }}
           data-section={section}
           aria-current={section === chosen ? 'page' : undefined}
