@@ -7,6 +7,7 @@ export const apps = {
   'apps.userCode': 'Code on the device',
   'apps.next': 'Next',
   'apps.askedFrom': 'Asked from {address}, {agent}',
+  'apps.askedFromAddress': 'Asked from {address}',
   'apps.deviceAllowed': '“{app}” is connected. You can close this page.',
   'apps.deviceRefused': '“{app}” was refused. You can close this page.',
   'apps.codeWrong': 'No device shows this code, or it has expired.',

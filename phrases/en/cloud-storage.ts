@@ -30,7 +30,7 @@ export const cloudStorage = {
   'cloud.secretKey': 'Secret key',
   'cloud.secretKept': 'Leave blank to keep it.',
   'cloud.makeDefault': 'Use for plans that name no store',
-  'cloud.try': 'Try',
+  'cloud.try': 'Test',
   'cloud.works': 'The store can be written, read, listed and deleted from.',
   'cloud.fails': '{step} failed: {reason}.',
   'cloud.step.write': 'Writing',

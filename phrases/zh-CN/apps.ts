@@ -10,6 +10,7 @@ export const apps: Topic<typeof english> = {
   'apps.userCode': '设备上的代码',
   'apps.next': '下一步',
   'apps.askedFrom': '请求来自 {address}，{agent}',
+  'apps.askedFromAddress': '请求来自 {address}',
   'apps.deviceAllowed': '已连接“{app}”。您可以关闭此页面。',
   'apps.deviceRefused': '已拒绝“{app}”。您可以关闭此页面。',
   'apps.codeWrong': '没有设备显示此代码，或该代码已过期。',

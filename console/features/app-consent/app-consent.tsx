@@ -91,7 +91,11 @@ function Asked({ question: { appName, logo, scopeList, address, agent } }: Pick<
         {logo !== '' && <img className={style.logo} src={logo} alt="" />}
         <h2 className={style.name}>{appName}</h2>
       </div>
-      {address !== '' && <p className={style.hint}>{t('apps.askedFrom', { address, agent })}</p>}
+      {address !== '' && (
+        <p className={style.hint}>
+          {agent === '' ? t('apps.askedFromAddress', { address }) : t('apps.askedFrom', { address, agent })}
+        </p>
+      )}
       <h3 className={style.heading}>{t('apps.what')}</h3>
       <ul className={style.list}>
         {scopeList.map((scope) => (
