@@ -61,7 +61,7 @@ export class BackupSchedule {
     if (this.#running !== null) return;
     const request = path.join(data, requestFile);
     const isAsked = fs.existsSync(request);
-    fs.rmSync(request, { force: true });
+    if (isAsked) fs.rmSync(request, { force: true });
     const state = readBackupState(data);
     const wanted = this.#isWanted ? { ...state, good: null } : state;
     if (isAsked || isDue(wanted, plan.everyMs, Date.now())) this.#run(['--keep', String(plan.keep)]);
@@ -96,11 +96,12 @@ export function isDue({ good, failed }, everyMs, now) {
 }
 
 /**
- * At once after the first backup: a fault of the set-up shows while somebody is there.
+ * At once after the first backup, as a fault of the set-up shows while somebody is there, and after the next one where a check failed.
  * @param {import('./backup-state.js').BackupState} state
  * @param {number} now
  */
 export function isCheckDue({ good, check }, now) {
   if (good === null) return false;
-  return check === null || now - check.at >= checkEveryMs || check.at > now;
+  if (check === null || check.at > now || now - check.at >= checkEveryMs) return true;
+  return check.failure !== null && good.at > check.at;
 }

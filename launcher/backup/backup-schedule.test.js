@@ -33,6 +33,8 @@ it.each([
   ['made a week ago', good(now), checked(now - 7 * 24 * hour), false],
   ['made a month ago', good(now), checked(now - 30 * 24 * hour), true],
   ['made in the future, as the clock was put back', good(now), checked(now + 1), true],
+  ['that failed, before the newest backup', good(now), { ...checked(now - hour), failure: 'no room' }, true],
+  ['that failed, of the newest backup', good(now - 2 * hour), { ...checked(now - hour), failure: 'no room' }, false],
 ])('a check %s', (_, lastGood, check, due) => {
   expect(isCheckDue({ everyMs: null, good: lastGood, failed: null, check }, now)).toBe(due);
 });

@@ -4,24 +4,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
+import { rooms as allRooms } from '../check/rooms.js';
 import { importedPackages, neededFolders } from './needed-packages.js';
 
-/** Rooms that run; the console is shipped as built. */
-const rooms = [
-  'foundation',
-  'contract',
-  'bridge',
-  'rules',
-  'phrases',
-  'protocols',
-  'drivers',
-  'media',
-  'site',
-  'gateway',
-  'server',
-  'virtual-devices',
-  'launcher',
-];
+/** The console is shipped as built, and a shell runs on another machine. */
+const rooms = allRooms.filter((room) => !['player', 'console', 'shells'].includes(room));
 /** For developers. */
 const leftOut =
   /\.(test|test-d|fake|fixture|bench)\.[tj]s$|\/(testing|conformance|fixtures)\/|^launcher\/(check|test|dev|packaging|branch-coverage)\//;
