@@ -114,11 +114,15 @@ describe('the menu of a device', () => {
     await page.getByRole('button', { name: words['talk.stop'] }).first().waitFor({ state: 'detached' });
   });
 
-  it('chooses the stream with which the camera comes to the wall', async () => {
-    await ask('Roof');
-    await menu().getByRole('menuitemradio', { name: words['live.quality1'] }).click();
-    await isOnWall('Roof');
+  it('chooses the stream with which the camera comes to the wall, also the one that it has', async () => {
+    for (const time of ['first', 'again']) {
+      await page.goto(`${product.url}/homepage/deviceManage?${time}`);
+      await ask('Roof');
+      await menu().getByRole('menuitemradio', { name: words['live.quality1'] }).click();
+      await isOnWall('Roof');
+    }
     await page.keyboard.press('1');
+    await waitFor('one window', async () => (await page.locator('[data-cell]').count()) === 1);
     const shown = page
       .locator('[data-cell]')
       .filter({ has: page.getByRole('button', { name: /Roof/ }) })

@@ -66,7 +66,8 @@ export function drawMenuEntry(entry: MenuEntry, at: number): ReactNode {
         {...common}
         value={String(at)}
         checked={entry.isChosen}
-        onChange={entry.onChoose}
+        // `onChange` is silent for the chosen one, which may lead somewhere all the same.
+        onClick={entry.onChoose}
         closeMenuOnClick
         rightSection={
           <IconCheck size={15} stroke={2} aria-hidden="true" visibility={entry.isChosen ? 'visible' : 'hidden'} />
