@@ -1,6 +1,7 @@
 // Entry and composition root of the gateway: one TCP port for HTTP and TLS, in front of server and site.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { createPeerReader, createProxyTest } from './client/peer.ts';
@@ -47,13 +48,21 @@ if (outcome.event === 'failed') process.exit(1);
 
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    if (line !== 'reload-certificate') return;
-    trustPages.reload();
-    listener.reload();
+    if (line === 'reload-certificate') reloadCertificate();
   })
   // The launcher is gone.
   .on('close', end);
 process.on('SIGTERM', end);
+
+/** Whoever replaces the files may be half-way: the former certificate stays, and so does everything that is open. */
+function reloadCertificate(): void {
+  try {
+    listener.reload();
+    trustPages.reload();
+  } catch (error) {
+    log(`the certificate cannot be used, the former one stays: ${errorMessage(error)}`);
+  }
+}
 
 function end(): void {
   listener.server.close(() => process.exit());

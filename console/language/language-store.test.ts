@@ -27,7 +27,7 @@ describe('[UI-09] a further language', () => {
   });
 });
 
-describe('[ER-05] a pack that does not come', () => {
+describe('[ER-05] [FT-51] a pack that does not come', () => {
   it('is alerted, and the old language stays', async () => {
     vi.spyOn(console, 'error').mockReturnValue(undefined);
     await chooseLanguage('zh-CN');

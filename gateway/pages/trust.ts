@@ -26,8 +26,9 @@ export class TrustPages {
     this.#file = file;
   }
 
+  /** Throws where the file cannot be read, and keeps what it knows. */
   reload(): void {
-    this.#authority = null;
+    this.#authority = readAuthority(this.#file);
   }
 
   /** False: the path is none of these. */
