@@ -15,12 +15,12 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('[FT-51] a configuration that is broken or missing', () => {
   it.each([
-    ['is cut off', '{"apiURL":', 200],
-    ['is missing', 'not found', 404],
-    ['comes from a server that starts', '<html>', 503],
-  ])('%s: what was read last stays', async (_, body, status) => {
+    ['is cut off', '{"apiURL":', 200, 'JSON'],
+    ['is missing', 'not found', 404, 'answered 404'],
+    ['comes from a server that starts', '<html>', 503, 'answered 503'],
+  ])('%s: what was read last stays', async (_, body, status, why) => {
     answer(body, status);
-    await expect(loadServerConfig()).rejects.toThrow();
+    await expect(loadServerConfig()).rejects.toThrow(why);
     expect(kept()).toBe('https://good.test');
   });
 

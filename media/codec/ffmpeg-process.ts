@@ -19,7 +19,7 @@ export interface FfmpegProcess {
   readonly output: Readable;
   /** Never rejects. */
   readonly ended: Promise<FfmpegExit>;
-  /** SIGKILL: it has no state to save. */
+  /** SIGKILL, with all that it started: it has no state to save. */
   kill(): void;
 }
 
@@ -49,16 +49,28 @@ export function findFfmpeg(name: string, searchPath: string): string | null {
 export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
   const env = { PATH: searchPath };
   return (args, folder) => {
-    const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env, cwd: folder, windowsHide: true });
+    // A group of its own, so that what it may have started ends with it.
+    const options = { env, cwd: folder, windowsHide: true, detached: true } as const;
+    const child = spawn(path, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
     lower(child.pid);
     return {
       pid: child.pid,
       input: child.stdin,
       output: child.stdout,
       ended: endOf(child),
-      kill: () => void child.kill('SIGKILL'),
+      kill: () => killGroup(child.pid),
     };
   };
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // All of it has exited already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 function lower(pid: number | undefined): void {

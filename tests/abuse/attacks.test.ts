@@ -16,6 +16,7 @@ const IDS: Readonly<Record<string, string>> = {
   'mail-relay': '[SE-100]',
   'hostile-firmware': '[SE-94] [SE-75]',
   'hostile-answers': '[SE-78] [SE-82]',
+  'secrets-in-arguments': '[SE-72]',
   'secrets-in-log': '[SE-98]',
   'site-memory': '[SE-85]',
   'rtsp-floods': '[SE-85]',

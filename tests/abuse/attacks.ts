@@ -7,6 +7,7 @@ import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
 import { quotaRace } from './quota-race.ts';
 import { rtspFloods } from './rtsp-floods.ts';
+import { secretsInArguments } from './secrets-in-arguments.ts';
 import { secretsInLog } from './secrets-in-log.ts';
 import { siteMemory } from './site-memory.ts';
 import { socketFloods } from './socket-floods.ts';
@@ -24,6 +25,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'mail-relay': mailRelay,
   'hostile-firmware': hostileFirmware,
   'hostile-answers': hostileAnswers,
+  'secrets-in-arguments': secretsInArguments,
   'secrets-in-log': secretsInLog,
   'site-memory': siteMemory,
   'rtsp-floods': rtspFloods,

@@ -72,7 +72,7 @@ async function plantIn(client: pg.Client): Promise<number> {
       planted += rowCount === 0 ? 0 : 1;
     } catch (error) {
       // Unique ones, checked ones: one of several names is enough.
-      if (!(error instanceof pg.DatabaseError && /^23/.test(error.code ?? '')))
+      if (!(error instanceof pg.DatabaseError && error.code?.startsWith('23')))
         throw new Error(`${table}.${column}: ${error}`);
     }
   }
