@@ -39,7 +39,7 @@ const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);
 const statistics = statisticModule(core, sites);
 const apps = appModule(core, accountServices);
-const system = systemModule(core, sites, accountServices);
+const system = systemModule(core, sites, { ...accountServices, alarms: alarmWriter });
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 
 /** A missing or misspelt call does not compile. */

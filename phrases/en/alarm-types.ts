@@ -149,7 +149,7 @@ export const alarmTypes = {
   alarmType_SignalTampered: 'Stream tampered with',
   alarmType_ArmingChanged: 'Arming changed',
   alarmType_ManualAlarm: 'Manual alarm',
-  alarmType_SystemAlarm: 'Other device alarm',
+  alarmType_SystemAlarm: 'System alarm',
   alarmType_Unknown: 'Unknown event',
   alarmGroup_motion: 'Motion',
   alarmGroup_picture: 'Image',

@@ -150,7 +150,7 @@ export const alarmTypes: Topic<typeof english> = {
   alarmType_SignalTampered: '视频流被篡改',
   alarmType_ArmingChanged: '布防状态变化',
   alarmType_ManualAlarm: '手动报警',
-  alarmType_SystemAlarm: '其他设备报警',
+  alarmType_SystemAlarm: '系统报警',
   alarmType_Unknown: '未知事件',
   alarmGroup_motion: '变动检测',
   alarmGroup_picture: '画面异常',

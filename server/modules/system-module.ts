@@ -3,7 +3,9 @@ import { systemHandlers } from '../features/system/system.handlers.ts';
 import { healthReader } from '../features/system-health/installation-health.facts.ts';
 import { systemHealthHandlers } from '../features/system-health/system-health.handlers.ts';
 import { systemLogHandlers } from '../features/system-log/system-log.handlers.ts';
+import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { InstallationSampler } from '../health/installation-sampler.ts';
+import { PartAlarms } from '../health/part-alarms.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import type { AccountServices } from './account-module.ts';
 import type { Core } from './core.ts';
@@ -12,13 +14,19 @@ import type { SiteModule } from './site-module.ts';
 export function systemModule(
   core: Core,
   { site, assignmentSync, siteMeasures: measures }: Pick<SiteModule, 'site' | 'assignmentSync' | 'siteMeasures'>,
-  { accountSettings, messenger }: Pick<AccountServices, 'accountSettings' | 'messenger'>,
+  {
+    accountSettings,
+    messenger,
+    alarms,
+  }: Pick<AccountServices, 'accountSettings' | 'messenger'> & { readonly alarms: AlarmWriter },
 ) {
   const { database, clock, log, dataFolder, hub } = core;
   const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
   const pages = () => hub.size;
   const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
   const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings });
+  const readParts = async (now: number) => (await readHealth(now)).partList;
+  const partAlarms = new PartAlarms({ database, clock, log, alarms, readParts });
   return {
     readHealth,
     calls: {
@@ -29,8 +37,10 @@ export function systemModule(
     start: () => {
       maintenanceJobs.start();
       sampler.start();
+      partAlarms.start();
     },
     close: () => {
+      partAlarms.close();
       sampler.close();
       maintenanceJobs.close();
     },

@@ -3,6 +3,7 @@ import { IconCheck, IconChecks, IconChevronDown, IconChevronUp, IconHistory, Ico
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -83,6 +84,12 @@ function useFacts(alarm: Alarm): Fact[] {
   return facts.filter((fact) => fact.isShown !== false);
 }
 
+/** What the server noticed itself, of a device or of a part of the installation. */
+function noticedText(t: Translate, name: string, value: string): string {
+  if (name === 'part') return t.find(`health.${value}`) ?? value;
+  return t.find(`reason_${value}`) ?? t.find(`healthReason.${value}`) ?? value;
+}
+
 export function AlarmDetails(props: AlarmDetailsProps) {
   const t = useT();
   const { alarm, floodCount, onStep } = props;
@@ -113,7 +120,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
       <Facts facts={facts} />
       {alarm.topic === '' && sent.length > 0 && (
         <Section title={t('alarms.noticed')}>
-          <Facts facts={sent.map(([name, value]) => ({ name, value: t.find(`reason_${value}`) ?? value }))} />
+          <Facts facts={sent.map(([name, value]) => ({ name, value: noticedText(t, name, value) }))} />
         </Section>
       )}
       {alarm.topic !== '' && (
