@@ -119,3 +119,29 @@ export type StoreReason = (typeof STORE_REASONS)[number];
 /** The five things that an object store must be able to do, in the order in which they are tried. */
 export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;
 export type StoreStep = (typeof STORE_STEPS)[number];
+
+/** Rules of edge intelligence, one per task. */
+export const ANALYSIS_ALGORITHMS = [
+  'lineCrossing',
+  'intrusion',
+  'entrance',
+  'exit',
+  'loitering',
+  'crowdDensity',
+  'counting',
+  'objectLeft',
+  'objectRemoved',
+] as const;
+export type AnalysisAlgorithm = (typeof ANALYSIS_ALGORITHMS)[number];
+
+/** What a detector tells apart: the classes of its model are folded into these. */
+export const OBJECT_CLASSES = ['person', 'vehicle', 'bicycle', 'animal', 'bag'] as const;
+export type ObjectClass = (typeof OBJECT_CLASSES)[number];
+
+/** Across a line, seen from its first point to its second: `in` to the right, `out` to the left. */
+export const CROSSING_DIRECTIONS = ['both', 'in', 'out'] as const;
+export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
+
+/** `missing`: the optional component is not installed; `failed`: it does not start, or its model is damaged; `noDecoder`: no ffmpeg. */
+export const ANALYST_STATES = ['idle', 'running', 'starting', 'missing', 'failed', 'noDecoder'] as const;
+export type AnalystState = (typeof ANALYST_STATES)[number];

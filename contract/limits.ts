@@ -104,6 +104,15 @@ export const WEEK_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const HOLIDAY_ROW = 8;
 /** Default `threshold` of detection settings. */
 export const DETECTION_THRESHOLD = 10;
+/** Of tasks of edge intelligence; heights are shares of the picture's. */
+export const ANALYSIS_LIMITS = {
+  regions: 16,
+  points: 32,
+  threshold: { least: 1, most: 100 },
+  dwellS: { least: 1, usual: 10, most: 3600 },
+  density: { usual: [3, 6, 10], most: 500 },
+  height: { least: 0.02, most: 1 },
+} as const;
 export const UPLOAD_HEADER_LIMIT = 6;
 export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
 /** Per channel; `lockS` is the longest range of one lock. */

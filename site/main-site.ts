@@ -144,6 +144,7 @@ closeOnTermination(clock, log, async () => {
 await recordings.start();
 await fleet.replaceAll(cache.devices);
 work.backfill.plan(cache.devices);
+work.analysis.assign(cache.devices);
 await work.exports.start();
 await httpServer.listen();
 await media.gatewayFeed.open();

@@ -11,6 +11,7 @@ import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
+import type { Analysis } from './analysis/analysis.ts';
 import type { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import { exportCalls } from './media/export-calls.ts';
 import { CallRefusal } from './core/call-refusal.ts';
@@ -37,6 +38,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
   readonly cloudStorage: CloudStorage;
+  readonly analysis: Analysis;
   readonly tickets: TicketRegistry;
   readonly candidates: Candidates;
   readonly scans: Scans;
@@ -68,6 +70,7 @@ export function createSiteCalls(
     ...recordingCalls(options),
     ...options.edgeRecordings.calls,
     ...options.cloudStorage.calls,
+    ...options.analysis.calls,
     ...ptzCalls(options),
     ...configCalls(options),
     ...maintenanceCalls(options),
@@ -105,13 +108,14 @@ function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer
   return { code: ERROR_CODES.serverInternalError, data: null };
 }
 
-function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage }: SiteCallsOptions) {
+function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analysis }: SiteCallsOptions) {
   return {
     assign: async ({ devices, settings }: SiteCalls['assign']['input']) => {
       await changeStorage({ cache, fleet, storage }, settings, false);
       await cache.replaceAll(devices, settings);
       storage.setRetention(devices);
       cloudStorage.assign(devices);
+      analysis.assign(devices);
       await fleet.replaceAll(devices);
       backfill.plan(devices);
       return {};
@@ -120,6 +124,7 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage }: Site
       await cache.replaceOne(deviceSerial, assignment);
       storage.setRetention(cache.devices);
       cloudStorage.assign(cache.devices);
+      analysis.assign(cache.devices);
       await fleet.replaceOne(deviceSerial, assignment);
       backfill.plan(cache.devices);
       await backfill.stopped(deleteRecordings);

@@ -4,6 +4,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
+import { Analysis } from './analysis/analysis.ts';
 import { Backfill } from './backfill/backfill.ts';
 import { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
@@ -55,10 +56,12 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
   traffic.start();
+  const analysis = new Analysis();
   return {
     /** Closed by its owner, after the last stream. */
     traffic,
     motionMonitor,
+    analysis,
     /** Null without software motion detection. */
     motion: motionMonitor.settings,
     upgrades,

@@ -16,6 +16,7 @@ import {
   siteTimeMs,
   span,
 } from './site-answer-parts.ts';
+import { analysisAnswers } from './site-analysis.ts';
 import { cloudAnswers } from './site-cloud.ts';
 import { configAnswers, siteConfigState } from './site-config.ts';
 import { deviceRecordingAnswers } from './site-device-recordings.ts';
@@ -118,6 +119,7 @@ const health = z.object({
 });
 
 export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]['output']> } = {
+  ...analysisAnswers,
   ...cloudAnswers,
   ...configAnswers,
   ...deviceRecordingAnswers,

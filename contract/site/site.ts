@@ -3,6 +3,7 @@ import type { RecordPlanDay } from '../calls/record-plan.ts';
 import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
+import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
 import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
@@ -42,6 +43,8 @@ export interface ChannelAssignment {
   readonly backfillFrom: number | null;
   /** Absent: its recordings stay on the disk of the site. */
   readonly cloud?: CloudOrder;
+  /** Absent: nothing is watched for in its pictures. */
+  readonly analysis?: readonly AnalysisOrder[];
 }
 
 /** Recording settings of a channel; absent fields have defaults, as in assignments stored by an earlier version. */
@@ -110,7 +113,8 @@ export interface TicketGrant {
 
 /** Requests of the server; each is answered by `answer` with the same id. */
 export interface SiteCalls
-  extends CloudCalls,
+  extends AnalysisCalls,
+    CloudCalls,
     ConfigCalls,
     DeviceRecordingCalls,
     ExportCalls,

@@ -94,6 +94,16 @@ export class ScriptedSite {
   channelUses: readonly ChannelUse[] = [];
   storeProbe: SiteCalls['storeProbe']['output'] = { step: null, reason: null };
   cloudBacklogs: readonly CloudBacklog[] = [];
+  analysisStatus: SiteCalls['analysisStatus']['output'] = {
+    state: 'running',
+    fault: null,
+    models: [],
+    msPerPicture: null,
+    usedPercent: 0,
+    capPercent: 50,
+    roomFor: null,
+    channels: [],
+  };
   readonly probedStores: ObjectStoreAccess[] = [];
   readonly ptz = new ScriptedPtz();
   configState: SiteConfigState = imageState;
@@ -255,6 +265,7 @@ export class ScriptedSite {
         this.probedStores.push(given.store);
         return this.storeProbe;
       },
+      analysisStatus: () => this.analysisStatus,
       cloudBacklog: () => ({ channels: this.cloudBacklogs }),
       health: () => ({
         storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
