@@ -1,6 +1,6 @@
 // Objects that walk, stand and jitter in a made scene, as a detector would find them.
 import type { ObjectClass } from '@vedette/contract/enumerations.ts';
-import type { Box, Detection } from './detection.ts';
+import type { Box, Detection } from './detection/detection.ts';
 
 /** Where the foot of an object is at a time, in shares of the frame; null: not in view. */
 export type Path = (seconds: number) => { readonly x: number; readonly y: number } | null;

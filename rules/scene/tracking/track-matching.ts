@@ -1,6 +1,6 @@
 // Which detection shows which track: pairs by overlap and distance from the expected place, the best pair first.
 import type { ObjectClass } from '@vedette/contract/enumerations.ts';
-import { iou, type Box, type Detection } from './detection.ts';
+import { iou, type Box, type Detection } from '../detection/detection.ts';
 import type { FollowedTrack, TrackMoment } from './track.ts';
 
 /** Sizes a second by which an object may miss its expected place: a person walks 0.8 of its height, a car drives more than two lengths. */

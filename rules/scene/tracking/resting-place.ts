@@ -1,5 +1,5 @@
 // Tells an object that moves from one whose box only jitters, grows at one side or is hidden in part.
-import type { Box } from './detection.ts';
+import type { Box } from '../detection/detection.ts';
 
 /** Shares of the object's size by which it must have moved: in two frames one after the other, or in one. */
 const SLIGHTLY = 0.2;

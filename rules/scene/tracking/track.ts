@@ -1,6 +1,6 @@
 // One object over several frames: where it is, how fast it moves, how sure the detector was, and whether it stands still.
 import type { ObjectClass } from '@vedette/contract/enumerations.ts';
-import type { Box, Detection } from './detection.ts';
+import type { Box, Detection } from '../detection/detection.ts';
 import { RestingPlace } from './resting-place.ts';
 
 export interface Track {

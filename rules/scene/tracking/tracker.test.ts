@@ -2,8 +2,8 @@
 import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OBJECTS_MAX, type Detection } from './detection.ts';
-import { detectionsAt, framesOf, stand, oneAfterAnother, walk, type MadeObject } from './made-scene.fake.ts';
+import { OBJECTS_MAX, type Detection } from '../detection/detection.ts';
+import { detectionsAt, framesOf, stand, oneAfterAnother, walk, type MadeObject } from '../made-scene.fake.ts';
 import { Tracker, type SceneFrame } from './tracker.ts';
 
 const RATES = [0.5, 1, 2, 5, 10];

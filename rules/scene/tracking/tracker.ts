@@ -1,5 +1,5 @@
 // Follows objects from frame to frame, at half a frame a second or at ten (after ByteTrack, Zhang et al. 2022: weak detections continue tracks, strong ones begin them).
-import { bestDetections, OBJECTS_MAX, sharedArea, type Detection } from './detection.ts';
+import { bestDetections, OBJECTS_MAX, sharedArea, type Detection } from '../detection/detection.ts';
 import { matchTracks } from './track-matching.ts';
 import { FollowedTrack, type Track, type TrackMoment } from './track.ts';
 
