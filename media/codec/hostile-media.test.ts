@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { burnInArguments } from '../export/burn-in-arguments.ts';
 import { AacEncoder } from './aac-encoder.ts';
+import { decodedFramesArguments } from './decoded-frames-arguments.ts';
 import { type FfmpegProcess, ffmpegStarter, findFfmpeg, type StartFfmpeg } from './ffmpeg-process.ts';
 import { KeyframeDecoder } from './keyframe-decoder.ts';
 import { transcodeArguments } from './transcode-arguments.ts';
@@ -58,6 +59,7 @@ const USES: readonly (readonly [string, () => readonly string[]])[] = [
     'the sound of a transcode',
     () => argumentsOf((started) => new AacEncoder({ audio, start: started, onFrame: () => undefined })),
   ],
+  ['pictures for the analyst', () => decodedFramesArguments({ width: 64, height: 36 }, 4)],
   ['a burn-in', burnInArguments],
 ];
 
