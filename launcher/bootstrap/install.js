@@ -92,7 +92,8 @@ function hostPath() {
     .join(path.delimiter);
 }
 
-function npmCommand() {
+/** npm as it was started, or the one on PATH; never on the pinned Node. */
+export function npmCommand() {
   const script = process.env['npm_execpath'];
   const node = hostPath()
     .split(path.delimiter)

@@ -224,6 +224,7 @@ export class Installation {
         VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
         VEDETTE_RTSP_HOST: this.#deps.options.host,
         VEDETTE_DISCOVERY: this.#deps.env['VEDETTE_DISCOVERY'],
+        VEDETTE_ANALYST: this.#deps.env['VEDETTE_ANALYST'],
         VEDETTE_POISON_MEMORY: this.#deps.env['VEDETTE_POISON_MEMORY'],
         ...this.#publicPlace(),
       }),

@@ -70,6 +70,7 @@ export class RemoteSiteInstallation {
       VEDETTE_FAR: '1',
       VEDETTE_KEY: env['VEDETTE_KEY'],
       VEDETTE_DISCOVERY: env['VEDETTE_DISCOVERY'],
+      VEDETTE_ANALYST: env['VEDETTE_ANALYST'],
       ...(options.server !== null && given),
     };
   }

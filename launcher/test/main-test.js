@@ -5,6 +5,7 @@ import path from 'node:path';
 import { buildConsole } from '../installation/console-build.js';
 import { root } from '../bootstrap/install.js';
 import { describeLaunchError, LaunchError } from '../core/launch-error.js';
+import { ensureAnalystRuntime } from './analyst-runtime.js';
 import { affectedTests, changedSince, filesOf, usersOfFiles } from './affected-tests.js';
 import { runStep, runSuite } from './run-suite.js';
 import { joined, peers, suiteOf, suites } from './suites.js';
@@ -49,9 +50,9 @@ function chosenSuites() {
 
 async function main() {
   const chosen = chosenSuites();
-  ensureSystemPackages((text) => process.stderr.write(`vedette: ${text}\n`), {
-    withPeers: wanted.includes(peers.name),
-  });
+  const say = (/** @type {string} */ text) => void process.stderr.write(`vedette: ${text}\n`);
+  ensureSystemPackages(say, { withPeers: wanted.includes(peers.name) });
+  ensureAnalystRuntime(say);
   const reports = fs.mkdtempSync(path.join(fs.realpathSync(process.env['TMPDIR'] ?? '/tmp'), 'vedette-reports-'));
   /** @type {string[]} */
   const summary = [];

@@ -131,7 +131,7 @@ function ensureWelcome(welcomed, say) {
  * @param {string} name
  * @param {(text: string) => void} say
  */
-function ensureUnpacked(name, say) {
+export function ensureUnpacked(name, say) {
   const target = path.join(unpackedFolder, name);
   if (fs.existsSync(target) || !onPath('apt-get') || !onPath('dpkg-deb')) return;
   say(`unpacking ${name} of Debian …`);
