@@ -7,7 +7,7 @@ import { isTrafficAmounts } from './site-traffic.ts';
 
 /**
  * Bounds of such messages. `eventId` leaves room for the appended site id; `topic` and `items` are longer than what is
- * stored, since they are truncated.
+ * stored, since they are truncated. `picture` is base64.
  */
 export const SITE_MESSAGE_LIMITS = {
   serial: 20,
@@ -15,6 +15,7 @@ export const SITE_MESSAGE_LIMITS = {
   topic: 4096,
   items: 200,
   value: 16_384,
+  picture: 1_000_000,
   channelNo: 65_535,
   addresses: 16,
 } as const;
@@ -123,7 +124,7 @@ function isEventId(value: unknown): value is string {
 }
 
 function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial: string, at: number): SiteEvent | null {
-  const { eventId, topic, phase, channelNo, key, deviceAt, source, data } = given;
+  const { eventId, topic, phase, channelNo, key, deviceAt, source, data, picture } = given;
   if (!isEventId(eventId)) return null;
   if (!isText(topic, SITE_MESSAGE_LIMITS.topic) || !isText(key, SITE_MESSAGE_LIMITS.topic)) return null;
   if (!isPhase(phase) || !isChannel(channelNo) || !isItems(source) || !isItems(data)) return null;
@@ -141,6 +142,8 @@ function readDeviceEvent(given: Readonly<Record<string, unknown>>, deviceSerial:
     deviceAt: reportedAt,
     source,
     data,
+    // An event is never lost for its picture.
+    ...(isText(picture, SITE_MESSAGE_LIMITS.picture) && { picture }),
   };
 }
 

@@ -324,6 +324,8 @@ export interface DeviceEventReport extends DeviceEvent {
   readonly deviceSerial: string;
   /** Globally unique id, for deduplication. */
   readonly eventId: string;
+  /** A JPEG, base64. Absent: the site has none, and the alarm shows its recording. */
+  readonly picture?: string;
 }
 
 export type SiteToServer =

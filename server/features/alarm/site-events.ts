@@ -4,6 +4,7 @@ import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { TrafficReport } from '@vedette/contract/site/site-traffic.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../../auth/authorize.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -11,14 +12,16 @@ import type { Database } from '../../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
 import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
+import type { PictureRates } from '../../quota/picture-rates.ts';
 import { addTraffic } from '../../database/statistic/hour-store.queries.ts';
 import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
 import type { ReportedEvent } from './interpret-events.ts';
 
 export interface SiteEventDeps {
   readonly database: Database;
-  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly clock: Pick<Clock, 'wallMs' | 'monotonicMs'>;
   readonly alarms: AlarmWriter;
+  readonly pictureRates: PictureRates;
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** Called for each device that came online. */
   readonly onOnline: (deviceSerial: string) => void;
@@ -38,6 +41,7 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
   deps.onHeard(own);
   const now = deps.clock.wallMs();
   const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, found));
+  const pictures = picturesOf(deps, events);
   const afterwards: (() => void)[] = [];
   const reported: ReportedEvent[] = [];
   const whole = new Set<DeviceFacts>();
@@ -54,11 +58,26 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
     for (const event of events) {
       const device = found.get(event.deviceSerial);
       if (device === undefined || event.kind === 'traffic') continue;
-      if (event.kind === 'deviceEvent') batch.reported(device, event);
+      if (event.kind === 'deviceEvent') batch.reported(device, event, pictures.get(event));
       else afterwards.push(...(await storeStatus(deps, batch, device, event)));
     }
   });
   for (const tell of afterwards) tell();
+}
+
+/** Those that are whole, as many as a device may store. */
+function picturesOf(
+  { clock, pictureRates }: SiteEventDeps,
+  events: readonly SiteEvent[],
+): ReadonlyMap<SiteEvent, EventPicture> {
+  const pictures = new Map<SiteEvent, EventPicture>();
+  for (const event of events) {
+    if (event.kind !== 'deviceEvent' || event.picture === undefined) continue;
+    const picture = readEventPicture(event.picture);
+    if (typeof picture === 'string' || !pictureRates.spend(event.deviceSerial, clock.monotonicMs())) continue;
+    pictures.set(event, picture);
+  }
+  return pictures;
 }
 
 type Devices = ReadonlyMap<string, DeviceFacts>;

@@ -19,12 +19,12 @@ import type { Handlers } from '../../http/handler.ts';
 import type { MqttInSettings } from '../../mqtt-in/mqtt-in-settings.ts';
 import type { MqttListener } from '../../mqtt-in/mqtt-listener.ts';
 import { brokerOf } from '../../outbound/mqtt-connection.ts';
+import { PictureRates } from '../../quota/picture-rates.ts';
 import { withinQuota } from '../../quota/reserve-quota.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
-import { PictureRates } from './picture-rates.ts';
 
 export interface EventDeps {
   readonly database: Database;
