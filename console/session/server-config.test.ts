@@ -1,3 +1,4 @@
+// A configuration of the server that is broken or missing leaves the last one in use.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
 import { loadServerConfig } from './server-config.ts';
