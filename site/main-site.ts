@@ -152,6 +152,7 @@ await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
 work.motionMonitor.start();
+work.analysis.start();
 loopDelay.start();
 tickets.start();
 process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

@@ -56,7 +56,15 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
   traffic.start();
-  const analysis = new Analysis();
+  const analysis = new Analysis({
+    hub,
+    clock,
+    fleet,
+    spool,
+    log,
+    ffmpeg: environment.ffmpeg,
+    runtimeFolder: environment.analystRuntime,
+  });
   return {
     /** Closed by its owner, after the last stream. */
     traffic,
@@ -84,6 +92,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
     },
     close: async (): Promise<void> => {
       motionMonitor.close();
+      analysis.close();
       for (const part of [exports, edgeRecordings, backfill, upgrades, scans]) await part.close();
     },
   };

@@ -1,35 +1,226 @@
-// Edge intelligence of this site: which tasks it has, and what it says about them.
-import type { AnalysisCalls, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+// Edge intelligence of this site: the tasks of its channels, the analyst that looks at their frames, and what that costs.
+import { availableParallelism } from 'node:os';
+import type { AnalysisCalls, AnalysisModel, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
+import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import type { Logger } from 'pino';
+import { readDescription } from '../analyst/model-file.ts';
+import type { EventSpool } from '../state/event-spool.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import { isRuntimeInstalled, MODEL_FOLDER } from './analyst-place.ts';
+import { AnalystGone, AnalystProcess } from './analyst-process.ts';
+import { ChannelAnalysis } from './channel-analysis.ts';
+import { MinuteSum } from './minute-sum.ts';
+import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
+import { roomFor } from './room.ts';
+import { spawnAnalyst } from './spawn-analyst.ts';
 
-/** Most of the machine's processors that pictures may take, percent. */
+export interface AnalysisOptions {
+  readonly hub: StreamHub;
+  readonly fleet: Pick<Fleet, 'upstream'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly spool: EventSpool;
+  /** Null: nothing can be decoded. */
+  readonly ffmpeg: StartFfmpeg | null;
+  readonly runtimeFolder: string;
+}
+
+const TICK_MS = 250;
+/** The runtime may be installed while the site runs. */
+const LOOK_FOR_RUNTIME_MS = 5000;
+/** Most of the machine's processors that frames may take, percent. */
 const CAP_PERCENT = 50;
+/** Events in the spool beyond which frames are left out: they are kept in memory until the server has them. */
+const PICTURED_MAX = 200;
+
+interface Watched {
+  /** Its orders as text, to tell a change. */
+  readonly text: string;
+  readonly analysis: ChannelAnalysis;
+}
 
 export class Analysis {
-  #orders = new Map<string, readonly AnalysisOrder[]>();
+  readonly #options: AnalysisOptions;
+  readonly #codec: CodecWorker;
+  readonly #analyst: AnalystProcess;
+  readonly #queue = new FrameQueue();
+  readonly #cpu = new MinuteSum();
+  readonly #channels = new Map<string, Watched>();
+  readonly #processors = availableParallelism();
+  #msPerPicture: number | null = null;
+  #pausedUntil = 0;
+  #isInstalled = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #cancelTick: () => void = () => undefined;
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options;
+    const { clock, log, ffmpeg, runtimeFolder } = options;
+    this.#codec = new CodecWorker({ start: ffmpeg, clock, decoders: 1 });
+    const folders = { runtimeFolder, modelFolder: MODEL_FOLDER };
+    this.#analyst = new AnalystProcess({ clock, log, spawn: spawnAnalyst, ...folders, onFree: () => this.#next() });
+  }
+
+  /** For tests and health. */
+  get analystPid(): number | undefined {
+    return this.#analyst.pid;
+  }
 
   assign(devices: readonly DeviceAssignment[]): void {
-    const channels = devices.flatMap((device) => device.channels);
-    this.#orders = new Map(
-      channels.flatMap(({ channelId, analysis = [] }) => (analysis.length > 0 ? [[channelId, analysis]] : [])),
+    const wanted = new Map(
+      devices.flatMap(({ deviceSerial, channels }) =>
+        channels.flatMap(({ channelId, channelNo, analysis = [] }) =>
+          analysis.length === 0
+            ? []
+            : [[channelId, { place: { deviceSerial, channelNo, channelId }, analysis }] as const],
+        ),
+      ),
+    );
+    for (const [channelId, watched] of this.#channels) {
+      const order = wanted.get(channelId);
+      if (order && textOf(order) === watched.text) wanted.delete(channelId);
+      else this.#end(channelId, watched);
+    }
+    for (const [channelId, order] of wanted) this.#begin(channelId, order);
+    if (this.#channels.size === 0) this.#analyst.stop();
+  }
+
+  start(): void {
+    this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
+      this.#tick();
+      this.start();
+    });
+  }
+
+  close(): void {
+    this.#cancelTick();
+    for (const [channelId, watched] of this.#channels) this.#end(channelId, watched);
+    this.#analyst.stop();
+    this.#codec.close();
+  }
+
+  /** Answers of the calls of the server. */
+  readonly calls = {
+    analysisStatus: async (): Promise<AnalysisCalls['analysisStatus']['output']> => {
+      const { clock, runtimeFolder } = this.#options;
+      this.#isInstalled = await isRuntimeInstalled(runtimeFolder);
+      const cpuMs = this.#cpu.of(clock.monotonicMs());
+      const usedPercent = Math.min(100, cpuMs / 600 / this.#processors);
+      return {
+        state: this.#state(),
+        fault: this.#analyst.fault?.slice(0, 256) ?? null,
+        models: await builtInModels(),
+        msPerPicture: this.#msPerPicture,
+        usedPercent,
+        capPercent: CAP_PERCENT,
+        roomFor: roomFor({
+          msPerPicture: this.#msPerPicture,
+          usedPercent,
+          capPercent: CAP_PERCENT,
+          processors: this.#processors,
+        }),
+        channels: [...this.#channels.values()].map(({ analysis }) => analysis.figures),
+      };
+    },
+  };
+
+  #state(): AnalysisCalls['analysisStatus']['output']['state'] {
+    if (!this.#codec.isAvailable) return 'noDecoder';
+    return this.#isInstalled ? this.#analyst.state : 'missing';
+  }
+
+  #begin(channelId: string, { place, analysis }: ChannelOrder): void {
+    const { hub, fleet, clock, ffmpeg, spool } = this.#options;
+    if (ffmpeg === null) return;
+    const options = {
+      place,
+      hub,
+      fleet,
+      clock,
+      ffmpeg,
+      codec: this.#codec,
+      offer: (frame: WaitingFrame['frame']) => {
+        const isReplaced = this.#queue.offer(channelId, frame);
+        this.#next();
+        return isReplaced;
+      },
+      report: spool.add.bind(spool),
+      mayPicture: () => spool.pending().length < PICTURED_MAX,
+    };
+    this.#channels.set(channelId, {
+      text: textOf({ place, analysis }),
+      analysis: new ChannelAnalysis(options, analysis),
+    });
+  }
+
+  #end(channelId: string, { analysis }: Watched): void {
+    analysis.close();
+    this.#queue.withdraw(channelId);
+    this.#channels.delete(channelId);
+  }
+
+  #tick(): void {
+    if (this.#channels.size === 0) return;
+    this.#lookForRuntime();
+    if (this.#analyst.state !== 'running') return;
+    for (const { analysis } of this.#channels.values()) analysis.tick();
+    this.#next();
+  }
+
+  #lookForRuntime(): void {
+    const { clock, runtimeFolder, log } = this.#options;
+    const now = clock.monotonicMs();
+    if (this.#analyst.state !== 'idle' || now - this.#lookedAt < LOOK_FOR_RUNTIME_MS) return;
+    this.#lookedAt = now;
+    isRuntimeInstalled(runtimeFolder).then(
+      (isInstalled) => {
+        this.#isInstalled = isInstalled;
+        if (isInstalled && this.#channels.size > 0) this.#analyst.start();
+      },
+      (error: unknown) => log.warn({ fault: errorMessage(error) }, 'the folder of the analyst cannot be read'),
     );
   }
 
-  readonly calls = {
-    analysisStatus: async (): Promise<AnalysisCalls['analysisStatus']['output']> => ({
-      state: 'missing',
-      fault: null,
-      models: [],
-      msPerPicture: null,
-      usedPercent: 0,
-      capPercent: CAP_PERCENT,
-      roomFor: null,
-      channels: [...this.#orders.keys()].map((channelId) => ({
-        channelId,
-        isActive: false,
-        picturesPerS: 0,
-        dropped: {},
-      })),
-    }),
-  };
+  /** Gives the analyst the next frame, if it is free and has not used up its share of the machine. */
+  #next(): void {
+    const { clock } = this.#options;
+    const startedAt = clock.monotonicMs();
+    if (!this.#analyst.isFree || startedAt < this.#pausedUntil) return;
+    const waiting = this.#queue.take();
+    if (waiting === null) return;
+    const watched = this.#channels.get(waiting.channelId);
+    this.#analyst.detect(waiting.frame).then(
+      ({ detections, cpuMs }) => {
+        this.#cpu.add(clock.monotonicMs(), cpuMs);
+        this.#msPerPicture = (this.#msPerPicture ?? cpuMs) * 0.95 + cpuMs * 0.05;
+        this.#pausedUntil = startedAt + cpuMs / ((CAP_PERCENT / 100) * this.#processors);
+        watched?.analysis.seen(waiting.frame, detections);
+        this.#next();
+      },
+      (error: unknown) => {
+        if (!(error instanceof AnalystGone)) throw error;
+        watched?.analysis.failed();
+      },
+    );
+  }
+}
+
+interface ChannelOrder {
+  readonly place: { readonly deviceSerial: string; readonly channelNo: number; readonly channelId: string };
+  readonly analysis: readonly AnalysisOrder[];
+}
+
+function textOf(order: ChannelOrder): string {
+  return JSON.stringify(order);
+}
+
+async function builtInModels(): Promise<readonly AnalysisModel[]> {
+  const { name, sha256, licence, size } = await readDescription(MODEL_FOLDER);
+  return [{ name, sha256, licence, size, classes: OBJECT_CLASSES }];
 }

@@ -5,12 +5,12 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
-import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import { TamperDetector, MotionDetector } from '@vedette/rules/motion/motion-detector.ts';
 import type { EventSpool } from '../state/event-spool.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import { newTimedId } from '@vedette/foundation/random/ids.ts';
 import type { ChannelMotion, MotionSettings } from './motion-settings.ts';
+import { newestKeyframe } from './newest-keyframe.ts';
 
 export interface MotionMonitorOptions {
   readonly fleet: Pick<Fleet, 'devices' | 'upstream'>;
@@ -129,7 +129,7 @@ export class MotionMonitor {
       const upstream = fleet.upstream(deviceSerial, channelNo, quality as 0 | 1);
       return upstream ? (hub.stream(upstream.streamKey) ?? []) : [];
     });
-    const newest = (watched.lease ? [watched.lease.stream] : streams).map(keyOf).find((one) => one !== null);
+    const newest = (watched.lease ? [watched.lease.stream] : streams).map(newestKeyframe).find((one) => one !== null);
     if (!newest || newest.dts === watched.dts) return;
     watched.dts = newest.dts;
     watched.sampledAt = now;
@@ -194,12 +194,4 @@ export class MotionMonitor {
       data: {},
     });
   }
-}
-
-function keyOf(stream: SharedStream) {
-  const newest = stream.latestKeyframe();
-  const video = newest?.format.video;
-  if (!newest || !video || video.codec === 'mjpeg') return null;
-  const format = { ...video, codec: video.codec };
-  return { dts: newest.unit.dts, picture: { format, data: newest.unit.data } };
 }

@@ -37,6 +37,8 @@ export interface Environment {
   readonly discovery: DiscoveryPlace;
   /** Streams transcoded at a time: each takes about a seventh of a core. */
   readonly transcodes: number;
+  /** Where the runtime of edge intelligence is, if it is installed. */
+  readonly analystRuntime: string;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -61,6 +63,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
     discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),
     transcodes: Math.max(1, availableParallelism()),
+    analystRuntime: env['VEDETTE_ANALYST'] || join(data, 'analyst'),
   };
 }
 

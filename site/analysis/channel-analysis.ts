@@ -1,0 +1,170 @@
+// The tasks of one channel: keyframes until something moves, then every frame, and what the rules say about them.
+import type { ChannelAnalysis as ChannelFigures, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
+import { type DecodedFrame, DecodedFrames } from '@vedette/media/codec/decoded-frames.ts';
+import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
+import { markedJpeg } from '@vedette/media/codec/marked-jpeg.ts';
+import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
+import type { Detection } from '@vedette/rules/scene/detection/detection.ts';
+import { Scene } from '@vedette/rules/scene/scene.ts';
+import type { SceneEvent } from '@vedette/rules/scene/rules/scene-event.ts';
+import type { Fleet } from '../supervision/fleet.ts';
+import { MinuteSum } from './minute-sum.ts';
+import { MotionGate } from './motion-gate.ts';
+import { MovingRegion } from './moving-region.ts';
+import type { RegionFrame } from './frame-queue.ts';
+import { PlannedOrders } from './planned-orders.ts';
+import { type ReportPlace, reportOf } from './scene-report.ts';
+
+export interface ChannelAnalysisOptions {
+  readonly place: ReportPlace & { readonly channelId: string };
+  readonly hub: StreamHub;
+  readonly fleet: Pick<Fleet, 'upstream'>;
+  readonly clock: Clock;
+  readonly codec: CodecWorker;
+  readonly ffmpeg: StartFfmpeg;
+  /** True: the channel's former picture was dropped for it. */
+  readonly offer: (frame: RegionFrame) => boolean;
+  readonly report: (event: DeviceEventReport) => void;
+  /** An event may carry its picture: not while a thousand wait for the server. */
+  readonly mayPicture: () => boolean;
+}
+
+/** Crossings want 2 or more; the queue thins them out where the machine is busy. */
+const FRAMES_PER_S = 4;
+const WIDTH_MAX = 640;
+/** All pictures are decoded so long after the last movement. */
+const HOLD_MS = 6000;
+const RESTART_MS = 2000;
+/** Events that wait for their pictures, which hold a megabyte each until then: more go without. */
+const UNTOLD_MAX = 8;
+
+export class ChannelAnalysis {
+  readonly #options: ChannelAnalysisOptions;
+  readonly #planned: PlannedOrders;
+  readonly #gate: MotionGate;
+  readonly #frames = new MinuteSum();
+  readonly #dropped = { replaced: 0, failed: 0, skippedUnits: 0 };
+  readonly #telling = new SerialQueue();
+  #lease: StreamLease | null = null;
+  #orders: readonly AnalysisOrder[] = [];
+  #scene: Scene | null = null;
+  #decoder: DecodedFrames | null = null;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #decodableAt = 0;
+  #untold = 0;
+
+  constructor(options: ChannelAnalysisOptions, orders: readonly AnalysisOrder[]) {
+    this.#options = options;
+    this.#planned = new PlannedOrders(orders);
+    this.#gate = new MotionGate(options.codec, options.clock);
+  }
+
+  get figures(): ChannelFigures {
+    const { clock, place } = this.#options;
+    const skippedUnits = this.#dropped.skippedUnits + (this.#decoder?.skipped ?? 0);
+    return {
+      channelId: place.channelId,
+      isActive: this.#decoder !== null,
+      picturesPerS: this.#frames.of(clock.monotonicMs()) / 60,
+      dropped: { ...this.#dropped, skippedUnits },
+    };
+  }
+
+  /** Several times a second. */
+  tick(): void {
+    const { clock } = this.#options;
+    this.#follow(this.#planned.at(clock.wallMs()));
+    const stream = this.#scene === null ? null : this.#stream();
+    if (stream === null) return this.#rest();
+    this.#gate.look(stream);
+    const now = clock.monotonicMs();
+    if (this.#gate.isMoving || this.#scene?.isBusy) this.#movedAt = now;
+    const isWanted = now - this.#movedAt < HOLD_MS;
+    if (!isWanted) this.#rest();
+    else if (this.#decoder === null && now >= this.#decodableAt) this.#decode(stream);
+  }
+
+  /** What the analyst found in a picture that was offered. */
+  seen(frame: DecodedFrame, detections: readonly Detection[]): void {
+    this.#frames.add(this.#options.clock.monotonicMs(), 1);
+    const events = this.#scene?.step({ atMs: frame.wallMs, detections, aspect: frame.width / frame.height }) ?? [];
+    for (const event of events) this.#tell(event, frame);
+  }
+
+  failed(): void {
+    this.#dropped.failed += 1;
+  }
+
+  /** Alarms that are open end. */
+  close(): void {
+    this.#follow([]);
+    this.#rest();
+    this.#gate.close();
+    this.#lease?.release();
+    this.#lease = null;
+  }
+
+  #follow(orders: readonly AnalysisOrder[]): void {
+    if (orders === this.#orders || (orders.length === 0 && this.#orders.length === 0)) return;
+    const ended = this.#scene?.end(this.#options.clock.wallMs()) ?? [];
+    for (const event of ended) this.#tell(event, null);
+    this.#orders = orders;
+    this.#scene = orders.length === 0 ? null : new Scene(orders);
+  }
+
+  #stream(): StreamLease['stream'] | null {
+    const { hub, fleet, place } = this.#options;
+    if (this.#lease === null) {
+      const upstream = fleet.upstream(place.deviceSerial, place.channelNo, 1);
+      if (upstream === null) return null;
+      this.#lease = hub.acquire(upstream.streamKey, upstream.open);
+    }
+    return this.#lease.stream;
+  }
+
+  #decode(stream: StreamLease['stream']): void {
+    const { clock, ffmpeg, offer } = this.#options;
+    const moving = new MovingRegion();
+    const decoder = new DecodedFrames({
+      stream,
+      start: ffmpeg,
+      picturesPerS: FRAMES_PER_S,
+      maxWidth: WIDTH_MAX,
+      onFrame: (frame) => {
+        const followed = this.#scene?.tracks.map(({ box }) => box) ?? [];
+        const region = moving.next(frame, followed);
+        if (offer({ ...frame, region })) this.#dropped.replaced += 1;
+      },
+      onEnd: () => {
+        if (this.#decoder !== decoder) return;
+        this.#rest();
+        this.#decodableAt = clock.monotonicMs() + RESTART_MS;
+      },
+    });
+    this.#decoder = decoder;
+  }
+
+  #rest(): void {
+    this.#dropped.skippedUnits += this.#decoder?.skipped ?? 0;
+    this.#decoder?.close();
+    this.#decoder = null;
+  }
+
+  /** In order: an end waits for the picture of its start. */
+  #tell(event: SceneEvent, frame: DecodedFrame | null): void {
+    const { place, report, mayPicture, ffmpeg } = this.#options;
+    const told = reportOf(event, place, this.#orders);
+    const boxes = event.track === null ? [] : [event.track.box];
+    const isPictured = event.phase !== 'end' && this.#untold < UNTOLD_MAX && mayPicture();
+    this.#untold += 1;
+    void this.#telling.run(async () => {
+      const jpeg = isPictured && frame !== null ? await markedJpeg(ffmpeg, frame, boxes) : null;
+      this.#untold -= 1;
+      report(jpeg === null ? told : { ...told, picture: jpeg.toString('base64') });
+    });
+  }
+}

@@ -1,0 +1,159 @@
+// Edge intelligence of a site alone: virtual cameras whose scenes have people and cars, the real runtime, and the real model.
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+import type { DeviceAssignment, DeviceEventReport } from '@vedette/contract/site/site.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analystRuntime, hasAnalystRuntime } from '../harness/analyst-runtime.ts';
+import { verifyMedia } from '../harness/ffprobe.ts';
+import { findProcess } from '../harness/processes.ts';
+import { SiteProcess } from '../harness/site-process.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+let site: SiteProcess;
+let virtual: VirtualSite;
+let camera: Omit<DeviceAssignment, 'channels'>;
+
+/** A street with people on the pavement and cars both ways: somebody comes by every few seconds. */
+const STREET = '西门街道';
+const SOMEBODY_MS = 90_000;
+
+const zone = {
+  regionId: 'all',
+  regionName: 'Everywhere',
+  kind: 'zone',
+  points: [
+    { x: 0, y: 0 },
+    { x: 1, y: 0 },
+    { x: 1, y: 1 },
+    { x: 0, y: 1 },
+  ],
+  direction: 'both',
+} as const;
+const line = {
+  regionId: 'middle',
+  regionName: 'Middle',
+  kind: 'line',
+  points: [
+    { x: 0.5, y: 0 },
+    { x: 0.5, y: 1 },
+  ],
+  direction: 'both',
+} as const;
+const task = (algorithm: 'lineCrossing' | 'intrusion'): AnalysisOrder => ({
+  taskId: `task-${algorithm}`,
+  algorithm,
+  regions: [algorithm === 'intrusion' ? zone : line],
+  classes: ['person', 'vehicle'],
+  threshold: 10,
+  minHeight: 0.02,
+  maxHeight: 1,
+  dwellS: 10,
+  densityLevels: [3, 6, 10],
+});
+
+const assign = (analysis: readonly AnalysisOrder[]) => {
+  const record = { quality: 1, retentionDays: 30 } as const;
+  const channel = { channelNo: 1, channelId: 'street', record, backfillFrom: null, analysis };
+  return site.ok('assign', { devices: [{ ...camera, channels: [channel] }], settings: site.settings });
+};
+const status = () => site.ok('analysisStatus', {});
+const events = (type: string) =>
+  site.events.filter((event): event is DeviceEventReport => event.kind === 'deviceEvent' && event.topic.endsWith(type));
+const analyst = () => findProcess(site.pid, 'main-analyst.ts');
+
+describe.skipIf(!hasAnalystRuntime)('edge intelligence', () => {
+  beforeAll(async () => {
+    [site, virtual] = await Promise.all([SiteProcess.create(), startVirtualSite()]);
+    await site.serve();
+    await site.start();
+    const found = virtual.devices.find(({ name }) => name === STREET);
+    if (!found) throw new Error('no street');
+    const { target, user, password } = found;
+    const { deviceSerial, driver, native } = await site.ok('probe', { target, user, password, isOperator: true });
+    camera = { deviceSerial, driver, native, user, password, isOperatorAddress: true };
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([site?.stop(), virtual?.stop()]);
+  });
+
+  it('says that its runtime is missing, and finds it when it is installed', async () => {
+    await assign([task('lineCrossing')]);
+    expect(await status()).toMatchObject({ state: 'missing', fault: null, msPerPicture: null, roomFor: null });
+    await symlink(analystRuntime, join(site.data, 'analyst'));
+    await waitFor('the analyst', async () => (await status()).state === 'running', 20_000);
+    expect((await status()).models).toEqual([
+      expect.objectContaining({ name: 'nanodet-g-320', licence: 'Apache-2.0', size: 320 }),
+    ]);
+  });
+
+  it('[RS-03] rings when somebody crosses a line, with the picture in which it was seen', async () => {
+    const [crossed] = await waitFor('a crossing', () => some(events('LineDetectorCrossed')), SOMEBODY_MS);
+    expect(crossed).toMatchObject({
+      phase: 'pulse',
+      channelNo: 1,
+      source: { task: 'task-lineCrossing', region: 'Middle' },
+    });
+    const { class: found = '', score, direction, box = '' } = crossed?.data ?? {};
+    expect(['person', 'vehicle']).toContain(found);
+    expect(['in', 'out']).toContain(direction);
+    expect(Number(score)).toBeGreaterThanOrEqual(0.45);
+    const [x = 0, , width = 0] = box.split(' ').map(Number);
+    // It has passed the line by no more than its own width and a quarter of a second.
+    expect(Math.abs(x + width / 2 - 0.5)).toBeLessThan(0.3);
+    const media = await verifyMedia('pipe:0', Buffer.from(crossed?.picture ?? '', 'base64'));
+    expect(media).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+  });
+
+  it('tells what it costs', async () => {
+    const { msPerPicture, usedPercent, capPercent, roomFor, channels } = await status();
+    expect(msPerPicture).toBeGreaterThan(1);
+    expect(usedPercent).toBeGreaterThan(0);
+    expect(usedPercent).toBeLessThanOrEqual(capPercent);
+    expect(roomFor).toBeGreaterThanOrEqual(0);
+    expect(channels).toEqual([expect.objectContaining({ channelId: 'street', dropped: expect.any(Object) })]);
+    expect(channels[0]?.picturesPerS).toBeGreaterThan(0);
+  });
+
+  it('is back within ten seconds when its analyst is killed, and recording loses nothing', async () => {
+    const { pid } = await analyst();
+    process.kill(pid, 'SIGKILL');
+    const killedAt = Date.now();
+    await waitFor(
+      'the next analyst',
+      async () => (await analyst()).pid !== pid && (await status()).state === 'running',
+      10_000,
+    );
+    const before = events('LineDetectorCrossed').length;
+    await waitFor('the next crossing', () => some(events('LineDetectorCrossed').slice(before)), SOMEBODY_MS);
+    const { spans, gaps } = await site.ok('recordings', {
+      channelId: 'street',
+      quality: 1,
+      startTime: killedAt - 5000,
+      endTime: killedAt + 15_000,
+    });
+    expect([spans.length, gaps]).toEqual([1, []]);
+  });
+
+  it('ends an alarm that is open within two seconds when its task is withdrawn', async () => {
+    await assign([task('intrusion')]);
+    const open = () => events('IntrusionAlarm').at(-1)?.phase === 'start';
+    await waitFor('an open alarm', () => Promise.resolve(open()), SOMEBODY_MS);
+    const started = events('IntrusionAlarm').at(-1);
+    await assign([]);
+    const ended = await waitFor(
+      'its end',
+      () => some(events('IntrusionAlarm').filter(({ phase }) => phase === 'end')),
+      2000,
+    );
+    expect(ended.at(-1)?.key).toBe(started?.key);
+    await expect(analyst()).rejects.toThrow('nothing below');
+    expect((await status()).state).toBe('idle');
+  });
+});
+
+/** For `waitFor`: undefined while there is none. */
+function some<T>(list: readonly T[]): Promise<readonly T[] | undefined> {
+  return Promise.resolve(list.length > 0 ? list : undefined);
+}
