@@ -3,9 +3,8 @@ import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { SceneEvent } from './rules/scene-event.ts';
 import { SceneTask } from './scene-task.ts';
-import { plain } from './rules/task-filter.ts';
 import { aspectOf, frameOrder, Tracker, type SceneFrame } from './tracking/tracker.ts';
-import type { Track } from './tracking/track.ts';
+import { trackNow, type Track } from './tracking/track.ts';
 
 /**
  * Orders' weekly plans are not looked at: a scene has the orders that are in force. Regions that are none (a zone of two
@@ -28,7 +27,7 @@ export class Scene {
 
   /** Confirmed objects of the newest frame, of the classes that tasks are about. */
   get tracks(): readonly Track[] {
-    return this.#tracker.tracks.filter(({ isConfirmed, isSeen }) => isConfirmed && isSeen).map(plain);
+    return this.#tracker.tracks.filter(({ isConfirmed, isSeen }) => isConfirmed && isSeen).map(trackNow);
   }
 
   /** Something moves, or waits for time or a further frame: every frame is wanted. What stands still needs keyframes alone. */
@@ -46,7 +45,7 @@ export class Scene {
     const ended = order === 'anew' && this.#lastMs !== null ? this.end(this.#lastMs) : [];
     this.#lastMs = frame.atMs;
     const detections = frame.detections.filter(({ objectClass }) => this.#classes.has(objectClass));
-    const tracks = this.#tracker.step({ ...frame, detections });
+    const tracks = this.#tracker.step({ ...frame, detections }).map(trackNow);
     const view = {
       atMs: frame.atMs,
       aspect: aspectOf(frame),

@@ -117,5 +117,6 @@ function edgeDistance(
   const [pointX, pointY] = [(point.x - from.x) * aspect, point.y - from.y];
   const square = edgeX ** 2 + edgeY ** 2;
   const share = square === 0 ? 0 : Math.min(1, Math.max(0, (edgeX * pointX + edgeY * pointY) / square));
-  return Math.hypot(pointX - edgeX * share, pointY - edgeY * share);
+  const [x, y] = [pointX - edgeX * share, pointY - edgeY * share];
+  return Math.sqrt(x * x + y * y);
 }

@@ -21,23 +21,5 @@ export function taskFilter(order: AnalysisOrder): (tracks: readonly Track[], asp
   return (tracks, aspect) =>
     tracks
       .filter(({ objectClass }) => order.classes.includes(objectClass))
-      .map((track) => ({ ...plain(track), isWanted: isWanted(track, aspect) }));
-}
-
-/** The track as it is now. */
-export function plain(track: Track): Track {
-  return {
-    trackId: track.trackId,
-    objectClass: track.objectClass,
-    box: track.box,
-    medianScore: track.medianScore,
-    isConfirmed: track.isConfirmed,
-    sinceMs: track.sinceMs,
-    seenMs: track.seenMs,
-    isSeen: track.isSeen,
-    hasMoved: track.hasMoved,
-    restsSinceMs: track.restsSinceMs,
-    isStationary: track.isStationary,
-    isBackground: track.isBackground,
-  };
+      .map((track) => ({ ...track, isWanted: isWanted(track, aspect) }));
 }

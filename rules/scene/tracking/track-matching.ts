@@ -73,8 +73,9 @@ function costOf(
   const size = Math.max(expected.height, seen.height, expected.width * aspect, seen.width * aspect);
   const across = (seen.x + seen.width / 2 - expected.x - expected.width / 2) * aspect;
   const down = seen.y + seen.height / 2 - expected.y - expected.height / 2;
-  const distance = Math.hypot(across, down) / size;
-  const overlap = iou(expected, seen);
+  const distance = Math.sqrt(across * across + down * down) / size;
+  // Boxes whose centres are further apart than the larger one's sides do not overlap.
+  const overlap = distance > Math.SQRT2 ? 0 : iou(expected, seen);
   if (overlap < IOU_MIN && distance > reach) return null;
   return (1 - overlap) / 2 + Math.min(1, distance / reach) / 2;
 }

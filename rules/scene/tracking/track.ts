@@ -45,6 +45,7 @@ export class FollowedTrack implements Track {
   readonly objectClass: ObjectClass;
   readonly sinceMs: number;
   box: Box;
+  medianScore: number;
   seenMs: number;
   hits = 1;
   isSeen = true;
@@ -63,6 +64,7 @@ export class FollowedTrack implements Track {
     this.trackId = trackId;
     this.objectClass = objectClass;
     this.box = box;
+    this.medianScore = score;
     this.sinceMs = atMs;
     this.seenMs = atMs;
     this.restsSinceMs = atMs;
@@ -84,12 +86,6 @@ export class FollowedTrack implements Track {
     return this.#isOfStart && !this.hasMoved;
   }
 
-  get medianScore(): number {
-    const sorted = this.#scores.toSorted((one, other) => one - other);
-    const middle = (sorted.length - 1) / 2;
-    return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
-  }
-
   /** Where it should be seen, if it goes on as it did (constant velocity). */
   expectedBox(atMs: number): Box {
     if (this.isStationary) return this.box;
@@ -106,6 +102,7 @@ export class FollowedTrack implements Track {
     this.missedMs = 0;
     this.#scores.push(score);
     if (this.#scores.length > SCORES) this.#scores.shift();
+    this.medianScore = median(this.#scores);
     this.hasMoved ||= this.#birthplace.isLeft(box, aspect);
     if (!this.#restingPlace.isLeft(box, aspect)) return;
     this.#restingPlace = new RestingPlace(box);
@@ -124,8 +121,32 @@ export class FollowedTrack implements Track {
   }
 }
 
+function median(scores: readonly number[]): number {
+  const sorted = scores.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+}
+
 interface TrackBirth {
   readonly atMs: number;
   /** The tracker has only just begun: what stands there may have stood there before. */
   readonly isOfStart: boolean;
+}
+
+/** The track as it is now; the tracker goes on to change its own. */
+export function trackNow(track: Track): Track {
+  return {
+    trackId: track.trackId,
+    objectClass: track.objectClass,
+    box: track.box,
+    medianScore: track.medianScore,
+    isConfirmed: track.isConfirmed,
+    sinceMs: track.sinceMs,
+    seenMs: track.seenMs,
+    isSeen: track.isSeen,
+    hasMoved: track.hasMoved,
+    restsSinceMs: track.restsSinceMs,
+    isStationary: track.isStationary,
+    isBackground: track.isBackground,
+  };
 }
