@@ -59,6 +59,9 @@ export const QUOTAS = {
   alarmRules: row('count', [500, 500, 200], 2000),
   messageChannels: row('count', [200, 200, 50], 1000),
   ingestKeys: row('count', [50, 50, 50], 1000),
+  /** Of edge intelligence. */
+  analysisTasks: row('count', [2000, 1000, 200], 10_000),
+  analysisTasksPerChannel: each('count', [16, 16, 16], 32),
   firmwarePackages: row('count', [200, 200, 50], 2000),
   firmwareBytes: row('bytes', [8 * GIB, 4 * GIB, 2 * GIB], 1024 * GIB),
 } as const satisfies Readonly<Record<string, QuotaRow>>;

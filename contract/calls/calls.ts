@@ -7,6 +7,7 @@ import { accountSecurityCalls } from './account-security.ts';
 import { accountSettingsCalls } from './account-settings.ts';
 import { alarmCalls } from './alarm.ts';
 import { alarmRuleCalls } from './alarm-rule.ts';
+import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
 import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...accountSecurityCalls,
   ...accountSettingsCalls,
   ...alarmCalls,
+  ...analysisCalls,
   ...appCalls,
   ...auditCalls,
   ...alarmRuleCalls,

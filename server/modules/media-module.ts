@@ -1,4 +1,6 @@
-// Media: live, playback, recordings and their marks, exports, PTZ, talk and layouts.
+// Media: live, playback, recordings and their marks, edge intelligence, exports, PTZ, talk and layouts.
+import { analysisModelHandlers } from '../features/analysis/analysis-model.handlers.ts';
+import { analysisTaskHandlers } from '../features/analysis/analysis-task.handlers.ts';
 import { cloudPlanHandlers } from '../features/cloud/cloud-plan.handlers.ts';
 import { objectStoreHandlers } from '../features/cloud/object-store.handlers.ts';
 import { layoutHandlers } from '../features/layout/layout.handlers.ts';
@@ -46,6 +48,8 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...talkHandlers(deps),
       ...objectStoreHandlers(deps),
       ...cloudPlanHandlers(deps),
+      ...analysisTaskHandlers(deps),
+      ...analysisModelHandlers(deps),
     },
     start: () => {
       exportService.start();

@@ -2,10 +2,13 @@
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
+import { enabledTasks } from '../database/media/analysis-task.queries.ts';
 import { cloudPlans } from '../database/media/cloud.queries.ts';
 import { type TimeRange, locksOfDevice, allLocks } from '../database/media/recording-mark.queries.ts';
+import type { AnalysisTaskRow } from '../database/schema/analysis-schema.ts';
 import type { CloudPlanRow } from '../database/schema/cloud-schema.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema/schema.ts';
+import { analysisOrders } from './analysis-orders.ts';
 import { openSecrets } from './device-secrets.ts';
 
 export interface AssignmentDeps {
@@ -23,6 +26,7 @@ interface Shared {
   readonly timeZone: string;
   readonly locks: ReadonlyMap<string, readonly TimeRange[]>;
   readonly plans: ReadonlyMap<string, CloudPlanRow>;
+  readonly tasks: ReadonlyMap<string, readonly AnalysisTaskRow[]>;
 }
 
 export async function allAssignments(deps: AssignmentDeps, siteId: string): Promise<DeviceAssignment[]> {
@@ -37,7 +41,8 @@ export async function allAssignments(deps: AssignmentDeps, siteId: string): Prom
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
   const locks = byChannel(await allLocks(database));
   const plans = await cloudPlans(database);
-  const shared = { box, timeZone, locks, plans, retentionDays: await deps.retentionDays() };
+  const tasks = await enabledTasks(database);
+  const shared = { box, timeZone, locks, plans, tasks, retentionDays: await deps.retentionDays() };
   return devices.map((device) => toAssignment(shared, device, byDevice.get(device.device_id) ?? []));
 }
 
@@ -57,7 +62,8 @@ export async function oneAssignment(
     .execute();
   const locks = byChannel(await locksOfDevice(database, deviceId));
   const plans = await cloudPlans(database);
-  const shared = { box, timeZone, locks, plans, retentionDays: await deps.retentionDays() };
+  const tasks = await enabledTasks(database, deviceId);
+  const shared = { box, timeZone, locks, plans, tasks, retentionDays: await deps.retentionDays() };
   return { siteId: device.site_id, assignment: toAssignment(shared, device, channels) };
 }
 
@@ -85,6 +91,7 @@ function toAssignment(shared: Shared, device: DeviceRow, channels: readonly Chan
       locks: shared.locks.get(channel.channel_id) ?? [],
       backfillFrom: channel.backfill_from,
       ...cloudOrder(shared.plans.get(channel.channel_id), device.owner_id),
+      ...analysisOrders(shared.tasks.get(channel.channel_id), timeZone),
     })),
   };
 }

@@ -1,12 +1,19 @@
 // One valid input for every call of the contract, in a callable order; a new call does not compile without one.
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { accountInputs } from './inputs/account-inputs.ts';
+import { analysisInputs } from './inputs/analysis-inputs.ts';
 import { appInputs } from './inputs/app-inputs.ts';
 import { deviceInputs } from './inputs/device-inputs.ts';
 import type { GoodInputs } from './inputs/good-input.ts';
 import { shareAndAlarmInputs } from './inputs/share-and-alarm-inputs.ts';
 
-export const goodInputs: GoodInputs = { ...accountInputs, ...appInputs, ...deviceInputs, ...shareAndAlarmInputs };
+export const goodInputs: GoodInputs = {
+  ...accountInputs,
+  ...analysisInputs,
+  ...appInputs,
+  ...deviceInputs,
+  ...shareAndAlarmInputs,
+};
 
 /** Calls whose good input is refused by design once the stage is set; refused-calls.test.ts gives each what it takes to succeed. */
 export const refusedByDesign = {

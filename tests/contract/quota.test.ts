@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTA_NAMES, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import type { CountedQuota } from '../../server/database/account/quota.queries.ts';
+import { crossingTask } from './inputs/analysis-inputs.ts';
 import { DOT_PICTURE, ruleTelling, SLACK } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
@@ -85,6 +86,7 @@ const MAKERS: { readonly [Q in CountedQuota]: (index: number) => Promise<{ code:
   locks: (index) => tenant.raw('record/lock', { ...dev(), ...range, name: `K${index}` }),
   sharedLocks: (index) => tenant.raw('record/lock', { deviceSerial: lent, channelNo: 1, ...range, name: `K${index}` }),
   bookmarks: (index) => tenant.raw('record/bookmark/add', { ...dev(), ...range, name: `B${index}` }),
+  analysisTasks: (index) => tenant.raw('ai/task/save', crossingTask(camera, `A${index}`)),
   exports: () => tenant.raw('record/export/start', { items: [{ ...dev(), ...range }] }),
   alarmRules: async () => {
     const channels = (await tenant.ok('alarm/channel/list', {})).channelList;

@@ -121,6 +121,9 @@ const COUNTS: { readonly [Q in CountedQuota]: (whose: CountScope) => RawBuilder<
   alarmRules: madeBy('alarm_rule', 'account_id'),
   messageChannels: madeBy('alarm_channel', 'account_id'),
   ingestKeys: madeBy('ingest_key', 'account_id'),
+  analysisTasks: ({ ownerId }) =>
+    sql`select count(*) from analysis_task join channel using (channel_id) join device using (device_id)
+      where device.owner_id = ${ownerId}`,
   firmwarePackages: ownedBy('firmware_package'),
   firmwareBytes: ({ ownerId }) =>
     sql`select coalesce(sum(size_bytes), 0) from firmware_package where owner_id = ${ownerId}`,

@@ -1,9 +1,10 @@
 // Reads and writes sites, and the site of each device.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { DIRECT_ATTEMPT_VALID_MS, type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { SiteRow } from '../schema/schema.ts';
+import { channelsWhere } from './channel.queries.ts';
 import { insertUnknownStatus } from '../statistic/hour-store.queries.ts';
 
 export interface SiteWithTotal extends SiteRow {
@@ -13,6 +14,18 @@ export interface SiteWithTotal extends SiteRow {
 /** The site beside the server first, then by name. */
 export function allSites(database: Database): Promise<SiteWithTotal[]> {
   return selectSites(database).orderBy(sql`site_id <> ${LOCAL_SITE}`).orderBy('site_name').orderBy('site_id').execute();
+}
+
+/** Of channels that fulfil a condition of auth/visibility-conditions.ts; the site beside the server first, then by name. */
+export async function sitesWhere(database: Database, visible: RawBuilder<SqlBool>) {
+  return await channelsWhere(database, visible)
+    .innerJoin('site', 'site.site_id', 'device.site_id')
+    .select(['site.site_id', 'site.site_name'])
+    .groupBy(['site.site_id', 'site.site_name'])
+    .orderBy(sql`site.site_id <> ${LOCAL_SITE}`)
+    .orderBy('site.site_name')
+    .orderBy('site.site_id')
+    .execute();
 }
 
 export function findSite(database: Database, siteId: string): Promise<SiteWithTotal | undefined> {

@@ -6,6 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site/site-ex
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { AnalysisSchema } from './analysis-schema.ts';
 import type { AppSchema } from './app-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
@@ -275,6 +276,7 @@ export interface AccountQuotaTable {
 export interface DatabaseSchema
   extends AccountSchema,
     AlarmSchema,
+    AnalysisSchema,
     AppSchema,
     ClientVersionSchema,
     CloudSchema,

@@ -2,7 +2,7 @@
 import type { RecordPlan, RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
-import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
+import { planProblem } from '@vedette/rules/time-plan/plan-problem.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
@@ -49,17 +49,9 @@ function refuseBadPlan(input: {
   readonly holidayList: readonly string[];
   readonly timeZone?: string | undefined;
 }): void {
-  const found = checkPlanDays(input.plan);
-  if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });
-  const badDay = input.holidayList.findIndex((day) => !isDay(day));
-  if (badDay >= 0) throw fieldError({ [`holidayList.${badDay}`]: 'format' });
+  const found = planProblem(input);
+  if (found) throw fieldError({ [found.field]: found.problem });
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
-}
-
-/** A day of the calendar: 2026-02-30 is none. */
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
 async function planOf(deps: PlanDeps, deviceId: string, channelNo: number): Promise<RecordPlan> {

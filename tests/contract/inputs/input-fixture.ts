@@ -5,6 +5,7 @@ import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
+import { createAnalysisTasks } from './analysis-inputs.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
 export interface InputFixture {
@@ -62,6 +63,9 @@ export interface InputFixture {
   readonly spareStoreId: string;
   readonly appId: string;
   readonly spareAppId: string;
+  /** Of edge intelligence, both on the first channel. */
+  readonly analysisTaskId: string;
+  readonly spareAnalysisTaskId: string;
 }
 
 export async function createInputFixture(
@@ -143,6 +147,7 @@ export async function createInputFixture(
     ...(await createClientVersions(operator)),
     ...(await createObjectStores(operator, deviceSerial)),
     ...(await createApps(operator, 'Door bell')),
+    ...(await createAnalysisTasks(operator, deviceSerial)),
   };
 }
 

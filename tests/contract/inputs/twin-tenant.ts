@@ -2,6 +2,7 @@
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
+import { createAnalysisTasks } from './analysis-inputs.ts';
 import { createApps, createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
@@ -67,6 +68,7 @@ export async function createTwinTenant(
     storeId: 'none',
     spareStoreId: 'none',
     ...(await createApps(client, label)),
+    ...(await createAnalysisTasks(client, one.deviceSerial)),
   };
   return { name, userId, client, fixture };
 }

@@ -1,0 +1,67 @@
+// Valid inputs of the calls of edge intelligence, and the tasks that they name.
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import type { CallClient } from '../server-under-test.ts';
+import { channelInput, type GoodInputs } from './good-input.ts';
+
+export const LINE = {
+  regionId: 'gate',
+  regionName: 'Gate',
+  kind: 'line',
+  points: [
+    { x: 0.2, y: 0.5 },
+    { x: 0.8, y: 0.5 },
+  ],
+  direction: 'in',
+  colour: '#2f80ed',
+} as const;
+
+export const ZONE = {
+  regionId: 'yard',
+  regionName: 'Yard',
+  kind: 'zone',
+  points: [
+    { x: 0.1, y: 0.1 },
+    { x: 0.9, y: 0.1 },
+    { x: 0.5, y: 0.9 },
+  ],
+  direction: 'both',
+  colour: '#27ae60',
+} as const;
+
+/** A task that watches a line; its arrays are new ones each time. */
+export const crossingTask = (deviceSerial: string, taskName = 'Gate'): CallInput<'ai/task/save'> => ({
+  deviceSerial,
+  channelNo: 1,
+  taskName,
+  algorithm: 'lineCrossing',
+  regionList: [{ ...LINE, points: [...LINE.points] }],
+  classList: ['person', 'vehicle'],
+});
+
+/** Two tasks on the first channel. */
+export async function createAnalysisTasks(client: CallClient, deviceSerial: string) {
+  const add = async (taskName: string) =>
+    (await client.ok('ai/task/save', crossingTask(deviceSerial, taskName))).task.taskId;
+  return { analysisTaskId: await add('Gate'), spareAnalysisTaskId: await add('Old gate') };
+}
+
+export const analysisInputs = {
+  'ai/task/list': () => ({}),
+  'ai/task/save': ({ deviceSerial, analysisTaskId }) => ({
+    ...crossingTask(deviceSerial),
+    taskId: analysisTaskId,
+    version: 1,
+    algorithm: 'crowdDensity',
+    regionList: [{ ...ZONE, points: [...ZONE.points] }],
+    threshold: 20,
+    minHeight: 0.05,
+    maxHeight: 0.9,
+    dwellS: 5,
+    densityLevels: [2, 4, 8],
+    plan: [{ day: 1, entryList: [{ StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 }] }],
+    holidayList: ['2026-12-25'],
+    isEnabled: false,
+  }),
+  'ai/task/delete': (stage) => ({ ...channelInput(stage), taskId: stage.spareAnalysisTaskId }),
+  'ai/model/list': () => ({}),
+} satisfies Partial<GoodInputs>;
