@@ -16,6 +16,7 @@ import { alarmModule } from './modules/alarm-module.ts';
 import { appModule } from './modules/app-module.ts';
 import { clientVersionModule } from './modules/client-version-module.ts';
 import { openCore } from './modules/core.ts';
+import { consumptionModule } from './modules/consumption-module.ts';
 import { deviceModule } from './modules/device-module.ts';
 import { mediaModule } from './modules/media-module.ts';
 import { shareModule } from './modules/share-module.ts';
@@ -38,6 +39,7 @@ const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);
 const statistics = statisticModule(core, sites);
+const consumption = consumptionModule(core);
 const apps = appModule(core, accountServices);
 const system = systemModule(core, sites, { ...accountServices, alarms: alarmWriter });
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
@@ -52,6 +54,7 @@ const handlers: AllHandlers = {
   ...shares.calls,
   ...clientVersions.calls,
   ...statistics.calls,
+  ...consumption.calls,
   ...apps.calls,
   ...system.calls,
 };

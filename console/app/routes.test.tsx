@@ -48,11 +48,13 @@ describe('[RT-05] the shell', () => {
     'myShareContainer',
     'orgManage',
     'permissionConfig',
+    'stasticContainer',
+    'resourceManage',
   ])('%s is a child of /homepage', (name) => {
     expect(leaf(name).map(({ route }) => route.path)).toContain('/homepage');
     expect(leaf(name).at(-1)?.route.path).toBe(`/homepage/${name}`);
   });
-  it.each(['resourceManage', 'costCenter'])('%s is not built yet', (name) => {
+  it.each(['costCenter'])('%s is not built yet', (name) => {
     expect(leaf(name).at(-1)?.route.path).toBe('*');
   });
 });

@@ -1,6 +1,7 @@
 // One row per screen of the shell: address, guard, icon and place in the rail. Routes and navigation are built from these rows.
 import {
   IconBell,
+  IconBox,
   IconChartLine,
   IconDeviceCctv,
   IconHistory,
@@ -34,6 +35,7 @@ export const RAIL_ICONS = {
   system: IconServerCog,
   clientVersions: IconVersions,
   statistics: IconChartLine,
+  resources: IconBox,
 } as const;
 export type RailIcon = keyof typeof RAIL_ICONS;
 
@@ -202,6 +204,17 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     help: { page: 'statistics' },
     load: async () =>
       (await import('../screens/stastic-container/stastic-container-screen.tsx')).StasticContainerScreen,
+  },
+  {
+    path: PATHS.resourceManage,
+    title: 'screen.resources',
+    group: 'manage',
+    icon: 'resources',
+    key: 'e',
+    keyLabel: 'keys.goResources',
+    isOpenInWeb: false,
+    help: { page: 'resources' },
+    load: async () => (await import('../screens/resource-manage/resource-manage-screen.tsx')).ResourceManageScreen,
   },
   {
     path: PATHS.system,

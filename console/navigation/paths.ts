@@ -31,6 +31,7 @@ export const PATHS = {
   system: '/homepage/system',
   backgroundPage: '/homepage/backgroundPage',
   stasticContainer: '/homepage/stasticContainer',
+  resourceManage: '/homepage/resourceManage',
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */
   guest: '/guest',

@@ -32,6 +32,7 @@ import { quotaCalls } from './quota.ts';
 import { recordExportCalls } from './record-export.ts';
 import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
+import { resourceCalls } from './resource.ts';
 import { roleCalls } from './role.ts';
 import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
@@ -76,6 +77,7 @@ export const calls = {
   ...recordExportCalls,
   ...recordGapCalls,
   ...recordPlanCalls,
+  ...resourceCalls,
   ...roleCalls,
   ...shareCalls,
   ...shareLinkCalls,

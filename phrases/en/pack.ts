@@ -27,6 +27,7 @@ import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
+import { resources } from './resources.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
@@ -46,6 +47,7 @@ export const pack = {
   ...account,
   ...accountSettings,
   ...shell,
+  ...resources,
   ...share,
   ...tree,
   ...alarmTypes,

@@ -20,6 +20,7 @@ const SCREENS = [
   'screen.permissions',
   'screen.share',
   'screen.statistics',
+  'screen.resources',
   'screen.system',
   'screen.clientVersions',
 ] as const;

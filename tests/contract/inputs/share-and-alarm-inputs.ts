@@ -161,6 +161,7 @@ export const shareAndAlarmInputs = {
   'stat/alarm': () => ({ range: 'custom', startTime: 1_764_000_000_000, endTime: 1_764_086_400_000 }),
   'stat/storage': () => ({ range: 'day' }),
   'stat/traffic': () => ({ range: 'week' }),
+  'resource/list': () => ({}),
   'cloud/store/list': () => ({}),
   'cloud/store/probe': () => ({ ...OBJECT_STORE }),
   'cloud/store/save': ({ storeId }) => ({
