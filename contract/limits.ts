@@ -76,6 +76,8 @@ export const CLIENT_VERSION_LIMITS = {
 } as const;
 /** Of statistics: the longest range (ten years and their leap days), and rows of one breakdown. */
 export const STATISTIC_LIMITS = { rangeMs: 3653 * 24 * 3_600_000, rows: 100 } as const;
+/** Of consumption: highest price of a meter, and rows of one summary. */
+export const COST_LIMITS = { price: 1_000_000, rows: 1000 } as const;
 /** Of apps: how many an account has, its redirect addresses and their characters, characters of a logo, devices of a grant, hours of two secrets. */
 export const APP_LIMITS = {
   apps: 50,

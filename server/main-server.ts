@@ -39,7 +39,7 @@ const media = mediaModule(core, sites);
 const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);
 const statistics = statisticModule(core, sites);
-const consumption = consumptionModule(core);
+const consumption = consumptionModule(core, sites);
 const apps = appModule(core, accountServices);
 const system = systemModule(core, sites, { ...accountServices, alarms: alarmWriter });
 accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
@@ -90,7 +90,7 @@ const closeSockets = acceptWebSocketUpgrades({
 });
 
 /** Modules in start order; closed in reverse. */
-const running = [accounts, core, sites, alarms, devices, media, statistics, system];
+const running = [accounts, core, sites, alarms, devices, media, statistics, consumption, system];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBox,
   IconChartLine,
+  IconCoins,
   IconDeviceCctv,
   IconHistory,
   IconMap2,
@@ -36,6 +37,7 @@ export const RAIL_ICONS = {
   clientVersions: IconVersions,
   statistics: IconChartLine,
   resources: IconBox,
+  costs: IconCoins,
 } as const;
 export type RailIcon = keyof typeof RAIL_ICONS;
 
@@ -215,6 +217,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     isOpenInWeb: false,
     help: { page: 'resources' },
     load: async () => (await import('../screens/resource-manage/resource-manage-screen.tsx')).ResourceManageScreen,
+  },
+  {
+    path: PATHS.costCenter,
+    title: 'screen.costs',
+    group: 'manage',
+    icon: 'costs',
+    key: 'c',
+    keyLabel: 'keys.goCosts',
+    isOpenInWeb: false,
+    userTypes: [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary],
+    help: { page: 'consumption' },
+    load: async () => (await import('../screens/cost-center/cost-center-screen.tsx')).CostCenterScreen,
   },
   {
     path: PATHS.system,

@@ -32,6 +32,7 @@ export const PATHS = {
   backgroundPage: '/homepage/backgroundPage',
   stasticContainer: '/homepage/stasticContainer',
   resourceManage: '/homepage/resourceManage',
+  costCenter: '/homepage/costCenter',
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */
   guest: '/guest',

@@ -13,6 +13,7 @@ import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
 import { cloudCalls } from './cloud.ts';
 import { configCalls } from './config.ts';
+import { costCalls } from './cost.ts';
 import { deviceCalls } from './device.ts';
 import { deviceConnectionCalls } from './device-connection.ts';
 import { deviceMeasureCalls } from './device-measure.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...clientVersionCalls,
   ...cloudCalls,
   ...configCalls,
+  ...costCalls,
   ...deviceCalls,
   ...deviceConnectionCalls,
   ...deviceMeasureCalls,

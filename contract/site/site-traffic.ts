@@ -10,6 +10,8 @@ export interface TrafficAmount {
   readonly userId: string;
   /** Media and its framing, without headers of TCP and TLS. */
   readonly bytes: number;
+  /** Minutes begun in which something was sent to the viewer; absent from earlier versions. */
+  readonly minutes?: number;
 }
 
 /** Amounts add up: a report that comes twice counts once. */
@@ -29,6 +31,8 @@ const ID_LENGTH = 64;
 const CHANNEL_MAX = 65_535;
 /** A terabyte: more than a network carries between two reports. */
 const BYTES_MAX = 1e12;
+/** A spool waits no longer for its server. */
+const MINUTES_MAX = 100_000;
 const DIRECTIONS: ReadonlySet<unknown> = new Set(TRAFFIC_DIRECTIONS);
 
 export function isTrafficAmounts(value: unknown): value is TrafficReport['amounts'] {
@@ -37,9 +41,15 @@ export function isTrafficAmounts(value: unknown): value is TrafficReport['amount
 
 function isAmount(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { channelNo, direction, userId, bytes } = value as Readonly<Record<string, unknown>>;
+  const { channelNo, direction, userId, bytes, minutes = 0 } = value as Readonly<Record<string, unknown>>;
   const isAccount = typeof userId === 'string' && userId.length <= ID_LENGTH;
-  return isCount(channelNo, CHANNEL_MAX) && DIRECTIONS.has(direction) && isAccount && isCount(bytes, BYTES_MAX);
+  return (
+    isCount(channelNo, CHANNEL_MAX) &&
+    DIRECTIONS.has(direction) &&
+    isAccount &&
+    isCount(bytes, BYTES_MAX) &&
+    isCount(minutes, MINUTES_MAX)
+  );
 }
 
 function isCount(value: unknown, most: number): boolean {

@@ -95,6 +95,7 @@ export const audited = {
   'did.patrol/delete': 'Deleted a patrol',
   'did.patrol/start': 'Started a patrol',
   'did.patrol/stop': 'Stopped a patrol',
+  'did.cost/price/set': 'Changed the prices of consumption',
   'did.quota/set': 'Set quotas',
   'did.record/export/start': 'Exported recordings',
   'did.record/export/cancel': 'Cancelled or removed an export',

@@ -12,6 +12,7 @@ import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
+import { consumption } from './consumption.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
@@ -63,6 +64,7 @@ export const pack: Pack = {
   ...clientVersions,
   ...cloudStorage,
   ...config,
+  ...consumption,
   ...devices,
   ...onboarding,
   ...organizations,

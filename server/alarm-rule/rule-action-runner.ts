@@ -45,6 +45,8 @@ export interface RuleActionRunnerDeps {
   readonly vapid: VapidKeys;
   readonly budget: MessageBudget;
   readonly mailConsents: MailConsents;
+  /** Never fails: a mail that is sent must not be sent again. */
+  readonly onMailSent: (account: AccountRow) => Promise<void>;
   /** Where the console opens, without a path; null: unknown. */
   readonly consoleUrl: () => Promise<string | null>;
   /** Of this installation. */
@@ -259,6 +261,7 @@ export class RuleActionRunner {
         const url = await mailConsents.unsubscribeLink(account, letter.to);
         const foot = url === null ? '' : `\n\n-- \n${unsubscribeLine(language, account.user_name, url)}`;
         await mail.send({ ...letter, text: `${letter.text}${foot}` });
+        await this.#deps.onMailSent(account);
       },
     };
   }

@@ -8,6 +8,7 @@ import { MailConsents } from '../alarm-rule/mail-consents.ts';
 import { RuleActionRunner } from '../alarm-rule/rule-action-runner.ts';
 import { RuleEngine } from '../alarm-rule/rule-engine.ts';
 import { VapidKeys } from '../alarm-rule/vapid-keys.ts';
+import { mailMeter } from '../consumption/mail-meter.ts';
 import { alarmChannelHandlers } from '../features/alarm-rule/alarm-channel.handlers.ts';
 import { alarmRuleHandlers } from '../features/alarm-rule/alarm-rule.handlers.ts';
 import { mailConsentHandlers } from '../features/alarm-rule/mail-consent.handlers.ts';
@@ -112,7 +113,8 @@ function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbo
     onFailure: (error) => log.warn({ err: error }, 'a question that was not sent could not be taken back'),
   });
   const means = { site: sites.site, pages: hub, outbound, mail, mailConsents, vapid, budget };
-  const ruleActions = new RuleActionRunner({ database, clock, box, ...means, consoleUrl, timeZone });
+  const onMailSent = mailMeter({ database, clock, log });
+  const ruleActions = new RuleActionRunner({ database, clock, box, ...means, onMailSent, consoleUrl, timeZone });
   const runner = new DeliveryRunner({ database, clock, log, actions: ruleActions });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
   const follower = new SequenceFollower<AlarmUpdate>({

@@ -1,7 +1,16 @@
-// Consumption: what accounts have and use.
+// Consumption: the jobs that meter it, and the calls that tell resources and costs.
+import { ConsumptionJobs } from '../consumption/consumption-jobs.ts';
+import { costHandlers } from '../features/cost/cost.handlers.ts';
 import { resourceHandlers } from '../features/resource/resource.handlers.ts';
 import type { Core } from './core.ts';
+import type { SiteModule } from './site-module.ts';
 
-export function consumptionModule({ database }: Core) {
-  return { calls: resourceHandlers({ database }) };
+export function consumptionModule(core: Core, { site: sites }: Pick<SiteModule, 'site'>) {
+  const { database, clock, log, timeZone } = core;
+  const jobs = new ConsumptionJobs({ database, clock, log, sites, timeZone });
+  return {
+    calls: { ...resourceHandlers({ database }), ...costHandlers({ database, timeZone }) },
+    start: () => jobs.start(),
+    close: () => jobs.close(),
+  };
 }

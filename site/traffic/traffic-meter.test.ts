@@ -107,4 +107,29 @@ describe('TrafficMeter', () => {
     meter.report();
     expect(reports().map(({ amounts: list }) => list.length)).toEqual([1000, 1]);
   });
+
+  it('counts the minutes in which a viewer was sent something, each once however it is reported', () => {
+    clock.advance(59_000);
+    meter.sent(viewer('A'), 10);
+    meter.sent(viewer('A'), 10);
+    meter.sent(viewer('B'), 10);
+    meter.report();
+    // The same minute goes on.
+    clock.advance(500);
+    meter.sent(viewer('A'), 10);
+    meter.report();
+    clock.advance(60_000);
+    meter.sent(viewer('A'), 10);
+    clock.advance(60_000);
+    meter.sent(viewer('A'), 10);
+    meter.report();
+    expect(reports().map((one) => one.amounts.map(({ userId, minutes = 0 }) => [userId, minutes]))).toEqual([
+      [
+        ['A', 1],
+        ['B', 1],
+      ],
+      [['A', 0]],
+      [['A', 2]],
+    ]);
+  });
 });

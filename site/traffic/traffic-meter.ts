@@ -25,6 +25,7 @@ interface Counted {
   readonly direction: TrafficDirection;
   readonly userId: string;
   bytes: number;
+  minutes?: number;
 }
 
 export class TrafficMeter {
@@ -33,6 +34,8 @@ export class TrafficMeter {
   readonly #counted = new Map<string, Map<string, Counted>>();
   /** What each open source had received when it was looked at last. */
   readonly #received = new WeakMap<SharedStream, number>();
+  /** In which minute each viewer was sent something last, by device, channel and viewer. */
+  readonly #sentMinutes = new Map<string, number>();
   #cancel: () => void = () => undefined;
 
   constructor(options: TrafficMeterOptions) {
@@ -53,7 +56,13 @@ export class TrafficMeter {
   }
 
   sent({ deviceSerial, channelNo, userId }: TicketGrant, bytes: number): void {
-    this.#add(deviceSerial, { channelNo, direction: 'out', userId }, bytes);
+    const counted = this.#add(deviceSerial, { channelNo, direction: 'out', userId }, bytes);
+    if (counted === null) return;
+    const minute = this.#minute();
+    const viewing = `${deviceSerial} ${channelNo} ${userId}`;
+    if (this.#sentMinutes.get(viewing) === minute) return;
+    this.#sentMinutes.set(viewing, minute);
+    counted.minutes = (counted.minutes ?? 0) + 1;
   }
 
   /** Of a stream that is about to close, or that goes on. */
@@ -81,15 +90,23 @@ export class TrafficMeter {
       }
     }
     this.#counted.clear();
+    // The current minute may go on.
+    for (const [viewing, minute] of this.#sentMinutes) if (minute !== this.#minute()) this.#sentMinutes.delete(viewing);
   }
 
-  #add(deviceSerial: string, amount: Omit<Counted, 'bytes'>, bytes: number): void {
-    if (bytes <= 0) return;
+  /** By the clock that is never set. */
+  #minute(): number {
+    return Math.floor(this.#options.clock.monotonicMs() / MINUTE_MS);
+  }
+
+  #add(deviceSerial: string, amount: Omit<Counted, 'bytes' | 'minutes'>, bytes: number): Counted | null {
+    if (bytes <= 0) return null;
     const ofDevice = this.#counted.get(deviceSerial) ?? new Map<string, Counted>();
     this.#counted.set(deviceSerial, ofDevice);
     const key = `${amount.channelNo} ${amount.direction} ${amount.userId}`;
     const counted = ofDevice.get(key) ?? { ...amount, bytes: 0 };
     ofDevice.set(key, counted);
     counted.bytes += bytes;
+    return counted;
   }
 }

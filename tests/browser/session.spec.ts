@@ -21,6 +21,7 @@ const SCREENS = [
   'screen.share',
   'screen.statistics',
   'screen.resources',
+  'screen.costs',
   'screen.system',
   'screen.clientVersions',
 ] as const;

@@ -103,6 +103,8 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   'text[]': /^string\[\]$/,
   'integer[]': /^number\[\]$/,
   'bigint[]': /^number\[\]$/,
+  // Digits: it passes what a number holds.
+  numeric: /^string$/,
   'boolean[]': /^boolean\[\]$/,
   'timestamp with time zone': /^Date$/,
 };

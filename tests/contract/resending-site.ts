@@ -27,8 +27,11 @@ export class ResendingSite {
   }
 
   reportEvent(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): void {
-    const whole = deviceEvent(deviceSerial, event);
-    this.#unacknowledged.push({ seq: this.#site.isOpen ? this.#site.report(whole) : null, event: whole });
+    this.report(deviceEvent(deviceSerial, event));
+  }
+
+  report(event: SiteEvent): void {
+    this.#unacknowledged.push({ seq: this.#site.isOpen ? this.#site.report(event) : null, event });
   }
 
   /** All is acknowledged. */

@@ -10,7 +10,10 @@ export const CHAPTERS = [
     title: 'manual.chapterDevices',
     pages: ['add-cameras', 'devices', 'device-configuration', 'organizations', 'remote-sites'],
   },
-  { title: 'manual.chapterPeople', pages: ['sharing', 'apps', 'accounts', 'audit-log', 'statistics', 'resources'] },
+  {
+    title: 'manual.chapterPeople',
+    pages: ['sharing', 'apps', 'accounts', 'audit-log', 'statistics', 'resources', 'consumption'],
+  },
   {
     title: 'manual.chapterSystem',
     pages: ['system-settings', 'client-versions', 'desktop-shell', 'integrations', 'backup', 'troubleshooting'],

@@ -10,6 +10,7 @@ import type { AnalysisSchema } from './analysis-schema.ts';
 import type { AppSchema } from './app-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
+import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
@@ -280,6 +281,7 @@ export interface DatabaseSchema
     AppSchema,
     ClientVersionSchema,
     CloudSchema,
+    ConsumptionSchema,
     FloorPlanSchema,
     RecordingMarkSchema,
     RoleSchema,

@@ -2,7 +2,7 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
-import type { TrafficReport } from '@vedette/contract/site/site-traffic.ts';
+import type { TrafficDirection, TrafficReport } from '@vedette/contract/site/site-traffic.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
@@ -13,6 +13,7 @@ import { storeChannelStatus, storeDeviceStatus } from '../../database/device/dev
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
 import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
 import type { PictureRates } from '../../quota/picture-rates.ts';
+import { addEntries, type ConsumptionEntry } from '../../database/consumption/ledger.queries.ts';
 import { addTraffic } from '../../database/statistic/hour-store.queries.ts';
 import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
 import type { ReportedEvent } from './interpret-events.ts';
@@ -102,12 +103,31 @@ async function storeTraffic(
   );
   // One that comes twice in a batch counts once, too.
   const counted = [...new Map(reports.map((report) => [report.eventId, report])).values()].flatMap((report) => {
-    const deviceId = devices.get(report.deviceSerial)?.deviceId;
-    if (deviceId === undefined || !isNew.has(report.eventId)) return [];
-    const at = Math.min(report.at, now);
-    return report.amounts.map((amount) => ({ ...amount, deviceId, at }));
+    const device = devices.get(report.deviceSerial);
+    return device === undefined || !isNew.has(report.eventId)
+      ? []
+      : [{ ...report, device, at: Math.min(report.at, now) }];
   });
-  await addTraffic(database, counted);
+  await addTraffic(
+    database,
+    counted.flatMap(({ device: { deviceId }, at, amounts }) => amounts.map((amount) => ({ ...amount, deviceId, at }))),
+  );
+  await addEntries(database, counted.flatMap(consumptionOf));
+}
+
+/** Charged to the owner of the device, whoever watched. */
+function consumptionOf(report: TrafficReport & { readonly device: DeviceFacts }): ConsumptionEntry[] {
+  const { device, eventId, at, amounts } = report;
+  const { ownerId: accountId, organizationId } = device;
+  const entry = { source: 'traffic', sequence: eventId, accountId, organizationId, at } as const;
+  const bytesOf = (direction: TrafficDirection): number =>
+    amounts.reduce((sum, one) => sum + (one.direction === direction ? one.bytes : 0), 0);
+  const minutes = amounts.reduce((sum, one) => sum + (one.minutes ?? 0), 0);
+  return [
+    { ...entry, meter: 'egressBytes', amount: bytesOf('out') },
+    { ...entry, meter: 'relayBytes', amount: bytesOf('relay') },
+    { ...entry, meter: 'streamMinutes', amount: minutes },
+  ];
 }
 
 /** Returns what to publish after the commit. */
