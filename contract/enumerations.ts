@@ -116,6 +116,21 @@ export const STORE_REASONS = [
 ] as const;
 export type StoreReason = (typeof STORE_REASONS)[number];
 
+/** Why the push of a stream to a CDN does not go on, as one word for the screen. */
+export const PUSH_REASONS = [
+  'address',
+  'unreachable',
+  'timeout',
+  'certificate',
+  'redirected',
+  'refused',
+  'closed',
+  'answer',
+  'noVideo',
+  'codec',
+] as const;
+export type PushReason = (typeof PUSH_REASONS)[number];
+
 /** The five things that an object store must be able to do, in the order in which they are tried. */
 export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;
 export type StoreStep = (typeof STORE_STEPS)[number];

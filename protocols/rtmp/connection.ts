@@ -47,6 +47,7 @@ export class RtmpConnection {
   #windowBytes = DEFAULT_WINDOW_BYTES;
   #received = 0;
   #acknowledged = 0;
+  #written = 0;
   #closed: RtmpError | null = null;
 
   /** @param socket connected, with TLS where the address asks for it; ends with the connection */
@@ -66,13 +67,20 @@ export class RtmpConnection {
     return this.#socket.writableLength;
   }
 
+  /** Bytes that it has taken; of messages, not of TLS. */
+  get takenBytes(): number {
+    return this.#written - this.#socket.writableLength;
+  }
+
   /** Rejects with RtmpError. */
   async handshake(): Promise<void> {
     const { clock, randomBytes, answerWithinMs } = this.#options;
     const cancel = clock.after(answerWithinMs, () =>
       this.close(new RtmpError('timeout', 'no answer to the handshake')),
     );
-    this.#socket.write(clientHello(randomBytes));
+    const hello = clientHello(randomBytes);
+    this.#written += hello.length;
+    this.#socket.write(hello);
     await this.#greeted.promise.finally(cancel);
     const size = Buffer.alloc(4);
     size.writeUInt32BE(CHUNK_BYTES);
@@ -97,7 +105,10 @@ export class RtmpConnection {
   }
 
   send(message: RtmpMessage): void {
-    if (!this.#closed && this.#socket.writable) this.#socket.write(writeChunks(message, this.#chunkBytes));
+    if (this.#closed || !this.#socket.writable) return;
+    const bytes = writeChunks(message, this.#chunkBytes);
+    this.#written += bytes.length;
+    this.#socket.write(bytes);
   }
 
   /** At once. */
@@ -146,6 +157,7 @@ export class RtmpConnection {
     const answer = clientAnswer(bytes);
     if (bytes.length < SERVER_HANDSHAKE_BYTES) return Buffer.alloc(0);
     this.#greeting = null;
+    this.#written += answer.length;
     this.#socket.write(answer);
     this.#greeted.resolve();
     return bytes.subarray(SERVER_HANDSHAKE_BYTES);

@@ -57,6 +57,11 @@ export class RtmpPublisher {
     return this.#connection.queuedBytes;
   }
 
+  /** Bytes that it has taken so far. */
+  get takenBytes(): number {
+    return this.#connection.takenBytes;
+  }
+
   metadata(object: { readonly [key: string]: AmfValue }): void {
     const payload = [writeAmf(['@setDataFrame', 'onMetaData', object])];
     this.#send(DATA_STREAM, RTMP_MESSAGE.data, 0, payload);

@@ -27,6 +27,10 @@ export interface ScriptedServer {
   readonly commands: readonly (readonly [AmfValue, ...AmfValue[]])[];
   /** To the client that came last. */
   send(type: number, payload: Uint8Array): void;
+  /** Reads nothing more from the client that came last. */
+  pause(): void;
+  /** Ends all connections and takes new ones. */
+  drop(): void;
   close(): void;
 }
 
@@ -69,6 +73,10 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
       }
     });
   });
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -78,9 +86,11 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
     send: (type, payload) => {
       if (newest) send(newest, type, payload);
     },
+    pause: () => void newest?.pause(),
+    drop,
     close: () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      drop();
     },
   };
 }

@@ -12,7 +12,7 @@ import { ObjectDeletions } from './object-deletions.ts';
 import { rootOf } from './object-key.ts';
 import { probeStore } from './probe-store.ts';
 import { S3Store } from './s3-store.ts';
-import { storePolicy } from './store-policy.ts';
+import { operatorPolicy } from '../core/operator-policy.ts';
 import { storeSender } from './store-request.ts';
 import { tieredDisk } from './tiered-disk.ts';
 import { WaitingFiles } from './waiting-files.ts';
@@ -144,7 +144,7 @@ export class CloudStorage {
 
   #open(access: ObjectStoreAccess): S3Store {
     const { clock, settings, ownPorts } = this.#options;
-    const send = storeSender(() => storePolicy(settings()?.cameraNetworks ?? [], ownPorts()));
+    const send = storeSender(() => operatorPolicy(settings()?.cameraNetworks ?? [], ownPorts()));
     return new S3Store({ access, send, wallMs: () => clock.wallMs() });
   }
 }

@@ -1,4 +1,4 @@
-// Network policy for object stores, which operators name: public and private networks, and what they have listed as camera networks.
+// Network policy for what operators name, object stores and CDN providers: public and private networks, and what they have listed as camera networks.
 import type { AddressKind } from '@vedette/foundation/network/address-kind.ts';
 import { IpNetworks } from '@vedette/foundation/network/ip-networks.ts';
 import { type NetworkPolicy, ownInterfaceAddresses } from '@vedette/foundation/network/network-policy.ts';
@@ -6,7 +6,7 @@ import { type NetworkPolicy, ownInterfaceAddresses } from '@vedette/foundation/n
 const OPEN_KINDS: ReadonlySet<AddressKind> = new Set<AddressKind>(['public', 'private']);
 const CLOSED_KINDS: ReadonlySet<AddressKind> = new Set<AddressKind>(['unusable']);
 
-export function storePolicy(listed: readonly string[], ownPorts: ReadonlySet<number>): NetworkPolicy {
+export function operatorPolicy(listed: readonly string[], ownPorts: ReadonlySet<number>): NetworkPolicy {
   return {
     openKinds: OPEN_KINDS,
     openNetworks: new IpNetworks(listed),
