@@ -128,8 +128,21 @@ export const PUSH_REASONS = [
   'answer',
   'noVideo',
   'codec',
+  'rightEnded',
+  'lost',
 ] as const;
 export type PushReason = (typeof PUSH_REASONS)[number];
+
+/** State of a push. `unknown`: its site is away. */
+export const PUSH_STATES = ['starting', 'live', 'retrying', 'stopped', 'unknown'] as const;
+export type PushState = (typeof PUSH_STATES)[number];
+
+/** How addresses of a CDN provider are signed. `aliyun`: type A; `tencent`: txSecret; `nginx`: secure_link. */
+export const CDN_SIGNINGS = ['none', 'aliyun', 'tencent', 'nginx'] as const;
+export type CdnSigning = (typeof CDN_SIGNINGS)[number];
+
+/** EN-13: protocols of CDN live. */
+export const CDN_PROTOCOL = { own: 1, hls: 2, rtmp: 3, httpFlv: 4 } as const;
 
 /** The five things that an object store must be able to do, in the order in which they are tried. */
 export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;

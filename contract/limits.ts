@@ -228,5 +228,14 @@ export const CAPTCHA_AFTER = { account: 3, address: 30 } as const;
 /** Life of an invitation in days. */
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const;
 
+/** Of CDN live: providers of an installation, and pushes at a time. */
+export const CDN_LIMITS = {
+  providers: 20,
+  pushes: 100,
+  addressLength: 512,
+  keyLength: 128,
+  validMinutes: 10_080,
+} as const;
+
 /** Of cloud storage: object stores of an installation, and what names them. */
 export const CLOUD_LIMITS = { stores: 50, days: 3650, prefixLength: 128, keyLength: 128, endpointLength: 256 } as const;

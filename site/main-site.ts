@@ -5,6 +5,7 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { destination, pino } from 'pino';
+import { operatorPolicy } from './core/operator-policy.ts';
 import { createDriverRuntime } from './driver-runtime.ts';
 import { readEnvironment } from './process/environment.ts';
 import { Fleet } from './supervision/fleet.ts';
@@ -93,6 +94,7 @@ const media = createMediaEndpoints({
   rtsp: environment.rtsp,
   feedSocketPath: environment.feedSocketPath,
   remoteUpstream: role.remoteUpstream,
+  operatorPolicy: () => operatorPolicy(cache.settings?.cameraNetworks ?? [], ownPorts),
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
 });
 const processFacts = new ProcessFacts({ clock, version: environment.version, ffmpeg: environment.ffmpeg });

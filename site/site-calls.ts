@@ -12,6 +12,7 @@ import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { Analysis } from './analysis/analysis.ts';
+import type { CdnPushes } from './cdn-live/cdn-pushes.ts';
 import type { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import { exportCalls } from './media/export-calls.ts';
 import { CallRefusal } from './core/call-refusal.ts';
@@ -37,6 +38,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
+  readonly cdnPushes: CdnPushes;
   readonly cloudStorage: CloudStorage;
   readonly analysis: Analysis;
   readonly tickets: TicketRegistry;
@@ -69,6 +71,7 @@ export function createSiteCalls(
     ...deviceCalls(options),
     ...recordingCalls(options),
     ...options.edgeRecordings.calls,
+    ...options.cdnPushes.calls,
     ...options.cloudStorage.calls,
     ...options.analysis.calls,
     ...ptzCalls(options),

@@ -11,6 +11,7 @@ import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
 import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
+import { cdnCalls } from './cdn.ts';
 import { cloudCalls } from './cloud.ts';
 import { configCalls } from './config.ts';
 import { costCalls } from './cost.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...auditCalls,
   ...alarmRuleCalls,
   ...clientVersionCalls,
+  ...cdnCalls,
   ...cloudCalls,
   ...configCalls,
   ...costCalls,

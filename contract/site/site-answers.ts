@@ -17,6 +17,7 @@ import {
   span,
 } from './site-answer-parts.ts';
 import { analysisAnswers } from './site-analysis.ts';
+import { cdnAnswers } from './site-cdn.ts';
 import { cloudAnswers } from './site-cloud.ts';
 import { configAnswers, siteConfigState } from './site-config.ts';
 import { deviceRecordingAnswers } from './site-device-recordings.ts';
@@ -120,6 +121,7 @@ const health = z.object({
 
 export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]['output']> } = {
   ...analysisAnswers,
+  ...cdnAnswers,
   ...cloudAnswers,
   ...configAnswers,
   ...deviceRecordingAnswers,

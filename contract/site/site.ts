@@ -4,6 +4,7 @@ import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
 import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
+import type { CdnCalls } from './site-cdn.ts';
 import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { DeviceRecordingCalls } from './site-device-recordings.ts';
@@ -85,7 +86,18 @@ export interface TicketGrant {
   /** Opened by a guest link that `userId` made. */
   readonly isGuest?: true;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
-  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
+  readonly kind:
+    | 'live'
+    | 'hls'
+    | 'fragments'
+    | 'snapshot'
+    | 'probe'
+    | 'export'
+    | 'talk'
+    | 'rtsp'
+    | 'preset'
+    | 'whep'
+    | 'push';
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
@@ -114,6 +126,7 @@ export interface TicketGrant {
 /** Requests of the server; each is answered by `answer` with the same id. */
 export interface SiteCalls
   extends AnalysisCalls,
+    CdnCalls,
     CloudCalls,
     ConfigCalls,
     DeviceRecordingCalls,

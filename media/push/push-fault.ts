@@ -25,5 +25,6 @@ const REASON_OF: Readonly<Record<RtmpErrorCode, PushReason>> = {
 /** Of anything that ends a connection. */
 export function pushReasonOf(error: unknown): PushReason {
   if (error instanceof PushFault) return error.reason;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
   return error instanceof RtmpError ? REASON_OF[error.code] : 'unreachable';
 }

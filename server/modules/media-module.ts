@@ -1,6 +1,8 @@
-// Media: live, playback, recordings and their marks, edge intelligence, exports, PTZ, talk and layouts.
+// Media: live, CDN, playback, recordings and their marks, edge intelligence, exports, PTZ, talk and layouts.
 import { analysisModelHandlers } from '../features/analysis/analysis-model.handlers.ts';
 import { analysisTaskHandlers } from '../features/analysis/analysis-task.handlers.ts';
+import { cdnLiveHandlers } from '../features/cdn/cdn-live.handlers.ts';
+import { cdnProviderHandlers } from '../features/cdn/cdn-provider.handlers.ts';
 import { cloudPlanHandlers } from '../features/cloud/cloud-plan.handlers.ts';
 import { objectStoreHandlers } from '../features/cloud/object-store.handlers.ts';
 import { layoutHandlers } from '../features/layout/layout.handlers.ts';
@@ -46,6 +48,8 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...presetHandlers(deps),
       ...patrolHandlers(deps),
       ...talkHandlers(deps),
+      ...cdnProviderHandlers(deps),
+      ...cdnLiveHandlers(deps),
       ...objectStoreHandlers(deps),
       ...cloudPlanHandlers(deps),
       ...analysisTaskHandlers(deps),

@@ -63,6 +63,9 @@ export class TicketCheck {
   }
 
   async #rightsBehind(ticket: MediaTicketRow, link: ShareLinkRow | null): Promise<Rights | { endCode: number }> {
+    // Nobody has to stay signed in for it.
+    if (ticket.kind === 'push')
+      return await once(this.#rights, `maker ${ticket.account_id}`, () => this.#rightsOfMaker(ticket.account_id));
     if (link === null) return await once(this.#rights, ticket.session_id, () => this.#rightsOf(ticket.session_id));
     return await once(this.#rights, `maker ${link.owner_id}`, () => this.#rightsOfMaker(link.owner_id));
   }

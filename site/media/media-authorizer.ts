@@ -67,7 +67,13 @@ export class MediaAuthorizer {
   /** For viewers by WebRTC. */
   readonly whep: AuthoriseRestream = (ticket) => this.#stream(ticket, 'whep');
 
-  #stream(ticket: string, kind: 'rtsp' | 'whep'): RestreamGrant | RestreamRefusal {
+  /** For a push to a CDN, which plays no G.711. */
+  readonly push: AuthoriseRestream = (ticket) => {
+    const grant = this.#stream(ticket, 'push');
+    return grant.allowed ? { ...grant, ...this.#options.transcoder.playableAudio(grant) } : grant;
+  };
+
+  #stream(ticket: string, kind: 'rtsp' | 'whep' | 'push'): RestreamGrant | RestreamRefusal {
     const opened = this.#options.tickets.open(ticket, [kind], { alone: true });
     if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
     const upstream = this.#upstream(opened.grant);

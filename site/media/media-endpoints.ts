@@ -1,6 +1,7 @@
 // Composes all media endpoints of this site: playback with snapshots, exports and talk under /media/, RTSP, and live video for the gateway.
 import type { IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
@@ -25,6 +26,7 @@ import { FeedListener } from './feed-listener.ts';
 import type { Environment } from '../process/environment.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import type { HttpServerOptions } from '../process/http-server.ts';
+import { CdnPushes } from '../cdn-live/cdn-pushes.ts';
 import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authorizer.ts';
 import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 import { RtspListener } from './rtsp-listener.ts';
@@ -57,6 +59,8 @@ export interface MediaEndpointsOptions {
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
   /** Result of a viewer's attempt at direct media. */
   readonly onDirect: (isConnected: boolean) => void;
+  /** For what operators name. */
+  readonly operatorPolicy: () => NetworkPolicy;
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
 
@@ -65,6 +69,7 @@ export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'o
   readonly snapshots: Snapshots;
   readonly rtsp: RtspListener;
   readonly gatewayFeed: FeedListener;
+  readonly cdnPushes: CdnPushes;
   /** Ends live subscriptions of these tickets; returns how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
   /** Ends viewers of a removed device, with the reason. */
@@ -101,6 +106,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const { lines, talk } = openTalk(options, rtc, failed);
   const whep = openWhep(options, authority, rtc, failed);
   const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
+  const cdnPushes = new CdnPushes({ hub, clock, authorise: authority.push, policy: options.operatorPolicy });
   return {
     onRequest: (request, response) =>
       giveExport(request, response) ||
@@ -112,6 +118,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     snapshots,
     rtsp,
     gatewayFeed,
+    cdnPushes,
     endLive: (ticketIds, code) => feed.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
       edgeRecordings.deviceGone(deviceSerial);
@@ -119,6 +126,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
       feed.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);
       whep.endWhere(isOf);
+      cdnPushes.endWhere(isOf);
     },
     close: async () => {
       gatewayFeed.close();
@@ -126,6 +134,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
       playback.close();
       codec.close();
       whep.close();
+      await cdnPushes.close();
       await rtc.close();
       await rtsp.close();
     },

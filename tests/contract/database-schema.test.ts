@@ -4,7 +4,13 @@ import { FLOOR_PLAN_PICTURE_TYPES } from '@vedette/contract/calls/floor-plan.ts'
 import { UPGRADE_STATES } from '@vedette/contract/calls/firmware.ts';
 import { IMPORT_STATES } from '@vedette/contract/calls/onboarding.ts';
 import { EXPORT_STATES } from '@vedette/contract/calls/record-export.ts';
-import { ANALYSIS_ALGORITHMS, CLOUD_COMBO, DEVICE_STATUS, USER_TYPE } from '@vedette/contract/enumerations.ts';
+import {
+  ANALYSIS_ALGORITHMS,
+  CDN_SIGNINGS,
+  CLOUD_COMBO,
+  DEVICE_STATUS,
+  USER_TYPE,
+} from '@vedette/contract/enumerations.ts';
 import { QUOTA_USER_TYPES } from '@vedette/contract/quotas.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePartition } from '../../server/database/alarm/alarm-partitions.ts';
@@ -61,6 +67,7 @@ it.each([
   ['alarm_delivery.state', DELIVERY_STATES],
   ['floor_plan.picture_type', FLOOR_PLAN_PICTURE_TYPES],
   ['analysis_task.algorithm', ANALYSIS_ALGORITHMS],
+  ['cdn_provider.signing', CDN_SIGNINGS],
   // Pictures are not copied yet.
   ['cloud_plan.combo_type', [CLOUD_COMBO.eventVideo, CLOUD_COMBO.continuousVideo]],
 ] as const)('allows in %s the values of the contract and no other', async (column, values) => {

@@ -18,6 +18,7 @@ import type {
 } from '@vedette/contract/site/site.ts';
 import type { DeviceSpan } from '@vedette/contract/site/site-device-recordings.ts';
 import type { ChannelUse } from '@vedette/contract/site/site-storage-use.ts';
+import type { SitePush } from '@vedette/contract/site/site-cdn.ts';
 import type { CloudBacklog, ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
@@ -104,6 +105,11 @@ export class ScriptedSite {
     roomFor: null,
     channels: [],
   };
+  /** Pushes that it was told to start, with what they are told of. */
+  pushes: SitePush[] = [];
+  readonly pushOrders: SiteCalls['pushStart']['input'][] = [];
+  pushProbe: SiteCalls['pushProbe']['output'] = { reason: null };
+  readonly probedAddresses: string[] = [];
   readonly probedStores: ObjectStoreAccess[] = [];
   readonly ptz = new ScriptedPtz();
   configState: SiteConfigState = imageState;
@@ -266,6 +272,7 @@ export class ScriptedSite {
         return this.storeProbe;
       },
       analysisStatus: () => this.analysisStatus,
+      ...this.#cdnAnswers(),
       cloudBacklog: () => ({ channels: this.cloudBacklogs }),
       health: () => ({
         storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
@@ -298,6 +305,26 @@ export class ScriptedSite {
       scanEnd: ({ scanId }: SiteCalls['scanEnd']['input']) => {
         this.endedScans.push(scanId);
         return {};
+      },
+    };
+  }
+
+  #cdnAnswers() {
+    return {
+      pushStart: (order: SiteCalls['pushStart']['input']) => {
+        this.pushOrders.push(order);
+        const begun = { state: 'starting', since: Date.now(), reason: null, bitsPerSecond: 0, sentBytes: 0 } as const;
+        this.pushes.push({ liveId: order.liveId, ...begun });
+        return {};
+      },
+      pushStop: ({ liveId }: SiteCalls['pushStop']['input']) => {
+        this.pushes = this.pushes.filter((push) => push.liveId !== liveId);
+        return {};
+      },
+      pushes: () => ({ pushes: this.pushes }),
+      pushProbe: ({ url }: SiteCalls['pushProbe']['input']) => {
+        this.probedAddresses.push(url);
+        return this.pushProbe;
       },
     };
   }

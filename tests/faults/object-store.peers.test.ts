@@ -18,7 +18,7 @@ import { scanFolder } from '../../media/recordings/scan-folder.ts';
 import { CloudStorage } from '../../site/cloud-storage/cloud-storage.ts';
 import { objectKey } from '../../site/cloud-storage/object-key.ts';
 import { S3Store } from '../../site/cloud-storage/s3-store.ts';
-import { storePolicy } from '../../site/cloud-storage/store-policy.ts';
+import { operatorPolicy } from '../../site/core/operator-policy.ts';
 import { storeSender } from '../../site/cloud-storage/store-request.ts';
 import { CephGateway, hasCeph } from '../harness/ceph-gateway.ts';
 import { FaultyProxy, type UploadFault } from '../harness/faulty-proxy.ts';
@@ -115,7 +115,7 @@ describe.skipIf(!hasCeph)('copies of recordings in an object store', () => {
     direct = new S3Store({
       access,
       wallMs: Date.now,
-      send: storeSender(() => storePolicy(LOOPBACK, new Set())),
+      send: storeSender(() => operatorPolicy(LOOPBACK, new Set())),
     });
     const disk = createDisk();
     recordings = new RecordingsStore({ disk, folder });

@@ -7,7 +7,7 @@ import type { ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probeStore } from '../../site/cloud-storage/probe-store.ts';
 import { S3Store } from '../../site/cloud-storage/s3-store.ts';
-import { storePolicy } from '../../site/cloud-storage/store-policy.ts';
+import { operatorPolicy } from '../../site/core/operator-policy.ts';
 import { storeSender } from '../../site/cloud-storage/store-request.ts';
 import { CephGateway, hasCeph } from '../harness/ceph-gateway.ts';
 
@@ -21,7 +21,7 @@ interface Around {
 }
 
 function open(access: ObjectStoreAccess, { networks = LOOPBACK, wallMs = Date.now }: Around = {}): S3Store {
-  return new S3Store({ access, wallMs, send: storeSender(() => storePolicy(networks, new Set()), 3000) });
+  return new S3Store({ access, wallMs, send: storeSender(() => operatorPolicy(networks, new Set()), 3000) });
 }
 const probe = (access: ObjectStoreAccess, around?: Around) => probeStore(open(access, around), access.prefix, signal);
 

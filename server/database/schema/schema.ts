@@ -9,6 +9,7 @@ import type { AlarmSchema } from './alarm-schema.ts';
 import type { AnalysisSchema } from './analysis-schema.ts';
 import type { AppSchema } from './app-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
+import type { CdnSchema } from './cdn-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
@@ -280,6 +281,7 @@ export interface DatabaseSchema
     AnalysisSchema,
     AppSchema,
     ClientVersionSchema,
+    CdnSchema,
     CloudSchema,
     ConsumptionSchema,
     FloorPlanSchema,

@@ -86,7 +86,7 @@ export interface MediaTicketTable {
   ticket_hash: string;
   account_id: string;
   session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep' | 'push';
   action: string;
   device_serial: string;
   channel_no: number;

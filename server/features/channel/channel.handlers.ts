@@ -11,6 +11,7 @@ import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toChannel } from '../device/device.facts.ts';
+import { supportsCdn } from '../cdn/cdn.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
@@ -33,7 +34,7 @@ export function channelHandlers(deps: ChannelDeps): Handlers<ChannelPath> {
       const device = await authorizeDevice(database, await rights(), null, input);
       const channel = await findChannel(database, device.deviceId, input.channelNo);
       return {
-        mediaCapacity: { supportCdn: false, supportLive: (channel?.streams.length ?? 0) > 0 },
+        mediaCapacity: { supportCdn: await supportsCdn(database, channel?.streams ?? []), supportLive: (channel?.streams.length ?? 0) > 0 },
         capabilities: await capabilitiesOf(deps, device, input.channelNo),
       };
     },

@@ -61,6 +61,11 @@ export interface InputFixture {
   /** Object stores, which are the installation's; the first has a plan. */
   readonly storeId: string;
   readonly spareStoreId: string;
+  /** CDN providers, which are the installation's; a stream is pushed to the first. */
+  readonly providerId: string;
+  readonly spareProviderId: string;
+  readonly cdnUrl: string;
+  readonly liveId: string;
   readonly appId: string;
   readonly spareAppId: string;
   /** Of edge intelligence, both on the first channel. */
@@ -146,6 +151,7 @@ export async function createInputFixture(
     dataFolder: server.dataFolder,
     ...(await createClientVersions(operator)),
     ...(await createObjectStores(operator, deviceSerial)),
+    ...(await createCdn(operator, deviceSerial)),
     ...(await createApps(operator, 'Door bell')),
     ...(await createAnalysisTasks(operator, deviceSerial)),
   };
@@ -179,6 +185,25 @@ async function createObjectStores(operator: CallClient, deviceSerial: string) {
   await operator.ok('cloud/plan/open', { deviceSerial, channelNo: 1, comboType: 3, days: 30, storeId });
   return { storeId, spareStoreId };
 }
+
+async function createCdn(operator: CallClient, deviceSerial: string) {
+  const add = async (publishAddress: string) =>
+    (await operator.ok('cdn/provider/save', { ...CDN_PROVIDER, publishAddress })).provider.providerId;
+  const providerId = await add(CDN_PROVIDER.publishAddress);
+  const { url: cdnUrl } = await operator.ok('cdn/live/get', { deviceSerial, channelNo: 1, providerId });
+  const { liveId } = await operator.ok('cdn/live/start', { url: cdnUrl });
+  return { providerId, spareProviderId: await add('rtmp://spare.example/live/{stream}'), cdnUrl, liveId };
+}
+
+export const CDN_PROVIDER = {
+  providerName: 'Delivery',
+  publishAddress: 'rtmp://push.example/live/{stream}',
+  rtmpAddress: 'rtmp://play.example/live/{stream}',
+  hlsAddress: 'https://play.example/live/{stream}.m3u8',
+  flvAddress: 'https://play.example/live/{stream}.flv',
+  signing: 'none',
+  validMinutes: 60,
+} as const;
 
 export const OBJECT_STORE = {
   endpoint: 'https://objects.example',

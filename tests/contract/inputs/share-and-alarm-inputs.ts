@@ -1,7 +1,7 @@
 // Valid inputs of the calls on shares, alarms, sites and the system, and of those that end a session, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import { channelInput, type GoodInputs } from './good-input.ts';
-import { OBJECT_STORE, ruleTelling, SLACK, window } from './input-fixture.ts';
+import { CDN_PROVIDER, OBJECT_STORE, ruleTelling, SLACK, window } from './input-fixture.ts';
 import { PNG } from './sample-png.ts';
 
 const alarmFilter = (deviceSerial: string, organizationId: string) => ({
@@ -165,6 +165,26 @@ export const shareAndAlarmInputs = {
   'cost/summary': ({ userId }) => ({ userId, range: 'month', groupBy: 'organization' }),
   'cost/detail': ({ userId }) => ({ userId, range: 'lastMonth' }),
   'cost/price/set': () => ({ prices: { currency: 'EUR', priceList: [{ meter: 'mails', price: 0.01 }] } }),
+  'cdn/provider/list': () => ({}),
+  'cdn/provider/save': ({ providerId }) => ({
+    ...CDN_PROVIDER,
+    providerId,
+    version: 1,
+    signing: 'aliyun',
+    signingKey: 'secret',
+  }),
+  'cdn/provider/delete': ({ spareProviderId }) => ({ providerId: spareProviderId }),
+  'cdn/provider/test': ({ providerId }) => ({ providerId }),
+  'cdn/live/get': ({ deviceSerial, providerId }) => ({
+    deviceSerial,
+    channelNo: 1,
+    quality: 1,
+    protocol: 3,
+    providerId,
+  }),
+  'cdn/live/start': ({ cdnUrl }) => ({ url: cdnUrl }),
+  'cdn/live/stop': ({ liveId }) => ({ liveId }),
+  'cdn/video/list': () => ({}),
   'cloud/store/list': () => ({}),
   'cloud/store/probe': () => ({ ...OBJECT_STORE }),
   'cloud/store/save': ({ storeId }) => ({

@@ -1,0 +1,35 @@
+// Types of the tables of CDN live, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+import type { CdnSigning } from '@vedette/contract/enumerations.ts';
+import type { Generated, Selectable } from 'kysely';
+
+interface CdnProviderTable {
+  provider_id: string;
+  provider_name: string;
+  publish_address: string;
+  rtmp_address: string;
+  hls_address: string;
+  flv_address: string;
+  signing: CdnSigning;
+  signing_key: Buffer;
+  valid_minutes: number;
+  version: Generated<number>;
+  created_at: number;
+}
+
+interface CdnLiveTable {
+  live_id: string;
+  provider_id: string;
+  channel_id: string;
+  quality: 0 | 1 | 2;
+  account_id: string;
+  ticket_hash: string;
+  started_at: number;
+}
+
+export type CdnProviderRow = Selectable<CdnProviderTable>;
+export type CdnLiveRow = Selectable<CdnLiveTable>;
+
+export interface CdnSchema {
+  cdn_provider: CdnProviderTable;
+  cdn_live: CdnLiveTable;
+}

@@ -1,0 +1,229 @@
+// Handlers of cdn/live/* and cdn/video/list: addresses at CDN providers, and the pushes of streams to them.
+import { createHash } from 'node:crypto';
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
+import type { CdnLive } from '@vedette/contract/calls/cdn.ts';
+import { CDN_PROTOCOL } from '@vedette/contract/enumerations.ts';
+import { CDN_LIMITS } from '@vedette/contract/limits.ts';
+import type { SitePush } from '@vedette/contract/site/site-cdn.ts';
+import { newId } from '@vedette/foundation/random/ids.ts';
+import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
+import { visibleChannels } from '../../auth/visibility-conditions.ts';
+import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
+import type { SecretBox } from '../../core/secret-box.ts';
+import type { Database } from '../../database/connection.ts';
+import { findChannel } from '../../database/device/channel.queries.ts';
+import {
+  channelOfStream,
+  countLives,
+  deleteLive,
+  findLive,
+  insertLive,
+  type ListedLive,
+  listLives,
+  listProviders,
+  setLiveTicket,
+} from '../../database/media/cdn.queries.ts';
+import type { CdnLiveRow, CdnProviderRow } from '../../database/schema/cdn-schema.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
+import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
+import { type AddressSigning, type CdnStream, playAddress, publishAddress, streamOfAddress } from './stream-address.ts';
+
+export interface CdnLiveDeps {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly site: SitesPort;
+  readonly tickets: TicketIssuer;
+}
+
+/** Every call ends within ten seconds, and with it the starting. */
+const STARTING_MS = 10_000;
+
+type LivePath = 'cdn/live/get' | 'cdn/live/start' | 'cdn/live/stop' | 'cdn/video/list';
+
+export function cdnLiveHandlers(deps: CdnLiveDeps): Handlers<LivePath> {
+  const { database } = deps;
+  return {
+    'cdn/live/get': (request) => addressOf(deps, request),
+    'cdn/live/start': (request) => start(deps, request),
+    'cdn/live/stop': async ({ input: { liveId }, rights, principal, audit }) => {
+      const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
+      const live = requireFound(
+        lives.find((one) => one.live_id === liveId),
+        'notFound',
+      );
+      audit.object = live.channel_name;
+      await deleteLive(database, live);
+      await tellSite(deps, live.site_id, liveId);
+      return {};
+    },
+    'cdn/video/list': async ({ rights, principal }) => {
+      const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
+      const bySite = await pushesOf(deps.site, [...new Set(lives.map((live) => live.site_id))]);
+      const liveList = lives.map((live) => toLive(live, bySite.get(live.site_id)));
+      const providerList = (await listProviders(database)).map(
+        ({ provider_id: providerId, provider_name: providerName }) => ({ providerId, providerName }),
+      );
+      return { total: liveList.length, liveList, providerList };
+    },
+  };
+}
+
+/** Throws 1007 without a provider, and 1006 where it plays nothing by that protocol. */
+async function addressOf(
+  { database, box }: CdnLiveDeps,
+  { input, device, now }: CallRequest<'cdn/live/get'>,
+): Promise<CallOutput<'cdn/live/get'>> {
+  const { channelNo, quality, protocol, providerId } = input;
+  const providers = await listProviders(database);
+  const isAsked = (row: CdnProviderRow) => providerId === undefined || row.provider_id === providerId;
+  const provider = requireFound(providers.find(isAsked), 'notFound');
+  const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
+  const stream = { channelId: channel.channel_id, quality };
+  if (protocol === CDN_PROTOCOL.rtmp) {
+    const expiresS = Math.floor(now / 1000) + provider.valid_minutes * 60;
+    return { url: publishAddress(signingOf(box, provider), stream, expiresS) };
+  }
+  const template = protocol === CDN_PROTOCOL.hls ? provider.hls_address : provider.flv_address;
+  if (template === '') throw new CallError('functionNotSupported');
+  return { url: playAddress(template, stream) };
+}
+
+/** Throws 1003 for an address that `cdn/live/get` did not give or that expired. */
+async function start(
+  deps: CdnLiveDeps,
+  { input: { url }, rights, principal, now, audit }: CallRequest<'cdn/live/start'>,
+): Promise<CallOutput<'cdn/live/start'>> {
+  const { database, box } = deps;
+  const { provider, stream } = ownAddress(await listProviders(database), { box, url, now });
+  const place = requireFound(await channelOfStream(database, stream.channelId), 'devNotExist');
+  const which = { deviceSerial: place.device_serial, channelNo: place.channel_no };
+  const device = await authorizeDevice(database, await rights(), 'Reshare', which);
+  audit.object = device.deviceSerial;
+  const key = { provider_id: provider.provider_id, channel_id: stream.channelId, quality: stream.quality };
+  const running = await findLive(database, key);
+  if (running !== undefined && (await isRunning(deps, { siteId: device.siteId, live: running, now })))
+    return { liveId: running.live_id };
+  if (running !== undefined) await deleteLive(database, running);
+  if ((await countLives(database)) >= CDN_LIMITS.pushes) throw new CallError('quotaExceeded');
+  const live = { ...key, live_id: newId(), account_id: principal.userId, ticket_hash: '', started_at: now };
+  if (!(await insertLive(database, live)))
+    return { liveId: requireFound(await findLive(database, key), 'serverInternalError').live_id };
+  await push(deps, live, { url, device, channelNo: place.channel_no, principal });
+  return { liveId: live.live_id };
+}
+
+/** Leaves no row of a push that could not be started. */
+async function push(
+  { database, site, tickets }: CdnLiveDeps,
+  live: CdnLiveRow,
+  { url, device, channelNo, principal }: PushOrder,
+): Promise<void> {
+  let ticketHash = '';
+  try {
+    const order = { kind: 'push', action: 'Reshare', principal, device, channelNo, quality: live.quality } as const;
+    const { ticket } = await tickets.issue({ ...order, range: null, probeId: null });
+    ticketHash = createHash('sha256').update(ticket).digest('hex');
+    await setLiveTicket(database, live.live_id, ticketHash);
+    await site.at(device.siteId).call('pushStart', { liveId: live.live_id, ticket, url });
+  } catch (error) {
+    await deleteLive(database, { ...live, ticket_hash: ticketHash });
+    throw error;
+  }
+}
+
+interface PushOrder {
+  readonly url: string;
+  readonly device: AuthorizedDevice;
+  readonly channelNo: number;
+  readonly principal: CallRequest<'cdn/live/start'>['principal'];
+}
+
+function ownAddress(
+  providers: readonly CdnProviderRow[],
+  { box, url, now }: { readonly box: SecretBox; readonly url: string; readonly now: number },
+): { readonly provider: CdnProviderRow; readonly stream: CdnStream } {
+  for (const provider of providers) {
+    const stream = streamOfAddress(signingOf(box, provider), url, Math.floor(now / 1000));
+    if (stream !== null) return { provider, stream };
+  }
+  throw fieldError({ url: 'notAllowed' });
+}
+
+function signingOf(box: SecretBox, row: CdnProviderRow): AddressSigning {
+  return { template: row.publish_address, signing: row.signing, key: box.open(row.signing_key, row.provider_id) };
+}
+
+/** A site that is away keeps what it pushes; one that is being started is not known to it yet. */
+async function isRunning(
+  { site }: CdnLiveDeps,
+  { siteId, live, now }: { readonly siteId: string; readonly live: CdnLiveRow; readonly now: number },
+): Promise<boolean> {
+  if (now - live.started_at < STARTING_MS) return true;
+  const pushes = (await pushesOf(site, [siteId])).get(siteId);
+  if (pushes === undefined) return true;
+  const push = pushes.get(live.live_id);
+  return push !== undefined && push.state !== 'stopped';
+}
+
+/** Its ticket is gone already: a site that is away ends the push when it is back. */
+async function tellSite({ site }: CdnLiveDeps, siteId: string, liveId: string): Promise<void> {
+  const at = site.at(siteId);
+  if (!at.isOnline()) return;
+  try {
+    await at.call('pushStop', { liveId });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  }
+}
+
+type Pushes = ReadonlyMap<string, SitePush>;
+
+/** By site and live id; nothing of a site that is away, or of an earlier version. */
+async function pushesOf(site: SitesPort, siteIds: readonly string[]): Promise<ReadonlyMap<string, Pushes>> {
+  const answers = await Promise.all(
+    siteIds.map(async (siteId) => {
+      const at = site.at(siteId);
+      if (!at.isOnline()) return [];
+      try {
+        const { pushes } = await at.call('pushes', {});
+        return [[siteId, new Map(pushes.map((one) => [one.liveId, one]))] as const];
+      } catch (error) {
+        if (error instanceof CallError) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(answers.flat());
+}
+
+function toLive(live: ListedLive, pushes: Pushes | undefined): CdnLive {
+  const stream = { channelId: live.channel_id, quality: live.quality };
+  return {
+    liveId: live.live_id,
+    quality: live.quality,
+    channelNo: live.channel_no,
+    rtmpUrl: playAddress(live.rtmp_address, stream),
+    hlsUrl: playAddress(live.hls_address, stream),
+    flvUrl: playAddress(live.flv_address, stream),
+    deviceSerial: live.device_serial,
+    deviceName: live.device_name,
+    channelName: live.channel_name,
+    providerName: live.provider_name,
+    userName: live.user_name,
+    startTime: live.started_at,
+    ...statusOf(live, pushes),
+  };
+}
+
+/** A site that knows nothing of it was restarted. */
+function statusOf(
+  { live_id: liveId, started_at: since }: ListedLive,
+  pushes: Pushes | undefined,
+): Pick<CdnLive, 'state' | 'since' | 'reason' | 'bitsPerSecond' | 'sentBytes'> {
+  if (pushes === undefined) return { state: 'unknown', since, reason: null, bitsPerSecond: 0, sentBytes: 0 };
+  const push = pushes.get(liveId);
+  if (push === undefined) return { state: 'stopped', since, reason: 'lost', bitsPerSecond: 0, sentBytes: 0 };
+  const { liveId: _id, ...status } = push;
+  return status;
+}

@@ -1,0 +1,132 @@
+// The site's pushes to CDNs: each rests on a ticket and ends with it; those that ended by themselves are told for an hour.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { SITE_ANSWER_LIMITS } from '@vedette/contract/site/site-answer-parts.ts';
+import type { SiteCalls } from '@vedette/contract/site/site.ts';
+import type { CdnCalls, SitePush } from '@vedette/contract/site/site-cdn.ts';
+import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
+import { randomBytes, randomFraction } from '@vedette/foundation/random/random-numbers.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { pushReasonOf } from '@vedette/media/push/push-fault.ts';
+import { StreamPusher } from '@vedette/media/push/stream-pusher.ts';
+import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import { type PublishAddress, parsePublishAddress } from '@vedette/protocols/rtmp/publish-address.ts';
+import { RtmpPublisher } from '@vedette/protocols/rtmp/publisher.ts';
+import { RtmpError } from '@vedette/protocols/rtmp/rtmp-error.ts';
+import { CallRefusal } from '../core/call-refusal.ts';
+import { pushDial } from './push-dial.ts';
+
+export interface CdnPushesOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly authorise: AuthoriseRestream;
+  readonly policy: () => NetworkPolicy;
+}
+
+interface Running {
+  readonly pusher: StreamPusher;
+  readonly streamKey: string;
+  readonly onEnded: () => void;
+}
+
+/** Together with four answers within the ten seconds of a call. */
+const PROBE_DIAL_MS = 4000;
+const PROBE_ANSWER_MS = 1500;
+const TOLD_FOR_MS = 3_600_000;
+
+export class CdnPushes {
+  readonly #options: CdnPushesOptions;
+  readonly #dial: ReturnType<typeof pushDial>;
+  readonly #running = new Map<string, Running>();
+  /** By liveId, oldest first. */
+  readonly #ended = new Map<string, SitePush>();
+
+  constructor(options: CdnPushesOptions) {
+    this.#options = options;
+    this.#dial = pushDial(options.policy);
+  }
+
+  readonly calls: { [N in keyof CdnCalls]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']> } = {
+    pushStart: async (input) => {
+      this.#start(input);
+      return {};
+    },
+    pushStop: async ({ liveId }) => {
+      await this.#stop(liveId);
+      this.#ended.delete(liveId);
+      return {};
+    },
+    pushes: async () => ({ pushes: this.#list() }),
+    pushProbe: async ({ url }) => ({ reason: await this.#probe(url) }),
+  };
+
+  endWhere(isOver: (streamKey: string) => boolean): void {
+    for (const [liveId, { streamKey }] of this.#running) if (isOver(streamKey)) this.#end(liveId);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((liveId) => this.#stop(liveId)));
+  }
+
+  #start({ liveId, ticket, url }: CdnCalls['pushStart']['input']): void {
+    if (this.#running.has(liveId)) return;
+    const address = addressOf(url);
+    const grant = this.#options.authorise(ticket);
+    if (!grant.allowed) throw new CallRefusal(ERROR_CODES.permissionDenied);
+    const { hub, clock } = this.#options;
+    const { streamKey, open, ended, onSent = () => undefined, onEnded } = grant;
+    const random = randomFraction;
+    const sending = { address, dial: this.#dial, randomBytes, random, onSent };
+    const pusher = new StreamPusher({ hub, clock, streamKey, open, ...sending });
+    this.#running.set(liveId, { pusher, streamKey, onEnded });
+    ended.addEventListener('abort', () => this.#end(liveId), { once: true });
+    if (ended.aborted) this.#end(liveId);
+  }
+
+  /** Its right ended, or its device was removed. */
+  #end(liveId: string): void {
+    const running = this.#running.get(liveId);
+    if (running === undefined) return;
+    const { bitsPerSecond: _rate, ...status } = running.pusher.status;
+    const since = this.#options.clock.wallMs();
+    this.#ended.set(liveId, { liveId, ...status, state: 'stopped', since, reason: 'rightEnded', bitsPerSecond: 0 });
+    void this.#stop(liveId);
+  }
+
+  async #stop(liveId: string): Promise<void> {
+    const running = this.#running.get(liveId);
+    this.#running.delete(liveId);
+    running?.onEnded();
+    await running?.pusher.stop();
+  }
+
+  #list(): SitePush[] {
+    const oldest = this.#options.clock.wallMs() - TOLD_FOR_MS;
+    for (const [liveId, { since }] of this.#ended) if (since < oldest) this.#ended.delete(liveId);
+    const running = [...this.#running].map(([liveId, { pusher }]) => ({ liveId, ...pusher.status }));
+    return [...running, ...this.#ended.values()].slice(0, SITE_ANSWER_LIMITS.streams);
+  }
+
+  async #probe(url: string): Promise<CdnCalls['pushProbe']['output']['reason']> {
+    const { clock } = this.#options;
+    const address = addressOf(url);
+    try {
+      const socket = await this.#dial(address, AbortSignal.timeout(PROBE_DIAL_MS));
+      const options = { clock, randomBytes, answerWithinMs: PROBE_ANSWER_MS, onClosed: () => undefined };
+      const publisher = await RtmpPublisher.open(socket, address, options);
+      publisher.finish();
+      return null;
+    } catch (error) {
+      return pushReasonOf(error);
+    }
+  }
+}
+
+function addressOf(url: string): PublishAddress {
+  try {
+    return parsePublishAddress(url);
+  } catch (error) {
+    if (error instanceof RtmpError) throw new CallRefusal(ERROR_CODES.paramInvalid, { url: 'format' });
+    throw error;
+  }
+}

@@ -1,0 +1,174 @@
+// CDN providers and pushes over the real server: only addresses that it gave are pushed to, each stream once, for as long as the right of its starter lasts.
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { CDN_SIGNINGS } from '@vedette/contract/enumerations.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
+import { CDN_PROVIDER } from './inputs/input-fixture.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let operator: CallClient;
+let site: ScriptedSite;
+let deviceSerial: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  ({ deviceSerial } = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device);
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+beforeEach(async () => {
+  for (const { liveId } of (await lives(operator)).liveList) await operator.ok('cdn/live/stop', { liveId });
+  for (const { providerId } of (await operator.ok('cdn/provider/list', {})).providerList)
+    await operator.ok('cdn/provider/delete', { providerId });
+});
+
+const dev = () => ({ deviceSerial, channelNo: 1 });
+const lives = (client: CallClient) => client.ok('cdn/video/list', {});
+const save = async (more: Partial<CallInput<'cdn/provider/save'>> = {}) =>
+  (await operator.ok('cdn/provider/save', { ...CDN_PROVIDER, ...more })).provider;
+const addressFor = async (client: CallClient, quality: 0 | 1 | 2 = 0) =>
+  (await client.ok('cdn/live/get', { ...dev(), quality })).url;
+
+describe('a CDN provider', () => {
+  it('keeps its key to itself, and asks for it again for another host', async () => {
+    const signed = { signing: 'tencent', signingKey: 'SecretOfProvider' } as const;
+    const { providerId, version } = await save(signed);
+    expect(JSON.stringify(await operator.ok('cdn/provider/list', {}))).not.toContain(signed.signingKey);
+    const url = await addressFor(operator);
+    expect(url).toMatch(/^rtmp:\/\/push\.example\/live\/[A-Za-z0-9-]+-0\?txSecret=[0-9a-f]{32}&txTime=[0-9A-F]{8}$/);
+    const changed = { ...CDN_PROVIDER, signing: 'tencent', providerId, version, providerName: 'Renamed' } as const;
+    expect((await operator.ok('cdn/provider/save', changed)).provider).toMatchObject({ version: 2 });
+    const moved = { ...changed, version: 2, publishAddress: 'rtmp://elsewhere.example/live/{stream}' };
+    expect(await operator.raw('cdn/provider/save', moved)).toMatchObject({
+      code: 1003,
+      data: { signingKey: 'required' },
+    });
+    expect(await operator.raw('cdn/provider/save', changed)).toMatchObject({ code: 1010, data: { version: 2 } });
+  });
+
+  it.each([
+    { publishAddress: 'http://push.example/live/{stream}' },
+    { publishAddress: 'rtmp://push.example/live/stream' },
+    { publishAddress: 'rtmp://push.example/{stream}' },
+    { publishAddress: 'rtmp://{stream}.example/live/a' },
+    { publishAddress: 'rtmp://push.example/live/{stream}{stream}' },
+    { publishAddress: 'rtmp://user:word@push.example/live/{stream}' },
+    { publishAddress: 'rtmp://push.example/live/a?key={stream}' },
+    { hlsAddress: 'rtmp://play.example/live/{stream}' },
+    { validMinutes: 0 },
+  ])('is not saved with %j', async (more) => {
+    const answer = await operator.raw('cdn/provider/save', { ...CDN_PROVIDER, ...more });
+    expect(answer).toMatchObject({ code: 1003, data: { [Object.keys(more)[0] ?? '']: expect.anything() } });
+  });
+
+  it('is tested from the site, and is not deleted while a stream is pushed to it', async () => {
+    const { providerId } = await save({ signing: 'nginx', signingKey: 'k' });
+    site.pushProbe = { reason: 'refused' };
+    expect(await operator.ok('cdn/provider/test', { providerId })).toEqual({ reason: 'refused' });
+    expect(site.probedAddresses.at(-1)).toMatch(/^rtmp:\/\/push\.example\/live\/test-0\?md5=/);
+    await operator.ok('cdn/live/start', { url: await addressFor(operator) });
+    expect((await operator.raw('cdn/provider/delete', { providerId })).code).toBe(1016);
+  });
+});
+
+describe('a stream on a CDN', () => {
+  it.each(CDN_SIGNINGS)('[LV-07] [EN-13] is got, started, listed and stopped (%s)', async (signing) => {
+    await save({ signing, ...(signing !== 'none' && { signingKey: 'key' }) });
+    expect((await lives(operator)).total).toBe(0);
+    const url = await addressFor(operator, 1);
+    const { liveId } = await operator.ok('cdn/live/start', { url });
+    const order = site.pushOrders.at(-1);
+    expect(order).toMatchObject({ liveId, url });
+    const { liveList } = await lives(operator);
+    expect(liveList).toMatchObject([{ liveId, quality: 1, ...dev(), state: 'starting', userName: 'operator' }]);
+    expect(liveList[0]?.rtmpUrl).toMatch(/^rtmp:\/\/play\.example\/live\/[A-Za-z0-9-]+-1$/);
+    const played = await operator.ok('cdn/live/get', { ...dev(), quality: 1, protocol: 2 });
+    expect(played.url).toBe(liveList[0]?.hlsUrl);
+    site.pushes = site.pushes.map((push) => ({ ...push, state: 'live', bitsPerSecond: 512_000 }));
+    expect((await lives(operator)).liveList).toMatchObject([{ state: 'live', bitsPerSecond: 512_000 }]);
+    await operator.ok('cdn/live/stop', { liveId });
+    expect(site.pushes).toEqual([]);
+    expect((await lives(operator)).total).toBe(0);
+    expect((await operator.raw('cdn/live/stop', { liveId })).code).toBe(1007);
+  });
+
+  it('is pushed once, whoever asks, and anew once its site knows nothing of it', async () => {
+    await save();
+    const url = await addressFor(operator);
+    const [first, second] = await Promise.all([
+      operator.ok('cdn/live/start', { url }),
+      operator.ok('cdn/live/start', { url }),
+    ]);
+    expect(second.liveId).toBe(first.liveId);
+    expect(site.pushOrders.filter(({ liveId }) => liveId === first.liveId)).toHaveLength(1);
+    site.pushes = [];
+    expect((await lives(operator)).liveList).toMatchObject([{ state: 'stopped', reason: 'lost' }]);
+    expect((await operator.ok('cdn/live/start', { url })).liveId).toBe(first.liveId);
+    await runSql(server, 'update cdn_live set started_at = started_at - 20000');
+    const anew = await operator.ok('cdn/live/start', { url });
+    expect(anew.liveId).not.toBe(first.liveId);
+    expect((await lives(operator)).liveList.map(({ liveId }) => liveId)).toEqual([anew.liveId]);
+  });
+
+  it('is at no address that the server did not give', async () => {
+    await save({ signing: 'aliyun', signingKey: 'key' });
+    const url = await addressFor(operator);
+    for (const other of [`${url}0`, url.replace('push.example', 'elsewhere.example'), 'rtmp://127.0.0.1/live/x', 'x'])
+      expect(await operator.raw('cdn/live/start', { url: other })).toMatchObject({
+        code: 1003,
+        data: { url: 'notAllowed' },
+      });
+  });
+
+  it('says that a provider is missing, or plays nothing by a protocol', async () => {
+    expect((await operator.raw('cdn/live/get', dev())).code).toBe(1007);
+    const { mediaCapacity } = await operator.ok('channel/capacity', dev());
+    expect(mediaCapacity.supportCdn).toBe(false);
+    await save({ flvAddress: '' });
+    expect((await operator.raw('cdn/live/get', { ...dev(), protocol: 4 })).code).toBe(1006);
+    expect((await operator.ok('channel/capacity', dev())).mediaCapacity.supportCdn).toBe(true);
+  });
+
+  it('leaves nothing where its site refuses it', async () => {
+    await save();
+    site.refusals.set('pushStart', { code: 1006, data: null });
+    expect((await operator.raw('cdn/live/start', { url: await addressFor(operator) })).code).toBe(1006);
+    site.refusals.delete('pushStart');
+    expect((await lives(operator)).total).toBe(0);
+    expect(await runSql(server, "select ticket_id from media_ticket where kind = 'push'")).toEqual([]);
+  });
+
+  it('ends when the right of its starter ends, and not when the starter signs out', async () => {
+    await save();
+    const items = [dev()];
+    await operator.ok('user/add', { username: 'partner', password: 'Secret-1', userType: 2 });
+    const partner = await server.signIn('partner', 'Secret-1');
+    expect((await partner.raw('cdn/live/get', dev())).code).toBe(1009);
+    const { shareId } = await operator.ok('share/add', {
+      account: 'partner',
+      items,
+      permission: ['videoView', 'Reshare'],
+    });
+    await partner.ok('share/accept', { shareId });
+    const { liveId } = await partner.ok('cdn/live/start', { url: await addressFor(partner, 2) });
+    const ticket = [...site.tickets.values()].find(({ kind, quality }) => kind === 'push' && quality === 2);
+    expect(ticket).toBeDefined();
+    await partner.ok('account/logout', {});
+    const again = await server.signIn('partner', 'Secret-1');
+    expect((await lives(again)).liveList.map((live) => live.liveId)).toEqual([liveId]);
+    expect(site.revoked.some(({ ticketId }) => ticketId === ticket?.ticketId)).toBe(false);
+    const endedAt = Date.now();
+    await operator.ok('share/delete', { shareId, shareType: 2 });
+    const revoked = await waitFor('the push to end', () =>
+      site.revoked.find(({ ticketId }) => ticketId === ticket?.ticketId),
+    );
+    expect(revoked.at - endedAt).toBeLessThan(2000);
+  });
+});
