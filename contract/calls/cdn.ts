@@ -90,7 +90,7 @@ export const cdnCalls = {
         signingKey: z
           .string()
           .max(CDN_LIMITS.keyLength)
-          .regex(/^[!-~]+$/)
+          .regex(/^[!-;=?-~]+$/)
           .optional(),
       })
       .strict(),

@@ -9,6 +9,7 @@ import { apps } from './apps.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
+import { cdnLive } from './cdn-live.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -61,6 +62,7 @@ export const pack = {
   ...auditedObjects,
   ...apps,
   ...clientVersions,
+  ...cdnLive,
   ...cloudStorage,
   ...config,
   ...consumption,

@@ -10,6 +10,7 @@ import { apps } from './apps.ts';
 import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
+import { cdnLive } from './cdn-live.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -62,6 +63,7 @@ export const pack: Pack = {
   ...auditedObjects,
   ...apps,
   ...clientVersions,
+  ...cdnLive,
   ...cloudStorage,
   ...config,
   ...consumption,

@@ -17,6 +17,11 @@ export const RESOURCE_SECTIONS: readonly ResourceSection[] = [
     title: 'resources.title',
     Section: lazy(async () => ({ default: (await import('./resources/resources-section.tsx')).ResourcesSection })),
   },
+  {
+    id: 'cdn-live',
+    title: 'cdn.title',
+    Section: lazy(async () => ({ default: (await import('./cdn-live/cdn-live-section.tsx')).CdnLiveSection })),
+  },
 ];
 
 /** The first one where the address names none that the user sees. */
