@@ -76,7 +76,7 @@ const peers = [
  * Services of Debian that tests run themselves: unpacked beside the packages, as an installation would start them for all. What is
  * missing is skipped, as tests/skips.json allows.
  */
-const services = ['prometheus'];
+const services = ['prometheus', 'nginx', 'libnginx-mod-rtmp'];
 
 /** Where they are unpacked, a folder each; tests/peers/ finds them there. */
 const unpackedFolder = path.join(root, '.vedette', 'peers');
