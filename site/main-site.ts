@@ -145,16 +145,14 @@ closeOnTermination(clock, log, async () => {
 
 await recordings.start();
 await fleet.replaceAll(cache.devices);
-work.backfill.plan(cache.devices);
-work.analysis.assign(cache.devices);
+work.follow(cache.devices);
 await work.exports.start();
 await httpServer.listen();
 await media.gatewayFeed.open();
 await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
-work.motionMonitor.start();
-work.analysis.start();
+work.start();
 loopDelay.start();
 tickets.start();
 process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

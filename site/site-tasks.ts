@@ -1,5 +1,6 @@
 // Composes the site's tasks beside streaming and recording: PTZ, presets, motion detection, scans, firmware, exports, edge recordings.
 import { join } from 'node:path';
+import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
@@ -80,6 +81,15 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
     ptzLeases,
     patrols,
     presetSnapshots,
+    /** The devices that are assigned. */
+    follow: (devices: readonly DeviceAssignment[]): void => {
+      backfill.plan(devices);
+      analysis.assign(devices);
+    },
+    start: (): void => {
+      motionMonitor.start();
+      analysis.start();
+    },
     deviceGone: (deviceSerial: string): void => {
       upgrades.deviceGone(deviceSerial).catch((error: unknown) => {
         log.warn({ deviceSerial, err: error }, 'the file of an ended upgrade could not be removed');
