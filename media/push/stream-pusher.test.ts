@@ -166,6 +166,24 @@ describe('a stream pusher', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
+  it('sends H.265 by Enhanced RTMP, its configuration first and every byte after it', { timeout: 60_000 }, async () => {
+    const encoder = ['-c:v', 'libx265', '-x265-params', 'log-level=error:bframes=0:keyint=25', '-pix_fmt', 'yuv420p'];
+    const { format, samples } = await encodeStream({ codec: 'h265', size: '160x96', seconds: 2, fps: 25, encoder });
+    const units = samples.map((sample) => ({ track: 'video' as const, ...sample, wallMs: START_MS + sample.dts / 90 }));
+    const server = await scripted(takesAll);
+    const { source, pusher } = startRig({ address: addressOf(server), format: { video: format, audio: null } });
+    await live(pusher);
+    for (const unit of units) source.accessUnit(unit);
+    const bodies = () => server.messages.filter(({ type }) => type === 9).map(({ payload }) => payload);
+    await waitFor('all frames', () => bodies().length === units.length + 1);
+    const [config, ...frames] = bodies();
+    expect(config?.subarray(0, 5)).toEqual(Buffer.from('\x90hvc1', 'latin1'));
+    expect(config?.subarray(5)).toEqual(format.config);
+    expect(frames.map((body) => body.subarray(1, 5).toString())).toEqual(units.map(() => 'hvc1'));
+    expect(frames.map((body) => body[0])).toEqual(units.map(({ isKey }) => (isKey ? 0x93 : 0xa3)));
+    expect(Buffer.concat(frames.map((body) => body.subarray(5)))).toEqual(Buffer.concat(units.map(({ data }) => data)));
+  });
+
   it('begins again with the kept GOP after the server ended the connection', { timeout: 60_000 }, async () => {
     const server = await scripted(takesAll);
     const { source, pusher } = startRig({ address: addressOf(server), format: clip.format });
