@@ -235,6 +235,8 @@ export const CDN_LIMITS = {
   addressLength: 512,
   keyLength: 128,
   validMinutes: 10_080,
+  codeLength: 16,
+  packageMinutes: 5_256_000,
 } as const;
 
 /** Of cloud storage: object stores of an installation, and what names them. */

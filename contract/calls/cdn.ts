@@ -7,20 +7,22 @@ import { CDN_LIMITS } from '../limits.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 
-/** An address with `{stream}` once, where the name of the stream stands. */
-const template = z
+/** Addresses with `{stream}` once, where the name of the stream stands. */
+const rtmpTemplate = z
   .string()
   .max(CDN_LIMITS.addressLength)
-  .regex(/^[!#-;=?-z|~]+\{stream\}[!#-;=?-z|~]*$/);
-const rtmpTemplate = template.regex(/^rtmps?:\/\//);
-const httpTemplate = template.regex(/^https?:\/\//);
-const optional = (address: typeof template) => z.union([z.literal(''), address]).default('');
+  .regex(/^rtmps?:\/\/[!#-;=?-z|~]+\{stream\}[!#-;=?-z|~]*$/);
+const webTemplate = z
+  .string()
+  .max(CDN_LIMITS.addressLength)
+  .regex(/^https?:\/\/[!#-;=?-z|~]+\{stream\}[!#-;=?-z|~]*$/);
+const none = z.literal('');
 
 const place = {
   publishAddress: rtmpTemplate,
-  rtmpAddress: optional(rtmpTemplate),
-  hlsAddress: optional(httpTemplate),
-  flvAddress: optional(httpTemplate),
+  rtmpAddress: z.union([none, rtmpTemplate]).default(''),
+  hlsAddress: z.union([none, webTemplate]).default(''),
+  flvAddress: z.union([none, webTemplate]).default(''),
   signing: z.enum(CDN_SIGNINGS),
   /** How long a publish address may be used to connect. */
   validMinutes: z.number().int().min(1).max(CDN_LIMITS.validMinutes),
@@ -67,6 +69,14 @@ export const CdnLive = z.object({
 });
 export type CdnLive = z.infer<typeof CdnLive>;
 
+/** Minutes and streams that the account may push; the time of each stream counts. */
+export const CdnPackage = z.object({
+  minutes: z.number().int(),
+  usedMinutes: z.number().int(),
+  streams: z.number().int(),
+});
+export type CdnPackage = z.infer<typeof CdnPackage>;
+
 export const cdnCalls = {
   'cdn/provider/list': call({
     summary: 'CDN providers of the installation, without their keys',
@@ -112,6 +122,26 @@ export const cdnCalls = {
     input: z.object({ providerId: id }).strict(),
     /** Null: it does. */
     output: z.object({ reason: z.enum(PUSH_REASONS).nullable() }),
+  }),
+  'cdn/code/create': call({
+    summary: 'Make a code that opens a package of minutes and streams for whoever activates it; it is shown once',
+    permission: operatorOnly,
+    audit: 'write',
+    input: z
+      .object({
+        minutes: z.number().int().min(1).max(CDN_LIMITS.packageMinutes),
+        streams: z.number().int().min(1).max(CDN_LIMITS.pushes),
+      })
+      .strict(),
+    output: z.object({ code: z.string() }),
+  }),
+  'cdn/code/activate': call({
+    summary: 'Open the package of a code for the account; a code works once',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007, 1016],
+    input: z.object({ code: z.string().regex(/^[A-Z0-9]{16}$/) }).strict(),
+    output: z.object({ resource: CdnPackage }),
   }),
   'cdn/live/get': call({
     summary:
@@ -169,6 +199,8 @@ export const cdnCalls = {
       liveList: z.array(CdnLive),
       /** That the caller may choose from. */
       providerList: z.array(z.object({ providerId: z.string(), providerName: z.string() })),
+      /** Null: the operator, who needs no package. */
+      resource: CdnPackage.nullable(),
     }),
   }),
 } as const;

@@ -131,6 +131,8 @@ export const audited = {
   'did.cdn/provider/save': 'Saved a CDN provider',
   'did.cdn/provider/delete': 'Deleted a CDN provider',
   'did.cdn/provider/test': 'Tested a CDN provider',
+  'did.cdn/code/create': 'Made a CDN code',
+  'did.cdn/code/activate': 'Activated a CDN code',
   'did.cdn/live/get': 'Took a CDN address',
   'did.cdn/live/start': 'Started a CDN stream',
   'did.cdn/live/stop': 'Stopped a CDN stream',

@@ -132,6 +132,8 @@ export const audited: Topic<typeof english> = {
   'did.cdn/provider/save': '保存了 CDN 服务商',
   'did.cdn/provider/delete': '删除了 CDN 服务商',
   'did.cdn/provider/test': '测试了 CDN 服务商',
+  'did.cdn/code/create': '生成了 CDN 激活码',
+  'did.cdn/code/activate': '激活了 CDN 激活码',
   'did.cdn/live/get': '获取了 CDN 地址',
   'did.cdn/live/start': '开始了 CDN 直播',
   'did.cdn/live/stop': '停止了 CDN 直播',

@@ -105,6 +105,10 @@ class AmfReader {
     if (type === STRING) return this.#text(this.#uint(2));
     if (type === LONG_STRING) return this.#text(this.#uint(4));
     if (type === NULL || type === UNDEFINED) return null;
+    return this.#compound(type, depth);
+  }
+
+  #compound(type: number, depth: number): AmfValue {
     if (type === STRICT_ARRAY) return this.#list(depth);
     // The count of an ECMA array is a hint (2.10).
     if (type === ECMA_ARRAY) this.#take(4);

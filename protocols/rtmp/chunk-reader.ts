@@ -129,24 +129,18 @@ function messageHeader(bytes: Buffer, basic: BasicHeader, known: ChunkStream): C
   const at = basic.bytes;
   const own = HEADER_BYTES[basic.format as 0 | 1 | 2 | 3];
   if (bytes.length < at + own) return null;
-  const isContinued = known.received > 0;
-  if (isContinued && basic.format !== 3) throw new RtmpError('protocol', 'a message begins within another');
   const field = own > 0 ? bytes.readUIntBE(at, 3) : 0;
   const isExtended = own > 0 ? field === EXTENDED_TIMESTAMP : known.isExtended;
   const size = at + own + (isExtended ? 4 : 0);
   if (bytes.length < size) return null;
   const time = isExtended ? bytes.readUInt32BE(at + own) : field;
-  const times = timesOf(basic.format, time, known);
-  return {
-    ...(isContinued ? { timestampMs: known.timestampMs, deltaMs: known.deltaMs } : times),
-    isExtended,
-    length: own >= 7 ? bytes.readUIntBE(at + 3, 3) : known.length,
-    type: own >= 7 ? bytes.readUInt8(at + 6) : known.type,
-    stream: own === 11 ? bytes.readUInt32LE(at + 7) : known.stream,
-    parts: known.parts,
-    received: known.received,
-    bytes: size,
-  };
+  if (known.received > 0) {
+    if (basic.format !== 3) throw new RtmpError('protocol', 'a message begins within another');
+    return { ...known, bytes: size };
+  }
+  const sized = own >= 7 ? { length: bytes.readUIntBE(at + 3, 3), type: bytes.readUInt8(at + 6) } : {};
+  const placed = own === 11 ? { stream: bytes.readUInt32LE(at + 7) } : {};
+  return { ...known, ...timesOf(basic.format, time, known), ...sized, ...placed, isExtended, bytes: size };
 }
 
 function timesOf(format: number, time: number, known: ChunkStream): Pick<ChunkStream, 'timestampMs' | 'deltaMs'> {

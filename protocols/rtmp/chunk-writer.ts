@@ -34,21 +34,17 @@ export function writeChunks(message: RtmpMessage, chunkBytes: number): Buffer {
   bytes.writeUIntBE(length, 4, 3);
   bytes[7] = type;
   bytes.writeUInt32LE(stream, 8);
-  let at = FULL_HEADER_BYTES;
-  if (extendedBytes > 0) at = bytes.writeUInt32BE(timestampMs, at);
-  let room = chunkBytes;
-  for (const part of payload)
-    for (let from = 0; from < part.length; ) {
-      if (room === 0) {
-        at = bytes.writeUInt8(CONTINUATION | chunkStream, at);
-        if (extendedBytes > 0) at = bytes.writeUInt32BE(timestampMs, at);
-        room = chunkBytes;
-      }
-      const count = Math.min(room, part.length - from);
-      bytes.set(part.subarray(from, from + count), at);
-      from += count;
-      at += count;
-      room -= count;
+  if (extendedBytes > 0) bytes.writeUInt32BE(timestampMs, FULL_HEADER_BYTES);
+  const body = payload.length === 1 ? (payload[0] ?? Buffer.alloc(0)) : Buffer.concat(payload);
+  let at = FULL_HEADER_BYTES + extendedBytes;
+  for (let from = 0; from < length; from += chunkBytes) {
+    if (from > 0) {
+      at = bytes.writeUInt8(CONTINUATION | chunkStream, at);
+      if (extendedBytes > 0) at = bytes.writeUInt32BE(timestampMs, at);
     }
+    const piece = body.subarray(from, from + chunkBytes);
+    bytes.set(piece, at);
+    at += piece.length;
+  }
   return bytes;
 }

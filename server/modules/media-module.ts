@@ -1,7 +1,9 @@
 // Media: live, CDN, playback, recordings and their marks, edge intelligence, exports, PTZ, talk and layouts.
 import { analysisModelHandlers } from '../features/analysis/analysis-model.handlers.ts';
 import { analysisTaskHandlers } from '../features/analysis/analysis-task.handlers.ts';
+import { cdnCodeHandlers } from '../features/cdn/cdn-code.handlers.ts';
 import { cdnLiveHandlers } from '../features/cdn/cdn-live.handlers.ts';
+import { CdnMeter } from '../features/cdn/cdn-meter.ts';
 import { cdnProviderHandlers } from '../features/cdn/cdn-provider.handlers.ts';
 import { cloudPlanHandlers } from '../features/cloud/cloud-plan.handlers.ts';
 import { objectStoreHandlers } from '../features/cloud/object-store.handlers.ts';
@@ -33,6 +35,7 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
   const lockRevalidator = new LockRevalidator({ database, clock, log, assignmentSync });
   revocations.subscribe((rows) => exportService.applyRevocations(rows));
   revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
+  const cdnMeter = new CdnMeter({ database, clock, log, site });
   const deps = { ...core, site, assignmentSync, tickets, leases, exportService };
   return {
     calls: {
@@ -50,6 +53,7 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...talkHandlers(deps),
       ...cdnProviderHandlers(deps),
       ...cdnLiveHandlers(deps),
+      ...cdnCodeHandlers(deps),
       ...objectStoreHandlers(deps),
       ...cloudPlanHandlers(deps),
       ...analysisTaskHandlers(deps),
@@ -58,10 +62,12 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
     start: () => {
       exportService.start();
       lockRevalidator.start();
+      cdnMeter.start();
     },
     close: () => {
       exportService.close();
       lockRevalidator.close();
+      cdnMeter.close();
       leases.close();
     },
   };

@@ -31,8 +31,8 @@ const OPTIONS = {
   logSeverityLevel: 3,
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
-/** Scores below are noise; rules have thresholds of their own. */
-const LEAST_SCORE = 0.2;
+/** The tracker takes none below 0.35. */
+const LEAST_SCORE = 0.3;
 
 /** Rejects with Error where the runtime or the model is missing, damaged, or of other shapes. */
 export async function openDetector(runtimeFolder: string, modelFolder: string): Promise<Detector> {

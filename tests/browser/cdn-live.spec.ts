@@ -108,6 +108,32 @@ it('[RS-02] a camera is pushed, shown with its bit rate, decoded by the receiver
   expect(report.frames).toBeGreaterThan(20);
 }, 240_000);
 
+it('[VA-05] a code of the operator opens minutes and streams for another account, once', async () => {
+  await button(words['cdn.createCode']).click();
+  await button(words['cdn.create'], page.getByRole('dialog')).click();
+  const code = (await page.locator('[data-code]').textContent()) ?? '';
+  expect(code).toMatch(/^[A-Z0-9]{16}$/);
+  await expectNoProblems(watched, 'cdn-code-dark');
+  await operator.ok('user/add', { username: 'holder', password: 'Secret-1', userType: 2 });
+  const other = await openSignedIn(browser, product, { path: SCREEN, account: ['holder', 'Secret-1'] });
+  await other.page.getByText(textOf('cdn.package', { usedMinutes: 0, minutes: 0, streams: 0 })).waitFor();
+  expect(await other.page.getByText(words['cdn.addProvider']).count()).toBe(0);
+  await button(words['cdn.activate'], other.page).click();
+  await other.page.getByLabel(words['cdn.code'], { exact: true }).fill(code.toLowerCase());
+  await expectNoProblems(other, 'cdn-activate-dark');
+  await button(words['cdn.activateNow'], other.page).click();
+  await other.page.getByText(textOf('cdn.package', { usedMinutes: 0, minutes: 1440, streams: 1 })).waitFor();
+  await button(words['cdn.activate'], other.page).click();
+  await other.page.getByLabel(words['cdn.code'], { exact: true }).fill(code);
+  await button(words['cdn.activateNow'], other.page).click();
+  await other.page.getByText(words['cdn.codeUsed']).waitFor();
+  await other.close();
+}, 120_000);
+
+function textOf(key: 'cdn.package', values: Readonly<Record<string, number>>): string {
+  return words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
 async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -157,6 +157,8 @@ describe('a stream on a CDN', () => {
       permission: ['videoView', 'Reshare'],
     });
     await partner.ok('share/accept', { shareId });
+    const { code } = await operator.ok('cdn/code/create', { minutes: 60, streams: 1 });
+    await partner.ok('cdn/code/activate', { code });
     const { liveId } = await partner.ok('cdn/live/start', { url: await addressFor(partner, 2) });
     const ticket = [...site.tickets.values()].find(({ kind, quality }) => kind === 'push' && quality === 2);
     expect(ticket).toBeDefined();
@@ -170,5 +172,48 @@ describe('a stream on a CDN', () => {
       site.revoked.find(({ ticketId }) => ticketId === ticket?.ticketId),
     );
     expect(revoked.at - endedAt).toBeLessThan(2000);
+  });
+});
+
+describe('[VA-05] a CDN code', () => {
+  it('has 16 capitals and digits, opens a package once, and is stored by its hash', async () => {
+    await operator.ok('user/add', { username: 'owner', password: 'Secret-1', userType: 2 });
+    const owner = await server.signIn('owner', 'Secret-1');
+    const { code } = await operator.ok('cdn/code/create', { minutes: 90, streams: 2 });
+    expect(code).toMatch(/^[A-Z0-9]{16}$/);
+    expect((await owner.raw('cdn/code/create', { minutes: 1, streams: 1 })).code).toBe(1004);
+    expect((await lives(owner)).resource).toEqual({ minutes: 0, usedMinutes: 0, streams: 0 });
+    const { resource } = await owner.ok('cdn/code/activate', { code });
+    expect(resource).toEqual({ minutes: 90, usedMinutes: 0, streams: 2 });
+    expect((await lives(owner)).resource).toEqual(resource);
+    expect((await owner.raw('cdn/code/activate', { code })).code).toBe(1016);
+    expect((await operator.raw('cdn/code/activate', { code })).code).toBe(1016);
+    expect((await owner.raw('cdn/code/activate', { code: 'UNKNOWN000000000' })).code).toBe(1007);
+    const stored = JSON.stringify(await runSql(server, 'select * from cdn_package'));
+    expect(stored).not.toContain(code);
+    expect((await lives(operator)).resource).toBeNull();
+  });
+
+  it('is needed to push, for so many streams, and what it opened ends when its minutes are used', async () => {
+    await save();
+    await operator.ok('user/add', { username: 'holder', password: 'Secret-1', userType: 2 });
+    const holder = await server.signIn('holder', 'Secret-1');
+    const own = (await holder.ok('device/add', { target: 'rtsp://198.51.100.7/1', deviceName: 'Door' })).device;
+    const start = async (quality: 0 | 1 | 2) => {
+      const asked = { deviceSerial: own.deviceSerial, channelNo: 1, quality };
+      return await holder.raw('cdn/live/start', { url: (await holder.ok('cdn/live/get', asked)).url });
+    };
+    expect((await start(0)).code).toBe(1011);
+    const { code } = await operator.ok('cdn/code/create', { minutes: 10, streams: 1 });
+    await holder.ok('cdn/code/activate', { code });
+    expect((await start(0)).code).toBe(200);
+    expect((await start(1)).code).toBe(1011);
+    await runSql(server, 'update cdn_live set metered_at = metered_at - 4 * 60000');
+    await waitFor('four minutes to be charged', async () => (await lives(holder)).resource?.usedMinutes === 4);
+    expect(site.pushes).toHaveLength(1);
+    await runSql(server, 'update cdn_live set metered_at = metered_at - 6 * 60000');
+    await waitFor('the push to end', () => site.pushes.length === 0);
+    expect(await lives(holder)).toMatchObject({ total: 0, resource: { minutes: 10, usedMinutes: 10 } });
+    expect((await start(0)).code).toBe(1011);
   });
 });

@@ -89,7 +89,7 @@ export const FAMILY_CALLS: Readonly<Record<string, SpecifiedCall>> = {
   'event/ingest': {},
   'trustDevice/list': {},
   'trustDevice/delete': {},
-  'cdn/code/activate': { absentWith: 'VA-05' },
+  'cdn/code/activate': {},
   'cloud/combo/list': {},
   'cloud/plan/list': {},
   'cloud/plan/open': {},

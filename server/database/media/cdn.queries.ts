@@ -77,15 +77,37 @@ export async function findLive(
     .executeTakeFirst();
 }
 
-/** False: there is one of that stream already. */
-export async function insertLive(database: Database, live: CdnLiveRow): Promise<boolean> {
-  const row = await database
-    .insertInto('cdn_live')
-    .values(live)
-    .onConflict((conflict) => conflict.constraint('cdn_live_one').doNothing())
-    .returning('live_id')
-    .executeTakeFirst();
-  return row !== undefined;
+/** `known`: there is one of that stream already. `full`: its holder has `streams` of them, null for any number. */
+export async function insertLive(
+  database: Database,
+  live: CdnLiveRow,
+  streams: number | null,
+): Promise<'inserted' | 'known' | 'full'> {
+  return await database.transaction().execute(async (transaction) => {
+    const { holder_id: holderId } = live;
+    if (streams !== null && holderId !== null) {
+      // Starts of one holder count one after the other.
+      await transaction
+        .selectFrom('account')
+        .select('account_id')
+        .where('account_id', '=', holderId)
+        .forUpdate()
+        .execute();
+      const { total } = await transaction
+        .selectFrom('cdn_live')
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .where('holder_id', '=', holderId)
+        .executeTakeFirstOrThrow();
+      if (Number(total) >= streams) return 'full';
+    }
+    const row = await transaction
+      .insertInto('cdn_live')
+      .values(live)
+      .onConflict((conflict) => conflict.constraint('cdn_live_one').doNothing())
+      .returning('live_id')
+      .executeTakeFirst();
+    return row === undefined ? 'known' : 'inserted';
+  });
 }
 
 export async function setLiveTicket(database: Database, liveId: string, ticketHash: string): Promise<void> {

@@ -23,7 +23,23 @@ interface CdnLiveTable {
   quality: 0 | 1 | 2;
   account_id: string;
   ticket_hash: string;
+  holder_id: string | null;
   started_at: number;
+  metered_at: number;
+}
+
+interface CdnPackageTable {
+  code_hash: string;
+  minutes: number;
+  streams: number;
+  created_at: number;
+  account_id: string | null;
+  activated_at: number | null;
+}
+
+interface CdnUseTable {
+  account_id: string;
+  used_ms: number;
 }
 
 export type CdnProviderRow = Selectable<CdnProviderTable>;
@@ -32,4 +48,6 @@ export type CdnLiveRow = Selectable<CdnLiveTable>;
 export interface CdnSchema {
   cdn_provider: CdnProviderTable;
   cdn_live: CdnLiveTable;
+  cdn_package: CdnPackageTable;
+  cdn_use: CdnUseTable;
 }

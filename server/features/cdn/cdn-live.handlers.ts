@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { CdnLive } from '@vedette/contract/calls/cdn.ts';
-import { CDN_PROTOCOL } from '@vedette/contract/enumerations.ts';
+import { CDN_PROTOCOL, USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CDN_LIMITS } from '@vedette/contract/limits.ts';
-import type { SitePush } from '@vedette/contract/site/site-cdn.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
 import { visibleChannels } from '../../auth/visibility-conditions.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { SecretBox } from '../../core/secret-box.ts';
+import { quotaHolder } from '../../database/account/quota.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findChannel } from '../../database/device/channel.queries.ts';
 import {
@@ -26,6 +26,8 @@ import {
 import type { CdnLiveRow, CdnProviderRow } from '../../database/schema/cdn-schema.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
+import { packageOf } from './cdn-code.handlers.ts';
+import { type Pushes, pushesOf, stopLive } from './site-pushes.ts';
 import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import { type AddressSigning, type CdnStream, playAddress, publishAddress, streamOfAddress } from './stream-address.ts';
 
@@ -53,18 +55,20 @@ export function cdnLiveHandlers(deps: CdnLiveDeps): Handlers<LivePath> {
         'notFound',
       );
       audit.object = live.channel_name;
-      await deleteLive(database, live);
-      await tellSite(deps, live.site_id, liveId);
+      await stopLive(deps, live);
       return {};
     },
     'cdn/video/list': async ({ rights, principal }) => {
       const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
-      const bySite = await pushesOf(deps.site, [...new Set(lives.map((live) => live.site_id))]);
+      const siteIds = lives.map((live) => live.site_id);
+      const bySite = await pushesOf(deps.site, siteIds);
       const liveList = lives.map((live) => toLive(live, bySite.get(live.site_id)));
       const providerList = (await listProviders(database)).map(
         ({ provider_id: providerId, provider_name: providerName }) => ({ providerId, providerName }),
       );
-      return { total: liveList.length, liveList, providerList };
+      const holder = await payingHolder(database, principal.userId);
+      const resource = holder === null ? null : await packageOf(database, holder);
+      return { total: liveList.length, liveList, providerList, resource };
     },
   };
 }
@@ -106,11 +110,29 @@ async function start(
     return { liveId: running.live_id };
   if (running !== undefined) await deleteLive(database, running);
   if ((await countLives(database)) >= CDN_LIMITS.pushes) throw new CallError('quotaExceeded');
-  const live = { ...key, live_id: newId(), account_id: principal.userId, ticket_hash: '', started_at: now };
-  if (!(await insertLive(database, live)))
+  const holder = await payingHolder(database, principal.userId);
+  const streams = holder === null ? null : await streamsOf(database, holder);
+  const times = { started_at: now, metered_at: now };
+  const live = { ...key, ...times, live_id: newId(), account_id: principal.userId, holder_id: holder, ticket_hash: '' };
+  const outcome = await insertLive(database, live, streams);
+  if (outcome === 'full') throw new CallError('quotaExceeded');
+  if (outcome === 'known')
     return { liveId: requireFound(await findLive(database, key), 'serverInternalError').live_id };
   await push(deps, live, { url, device, channelNo: place.channel_no, principal });
   return { liveId: live.live_id };
+}
+
+/** Whose package pays; null: the operator, who needs none. */
+async function payingHolder(database: Database, userId: string): Promise<string | null> {
+  const { ownerId, userType } = requireFound(await quotaHolder(database, userId), 'notFound');
+  return userType === USER_TYPE.super ? null : ownerId;
+}
+
+/** Throws 1011 where no minutes are left. */
+async function streamsOf(database: Database, holder: string): Promise<number> {
+  const { minutes, usedMinutes, streams } = await packageOf(database, holder);
+  if (usedMinutes >= minutes) throw new CallError('quotaExceeded');
+  return streams;
 }
 
 /** Leaves no row of a push that could not be started. */
@@ -164,37 +186,6 @@ async function isRunning(
   if (pushes === undefined) return true;
   const push = pushes.get(live.live_id);
   return push !== undefined && push.state !== 'stopped';
-}
-
-/** Its ticket is gone already: a site that is away ends the push when it is back. */
-async function tellSite({ site }: CdnLiveDeps, siteId: string, liveId: string): Promise<void> {
-  const at = site.at(siteId);
-  if (!at.isOnline()) return;
-  try {
-    await at.call('pushStop', { liveId });
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-  }
-}
-
-type Pushes = ReadonlyMap<string, SitePush>;
-
-/** By site and live id; nothing of a site that is away, or of an earlier version. */
-async function pushesOf(site: SitesPort, siteIds: readonly string[]): Promise<ReadonlyMap<string, Pushes>> {
-  const answers = await Promise.all(
-    siteIds.map(async (siteId) => {
-      const at = site.at(siteId);
-      if (!at.isOnline()) return [];
-      try {
-        const { pushes } = await at.call('pushes', {});
-        return [[siteId, new Map(pushes.map((one) => [one.liveId, one]))] as const];
-      } catch (error) {
-        if (error instanceof CallError) return [];
-        throw error;
-      }
-    }),
-  );
-  return new Map(answers.flat());
 }
 
 function toLive(live: ListedLive, pushes: Pushes | undefined): CdnLive {

@@ -17,7 +17,7 @@ export interface AddressSigning {
 export const STREAM_PLACE = '{stream}';
 
 /** Neither needs escaping in an address. */
-const STREAM_NAME = /^([A-Za-z0-9-]{1,64})-([012])$/u;
+const STREAM_NAME = /^([A-Za-z0-9]{1,64})-([012])/u;
 /** What a signature appends; the number is the expiry. */
 const EXPIRY: Readonly<Record<CdnSigning, RegExp | null>> = {
   none: null,
@@ -45,15 +45,18 @@ export function publishAddress(provider: AddressSigning, stream: CdnStream, expi
 
 /** The stream of an address that `publishAddress` made and that has not expired; null for every other text. */
 export function streamOfAddress(provider: AddressSigning, address: string, nowS: number): CdnStream | null {
-  const [head = '', tail = ''] = provider.template.split(STREAM_PLACE);
-  if (!address.startsWith(head)) return null;
-  const [, channelId, quality] = STREAM_NAME.exec(/^[A-Za-z0-9-]*/u.exec(address.slice(head.length))?.[0] ?? '') ?? [];
-  if (channelId === undefined || quality === undefined) return null;
-  const stream: CdnStream = { channelId, quality: Number(quality) as 0 | 1 | 2 };
-  if (!address.slice(head.length + streamName(stream).length).startsWith(tail)) return null;
+  const [head = ''] = provider.template.split(STREAM_PLACE);
+  const stream = address.startsWith(head) ? streamOfName(address.slice(head.length)) : null;
   const expiresS = expiryOf(provider.signing, address);
-  if (expiresS === null || expiresS <= nowS) return null;
+  if (stream === null || expiresS === null || expiresS <= nowS) return null;
   return isSame(publishAddress(provider, stream, expiresS), address) ? stream : null;
+}
+
+/** Of a text that begins with the name of a stream. */
+function streamOfName(text: string): CdnStream | null {
+  const [, channelId, quality] = STREAM_NAME.exec(text) ?? [];
+  if (channelId === undefined) return null;
+  return { channelId, quality: Number(quality) as 0 | 1 | 2 };
 }
 
 function expiryOf(signing: CdnSigning, address: string): number | null {

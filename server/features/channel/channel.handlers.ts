@@ -34,7 +34,10 @@ export function channelHandlers(deps: ChannelDeps): Handlers<ChannelPath> {
       const device = await authorizeDevice(database, await rights(), null, input);
       const channel = await findChannel(database, device.deviceId, input.channelNo);
       return {
-        mediaCapacity: { supportCdn: await supportsCdn(database, channel?.streams ?? []), supportLive: (channel?.streams.length ?? 0) > 0 },
+        mediaCapacity: {
+          supportCdn: await supportsCdn(database, channel?.streams ?? []),
+          supportLive: (channel?.streams.length ?? 0) > 0,
+        },
         capabilities: await capabilitiesOf(deps, device, input.channelNo),
       };
     },

@@ -66,6 +66,7 @@ export interface InputFixture {
   readonly spareProviderId: string;
   readonly cdnUrl: string;
   readonly liveId: string;
+  readonly cdnCode: string;
   readonly appId: string;
   readonly spareAppId: string;
   /** Of edge intelligence, both on the first channel. */
@@ -192,7 +193,9 @@ async function createCdn(operator: CallClient, deviceSerial: string) {
   const providerId = await add(CDN_PROVIDER.publishAddress);
   const { url: cdnUrl } = await operator.ok('cdn/live/get', { deviceSerial, channelNo: 1, providerId });
   const { liveId } = await operator.ok('cdn/live/start', { url: cdnUrl });
-  return { providerId, spareProviderId: await add('rtmp://spare.example/live/{stream}'), cdnUrl, liveId };
+  const { code: cdnCode } = await operator.ok('cdn/code/create', { minutes: 60, streams: 1 });
+  const spareProviderId = await add('rtmp://spare.example/live/{stream}');
+  return { providerId, spareProviderId, cdnUrl, liveId, cdnCode };
 }
 
 export const CDN_PROVIDER = {

@@ -170,11 +170,12 @@ export const shareAndAlarmInputs = {
     ...CDN_PROVIDER,
     providerId,
     version: 1,
-    signing: 'aliyun',
     signingKey: 'secret',
   }),
   'cdn/provider/delete': ({ spareProviderId }) => ({ providerId: spareProviderId }),
   'cdn/provider/test': ({ providerId }) => ({ providerId }),
+  'cdn/code/create': () => ({ minutes: 600, streams: 2 }),
+  'cdn/code/activate': ({ cdnCode }) => ({ code: cdnCode }),
   'cdn/live/get': ({ deviceSerial, providerId }) => ({
     deviceSerial,
     channelNo: 1,

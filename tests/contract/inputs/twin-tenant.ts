@@ -69,6 +69,7 @@ export async function createTwinTenant(
     spareProviderId: 'none',
     cdnUrl: 'rtmp://push.example/live/none-0',
     liveId: 'none',
+    cdnCode: 'NOTACODE00000000',
     storeId: 'none',
     spareStoreId: 'none',
     ...(await createApps(client, label)),

@@ -26,7 +26,10 @@ export function useProviders() {
   });
 }
 
-type ChangePath = Extract<CallPath, 'cdn/provider/save' | 'cdn/provider/delete' | 'cdn/live/stop'>;
+type ChangePath = Extract<
+  CallPath,
+  'cdn/provider/save' | 'cdn/provider/delete' | 'cdn/live/stop' | 'cdn/code/activate'
+>;
 
 /** Makes one of the changing calls, then fetches both lists again. */
 export function useCdnChange(): <P extends ChangePath>(path: P, input: CallInput<P>) => Promise<void> {

@@ -17,32 +17,54 @@ import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import style from './cdn-live.module.css';
 import { useCdnChange, useLives } from './cdn-live.query.ts';
+import { ActivateCode } from './activate-code.tsx';
 import { LiveDialog } from './live-dialog.tsx';
 import { PlayAddresses } from './play-addresses.tsx';
 
-type Doing = { readonly kind: 'starting' } | { readonly kind: 'stopping' | 'addresses'; readonly live: CdnLive };
+type Doing =
+  | { readonly kind: 'starting' | 'activating' }
+  | { readonly kind: 'stopping' | 'addresses'; readonly live: CdnLive };
 
 export function LivesPart() {
   const t = useT();
   const [doing, setDoing] = useState<Doing | null>(null);
-  const providers = useLives().data?.providerList ?? [];
-  const stop = (): void => setDoing(null);
+  const { providerList: providers = [], resource = null } = useLives().data ?? {};
   return (
     <SettingsSection title={t('cdn.lives')} lead={t('cdn.livesLead')}>
       <LiveList onDoing={setDoing} />
-      <Button
-        className={style.add}
-        icon={<IconPlus size={15} stroke={2} aria-hidden="true" />}
-        disabled={providers.length === 0}
-        onClick={() => setDoing({ kind: 'starting' })}
-      >
-        {t('cdn.startLive')}
-      </Button>
-      {doing?.kind === 'starting' && <LiveDialog providers={providers} onClose={stop} />}
-      {doing?.kind === 'stopping' && <StopLive live={doing.live} onClose={stop} />}
-      {doing?.kind === 'addresses' && <PlayAddresses live={doing.live} onClose={stop} />}
+      {resource !== null && <p className={style.hint}>{t('cdn.package', { ...resource })}</p>}
+      <div className={style.buttons}>
+        <Button
+          className={style.add}
+          icon={<IconPlus size={15} stroke={2} aria-hidden="true" />}
+          disabled={providers.length === 0}
+          onClick={() => setDoing({ kind: 'starting' })}
+        >
+          {t('cdn.startLive')}
+        </Button>
+        {resource !== null && <Button onClick={() => setDoing({ kind: 'activating' })}>{t('cdn.activate')}</Button>}
+      </div>
+      {doing !== null && <LiveTask doing={doing} providers={providers} onClose={() => setDoing(null)} />}
     </SettingsSection>
   );
+}
+
+interface LiveTaskProps {
+  readonly doing: Doing;
+  readonly providers: readonly { readonly providerId: string; readonly providerName: string }[];
+  readonly onClose: () => void;
+}
+
+/** The dialog of what was chosen. */
+function LiveTask({ doing, providers, onClose }: LiveTaskProps) {
+  if (!('live' in doing))
+    return doing.kind === 'activating' ? (
+      <ActivateCode onClose={onClose} />
+    ) : (
+      <LiveDialog providers={providers} onClose={onClose} />
+    );
+  if (doing.kind === 'stopping') return <StopLive live={doing.live} onClose={onClose} />;
+  return <PlayAddresses live={doing.live} onClose={onClose} />;
 }
 
 function LiveList({ onDoing }: { readonly onDoing: (doing: Doing) => void }) {

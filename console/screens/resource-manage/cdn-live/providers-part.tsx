@@ -17,9 +17,11 @@ import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import style from './cdn-live.module.css';
 import { useCdnChange, useProviders } from './cdn-live.query.ts';
+import { CreateCode } from './create-code.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 
 type Doing =
+  | { readonly kind: 'code' }
   | { readonly kind: 'editing'; readonly provider: CdnProvider | null }
   | { readonly kind: 'deleting'; readonly provider: CdnProvider };
 
@@ -30,13 +32,17 @@ export function ProvidersPart() {
   return (
     <SettingsSection title={t('cdn.providers')} lead={t('cdn.providersLead')}>
       <ProviderList onDoing={setDoing} />
-      <Button
-        className={style.add}
-        icon={<IconPlus size={15} stroke={2} aria-hidden="true" />}
-        onClick={() => setDoing({ kind: 'editing', provider: null })}
-      >
-        {t('cdn.addProvider')}
-      </Button>
+      <div className={style.buttons}>
+        <Button
+          className={style.add}
+          icon={<IconPlus size={15} stroke={2} aria-hidden="true" />}
+          onClick={() => setDoing({ kind: 'editing', provider: null })}
+        >
+          {t('cdn.addProvider')}
+        </Button>
+        <Button onClick={() => setDoing({ kind: 'code' })}>{t('cdn.createCode')}</Button>
+      </div>
+      {doing?.kind === 'code' && <CreateCode onClose={stop} />}
       {doing?.kind === 'editing' && <ProviderDialog provider={doing.provider} onClose={stop} />}
       {doing?.kind === 'deleting' && <DeleteProvider provider={doing.provider} onClose={stop} />}
     </SettingsSection>
