@@ -202,6 +202,19 @@ describe('any scene', () => {
     );
   });
 
+  it('is quiet after half a minute without objects: nothing is open, nothing is waited for', () => {
+    fc.assert(
+      fc.property(anyScene, (given) => {
+        const frames = framesOfAny(given);
+        const scene = new Scene(everyTask);
+        for (const frame of frames) scene.step(frame);
+        const fromMs = frames.at(-1)?.atMs ?? 0;
+        for (let at = 1; at <= 40; at += 1) scene.step({ atMs: fromMs + at * 1000, detections: [] });
+        expect([scene.isBusy, scene.tracks, scene.end(fromMs + 50_000)]).toEqual([false, [], []]);
+      }),
+    );
+  });
+
   it('of one task is not changed by another task', () => {
     const [one, ...others] = everyTask;
     fc.assert(

@@ -54,6 +54,52 @@ describe('line crossing', () => {
     expect(runScene([short], framesOf([leftToRight], 8, 5))).toEqual([]);
   });
 
+  it('is not told of who is seen first on the line, or beyond it', () => {
+    for (const from of [0.495, 0.53]) {
+      const emerging = { path: walk([from, 0.7], [0.9, 0.7], [0, 5]) };
+      for (const rate of [1, 5]) {
+        expect(runScene([order('lineCrossing', [line])], framesOf([emerging], 6, rate))).toEqual([]);
+      }
+    }
+  });
+
+  it('and an entrance are told of who is seen first shortly before', () => {
+    for (let from = 0.45; from < 0.486; from += 0.002) {
+      const near = { path: walk([from, 0.7], [from + 0.3, 0.7], [0, 3]) };
+      const right = region('zone', [
+        [0.5, 0.4],
+        [0.9, 0.4],
+        [0.9, 0.9],
+        [0.5, 0.9],
+      ]);
+      const tasks = [order('lineCrossing', [line]), order('entrance', [right])];
+      for (const rate of [2, 5, 10]) {
+        const events = runScene(tasks, framesOf([near], 3, rate));
+        expect(events.map(({ type }) => type).toSorted()).toEqual(['LineDetectorCrossed', 'RegionEntrance']);
+      }
+    }
+  });
+
+  it('and an exit are not told of a parked car whose lower half is hidden for a while', () => {
+    const across = region('line', [
+      [0.1, 0.66],
+      [0.9, 0.66],
+    ]);
+    const below = region('zone', [
+      [0.1, 0.66],
+      [0.9, 0.66],
+      [0.9, 0.9],
+      [0.1, 0.9],
+    ]);
+    const car = { path: stand([0.5, 0.7], [0, 6]), objectClass: 'vehicle', width: 0.2, height: 0.2 } as const;
+    const halfHidden = { ...car, path: stand([0.5, 0.62], [6, 20]), height: 0.12 };
+    const tasks = [
+      order('lineCrossing', [across], { classes: ['vehicle'] }),
+      order('exit', [below], { classes: ['vehicle'] }),
+    ];
+    expect(runScene(tasks, framesOf([car, halfHidden], 20, 2))).toEqual([]);
+  });
+
   it('is counted in and out since the task began, whatever the clock does', () => {
     const scene = new Scene([order('counting', [line])]);
     const frames = [
@@ -205,6 +251,14 @@ describe('crowd density', () => {
     ]);
   });
 
+  it('is judged anew by five frames after the clock jumped', () => {
+    const scene = new Scene([order('crowdDensity', [zone])]);
+    const frames = [...framesOf(crowd([4], 60), 10, 2), ...framesOf(crowd([4], 60), 10, 2, 5_000_000)];
+    const events = frames.flatMap((frame) => scene.step(frame));
+    expect(written(events.slice(0, 2))).toEqual(['start CrowdDensityLow 2', 'end CrowdDensityLow 10']);
+    expect(written(events.slice(2), 5_000_000)).toEqual(['start CrowdDensityLow 2']);
+  });
+
   it('does not flicker where a person is missed in every third frame', () => {
     const frames = framesOf(crowd([3], 60), 60, 2).map((frame, at) =>
       at % 3 === 0 ? { ...frame, detections: frame.detections.slice(1) } : frame,
@@ -269,6 +323,19 @@ describe('the scene', () => {
       true,
       false,
     ]);
+  });
+
+  it.each([
+    'intrusion',
+    'loitering',
+    'crowdDensity',
+    'objectLeft',
+    'objectRemoved',
+  ] as const)('does not wait for what %s knew before the clock jumped backwards', (algorithm) => {
+    const scene = new Scene([order(algorithm, [zone], { classes: ['person', 'bag'], densityLevels: [1, 2, 3] })]);
+    for (const frame of framesOf([visitor(4, 60), bag(12)], 40, 2)) scene.step(frame);
+    for (const frame of framesOf([], 8, 2, 5000)) scene.step(frame);
+    expect(scene.isBusy).toBe(false);
   });
 
   it('gives confirmed objects of its classes in the newest frame', () => {

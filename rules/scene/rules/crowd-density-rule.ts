@@ -34,9 +34,10 @@ export class CrowdDensityRule implements RegionRule {
   }
 
   step(view: TaskView): void {
+    if (view.isAnew) [this.#counts, this.#lowerSinceMs] = [[], null];
     const stays = this.#presence.step(view);
     const count = stays.filter(({ isInside, track }) => isInside && track.isWanted && track.isSeen).length;
-    this.#counts = [...(view.isAnew ? [] : this.#counts), count].slice(-FRAMES);
+    this.#counts = [...this.#counts, count].slice(-FRAMES);
     if (this.#counts.length < FRAMES) return;
     // Where the scene began anew, the alarms of before have ended.
     if (this.#type !== null && !this.#events.isOpen(this.#type)) this.#type = null;

@@ -36,7 +36,7 @@ export class LinePassages {
       const now = track.isSeen ? this.#approach(track, before, aspect) : before;
       if (now === undefined) continue;
       approaches.set(track.trackId, now);
-      if (track.isWanted && track.hasMoved && before !== undefined && isPassage(before, now)) {
+      if (track.isWanted && before !== undefined && isPassage(before, now)) {
         passages.push({ track, direction: now.side > 0 ? 'in' : 'out' });
       }
     }
@@ -44,9 +44,10 @@ export class LinePassages {
     return passages;
   }
 
-  #approach({ box }: TaskTrack, before: Approach | undefined, aspect: number): Approach {
+  #approach({ box, hasMoved }: TaskTrack, before: Approach | undefined, aspect: number): Approach {
     const position = this.#line.position(footOf(box), aspect);
-    const isClear = Math.abs(position.distance) > hysteresisOf(box);
+    // What has not moved stays on its side, whatever its box does.
+    const isClear = Math.abs(position.distance) > hysteresisOf(box) && (hasMoved || (before?.side ?? 0) === 0);
     const side = position.distance > 0 ? 1 : -1;
     return {
       side: isClear ? side : (before?.side ?? 0),

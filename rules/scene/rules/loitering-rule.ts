@@ -30,6 +30,7 @@ export class LoiteringRule implements RegionRule {
 
   step(view: TaskView): void {
     this.#atMs = view.atMs;
+    if (view.isAnew) this.#visits.clear();
     for (const stay of this.#presence.step(view)) {
       const { isInside, track } = stay;
       if (isInside && track.isWanted && track.hasMoved && isThere(track)) this.#visit(stay);

@@ -18,7 +18,7 @@ export class ZoneEdgeRule implements RegionRule {
   step(view: TaskView): void {
     const type = this.#isEntrance ? 'RegionEntrance' : 'RegionExiting';
     for (const { track, isInside, hasChanged } of this.#presence.step(view)) {
-      if (!hasChanged || isInside !== this.#isEntrance || !track.isWanted || !track.hasMoved) continue;
+      if (!hasChanged || isInside !== this.#isEntrance || !track.isWanted) continue;
       this.#events.pulse(track.trackId, { type, atMs: view.atMs, track });
     }
   }

@@ -39,7 +39,9 @@ export class ZonePresence {
     if (before === undefined) {
       return isInside === null ? null : { track, isInside, sinceMs: track.seenMs, hasChanged: false };
     }
-    if (isInside === null || isInside === before.isInside) return { ...before, track, hasChanged: false };
+    // What has not moved stays on its side, whatever its box does.
+    const isSame = isInside === null || isInside === before.isInside || !track.hasMoved;
+    if (isSame) return { ...before, track, hasChanged: false };
     return { track, isInside, sinceMs: track.seenMs, hasChanged: true };
   }
 

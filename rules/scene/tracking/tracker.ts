@@ -11,8 +11,8 @@ export interface SceneFrame {
   readonly aspect?: number;
 }
 
-/** Scores from which a detection continues a track, does so before weak ones, and begins a track; chosen on PETS 2009 S2.L1. */
-const WEAK = 0.35;
+/** Scores from which a detection continues a track (a model need not give lower ones), does so before weak ones, and begins a track; chosen on PETS 2009 S2.L1. */
+export const WEAK_SCORE = 0.35;
 const STRONG = 0.45;
 const BEGIN = 0.5;
 /** Time unseen after which a track ends; one that stood still may be missed longer, sixty times as long while something is before it. */
@@ -77,7 +77,7 @@ export class Tracker {
   #follow(detections: readonly Detection[], moment: TrackMoment): void {
     for (const track of this.#tracks) track.isSeen = false;
     const strong = detections.filter(({ score }) => score >= STRONG);
-    const weak = detections.filter(({ score }) => score >= WEAK && score < STRONG);
+    const weak = detections.filter(({ score }) => score >= WEAK_SCORE && score < STRONG);
     const first = matchTracks(this.#tracks, strong, moment);
     const second = matchTracks(first.tracks, weak, moment);
     for (const { track, detection } of [...first.matched, ...second.matched]) track.see(detection, moment);
