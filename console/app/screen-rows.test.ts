@@ -25,7 +25,15 @@ function pagesWith(permissions: readonly Permission[]): string[] {
 }
 
 describe('[PM-02] pages by rights', () => {
-  const open = ['liveVideo', 'container', 'floorPlans', 'myShareContainer', 'stasticContainer', 'resourceManage'];
+  const open = [
+    'liveVideo',
+    'container',
+    'floorPlans',
+    'edgeIntelligence',
+    'myShareContainer',
+    'stasticContainer',
+    'resourceManage',
+  ];
   it('without any right lead to no page of management and not to alarms', () => {
     expect(pagesWith([])).toEqual(open);
   });

@@ -6,6 +6,7 @@ import {
   IconCoins,
   IconDeviceCctv,
   IconHistory,
+  IconEye,
   IconMap2,
   IconServerCog,
   IconShare,
@@ -38,6 +39,7 @@ export const RAIL_ICONS = {
   statistics: IconChartLine,
   resources: IconBox,
   costs: IconCoins,
+  edgeIntelligence: IconEye,
 } as const;
 export type RailIcon = keyof typeof RAIL_ICONS;
 
@@ -142,6 +144,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
       byParameter: { name: 'add', places: { 1: { page: 'add-cameras' } } },
     },
     load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
+  },
+  {
+    path: PATHS.edgeIntelligence,
+    title: 'screen.edgeIntelligence',
+    group: 'manage',
+    icon: 'edgeIntelligence',
+    key: 'e',
+    keyLabel: 'keys.goEdgeIntelligence',
+    isOpenInWeb: false,
+    help: { page: 'edge-intelligence' },
+    load: async () =>
+      (await import('../screens/edge-intelligence/edge-intelligence-screen.tsx')).EdgeIntelligenceScreen,
   },
   {
     path: PATHS.orgManage,

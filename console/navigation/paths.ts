@@ -23,6 +23,7 @@ export const PATHS = {
   container: '/homepage/container',
   alarmMsg: '/homepage/alarmMsg',
   floorPlans: '/homepage/floorPlans',
+  edgeIntelligence: '/homepage/edgeIntelligence',
   personalContainer: '/homepage/personalContainer',
   deviceManage: '/homepage/deviceManage',
   deviceConfig: '/homepage/deviceManage/config',

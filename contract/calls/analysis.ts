@@ -61,6 +61,8 @@ export const AnalysisTask = z.object({
   isEnabled: z.boolean(),
   /** The caller may configure the channel. */
   isEditable: z.boolean(),
+  /** Where it runs; empty: the site beside the server, until it is given a name. */
+  siteName: z.string(),
   siteState: z.enum(SITE_ANALYSIS_STATES),
   /** Of the channel, all its tasks together: every picture is looked at, not keyframes alone. */
   isActive: z.boolean(),

@@ -17,6 +17,7 @@ import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
+import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
@@ -67,6 +68,7 @@ export const pack = {
   ...config,
   ...consumption,
   ...devices,
+  ...edgeIntelligence,
   ...onboarding,
   ...organizations,
   ...overview,

@@ -18,6 +18,7 @@ import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
+import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
@@ -68,6 +69,7 @@ export const pack: Pack = {
   ...config,
   ...consumption,
   ...devices,
+  ...edgeIntelligence,
   ...onboarding,
   ...organizations,
   ...overview,

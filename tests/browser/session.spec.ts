@@ -16,6 +16,7 @@ const SCREENS = [
   'screen.alarms',
   'screen.floorPlans',
   'screen.devices',
+  'screen.edgeIntelligence',
   'screen.organizations',
   'screen.permissions',
   'screen.share',

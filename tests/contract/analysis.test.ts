@@ -150,7 +150,9 @@ describe('what the site does', () => {
       channels: [{ channelId, isActive: true, picturesPerS: 2, dropped: { full: 3, late: 4 } }],
     };
     const { taskList } = await operator.ok('ai/task/list', {});
-    expect(taskList).toMatchObject([{ siteState: 'running', isActive: true, picturesPerS: 2, dropped: 7 }]);
+    expect(taskList).toMatchObject([
+      { siteName: '', siteState: 'running', isActive: true, picturesPerS: 2, dropped: 7 },
+    ]);
     expect((await operator.ok('ai/model/list', {})).siteList).toEqual([
       {
         siteId: 'local',

@@ -7,10 +7,6 @@ const SPECIFIED = 'programs of others, as the specification names it';
 
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
-  'ai/model/list': SPECIFIED,
-  'ai/task/delete': SPECIFIED,
-  'ai/task/list': SPECIFIED,
-  'ai/task/save': SPECIFIED,
   'alarm/types': SPECIFIED,
   'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',
   'event/ingest': 'devices and programs that raise alarms (docs/alarm-integrations.md)',

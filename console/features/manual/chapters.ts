@@ -8,7 +8,7 @@ export const CHAPTERS = [
   { title: 'manual.chapterAlarms', pages: ['alarms', 'alarm-rules'] },
   {
     title: 'manual.chapterDevices',
-    pages: ['add-cameras', 'devices', 'device-configuration', 'organizations', 'remote-sites'],
+    pages: ['add-cameras', 'devices', 'device-configuration', 'edge-intelligence', 'organizations', 'remote-sites'],
   },
   {
     title: 'manual.chapterPeople',

@@ -18,9 +18,10 @@ export interface TaskConditions {
 export async function listAnalysisTasks(database: Database, { visible, editable }: TaskConditions) {
   return await channelsWhere(database, visible)
     .innerJoin('analysis_task', 'analysis_task.channel_id', 'channel.channel_id')
+    .innerJoin('site', 'site.site_id', 'device.site_id')
     .selectAll('analysis_task')
     .select(['channel.channel_no', 'channel.channel_name'])
-    .select(['device.device_serial', 'device.device_name', 'device.site_id'])
+    .select(['device.device_serial', 'device.device_name', 'device.site_id', 'site.site_name'])
     .select(sql<boolean>`${editable}`.as('is_editable'))
     .orderBy('device.device_name')
     .orderBy('channel.channel_no')

@@ -155,6 +155,7 @@ function settingsOf(row: PlacedAnalysisTask): Omit<AnalysisTask, keyof SiteFigur
     holidayList: row.holidays,
     isEnabled: row.is_enabled,
     isEditable: row.is_editable,
+    siteName: row.site_name,
     version: row.version,
     createTime: row.created_at,
   };
