@@ -1,7 +1,7 @@
 // Edge intelligence in the console: a line and a zone drawn on the picture of a camera, kept, seen again, switched off and deleted; what is wrong is shown.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '../harness/api-client.ts';
+import { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
@@ -154,6 +154,44 @@ it('a task is switched off in the list, and deleted', async () => {
   await button(words['edge.delete'], page.getByRole('dialog')).click();
   await page.getByRole('row', { name: 'Front door Main Lobby' }).waitFor();
   expect((await tasks()).map(({ taskName }) => taskName)).toEqual(['Front door']);
+});
+
+it('an alarm says in words what was recognised, and shows its box on the picture', async () => {
+  const { token } = await operator.ok('event/key/add', { name: 'Analyser' });
+  const picture = (await page.screenshot({ type: 'jpeg', quality: 60 })).toString('base64');
+  const { deviceSerial = '', channelNo = 1 } = (await tasks())[0] ?? {};
+  const seen = { class: 'person', score: '0.87', direction: 'in', region: 'Gate', box: '0.25 0.5 0.125 0.25' };
+  const program = new ApiClient(product.url);
+  program.accessToken = token;
+  const { alarmId } = await program.ok('event/ingest', {
+    deviceSerial,
+    channelNo,
+    type: 'IntrusionAlarm',
+    data: seen,
+    picture,
+  });
+  await page.goto(`${product.url}/homepage/alarmMsg`);
+  await page.locator(`[data-alarm="${alarmId}"]`).click();
+  const details = page.getByRole('complementary', { name: words['alarmType_IntrusionAlarm'] });
+  await details.getByText(words['alarms.recognised']).waitFor();
+  for (const word of ['People', '87 %', 'In', 'Gate']) await details.getByText(word, { exact: true }).waitFor();
+  const [box, image] = [
+    details.getByRole('img', { name: words['alarms.objectBox'] }),
+    details.getByRole('img', { name: words['alarms.picture'] }),
+  ];
+  await waitFor('the picture', async () => {
+    const [inner, outer] = [await box.boundingBox(), await image.boundingBox()];
+    if (inner === null || outer === null || outer.height < 50) return false;
+    const shares = [
+      (inner.x - outer.x) / outer.width,
+      (inner.y - outer.y) / outer.height,
+      inner.width / outer.width,
+      inner.height / outer.height,
+    ];
+    return shares.every((share, at) => Math.abs(share - ([0.25, 0.5, 0.125, 0.25][at] ?? 0)) < 0.01);
+  });
+  await box.scrollIntoViewIfNeeded();
+  await expectNoProblems(watched, 'edge-alarm-dark');
 });
 
 it('stands in Chinese, in light colours, and on a phone', async () => {

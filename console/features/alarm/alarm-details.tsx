@@ -18,6 +18,7 @@ import { AlarmPlayer } from './alarm-player.tsx';
 import { useAlarmSnapshot } from './alarm-snapshot.query.ts';
 import { AssignAlarm } from './assign-alarm.tsx';
 import { AlarmBurstActions } from './alarm-burst-actions.tsx';
+import { type ObjectBox, recognisedObject } from '../recognised-object/recognised-object.ts';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
 export interface AlarmDetailsProps {
@@ -95,7 +96,10 @@ export function AlarmDetails(props: AlarmDetailsProps) {
   const { alarm, floodCount, onStep } = props;
   const facts = useFacts(alarm);
   const type = alarmTypeText(t, alarm.type);
-  const sent = [...Object.entries(alarm.source), ...Object.entries(alarm.data)];
+  const seen = recognisedObject(t, alarm.data);
+  const sent = [...Object.entries(alarm.source), ...Object.entries(alarm.data)].filter(
+    ([name]) => seen?.names.has(name) !== true,
+  );
   return (
     <Inspector
       isWide
@@ -115,9 +119,14 @@ export function AlarmDetails(props: AlarmDetailsProps) {
         </IconButton>
       </div>
       {alarm.channelNo > 0 && <AlarmPlayer alarm={alarm} />}
-      {alarm.pictureTime !== null && <Picture alarm={alarm} />}
+      {alarm.pictureTime !== null && <Picture alarm={alarm} box={seen?.box ?? null} />}
       {floodCount > 1 && <AlarmBurstActions alarm={alarm} count={floodCount} />}
       <Facts facts={facts} />
+      {seen !== null && (
+        <Section title={t('alarms.recognised')}>
+          <Facts facts={seen.facts} />
+        </Section>
+      )}
       {alarm.topic === '' && sent.length > 0 && (
         <Section title={t('alarms.noticed')}>
           <Facts facts={sent.map(([name, value]) => ({ name, value: noticedText(t, name, value) }))} />
@@ -135,7 +144,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
 }
 
 /** The place is kept while it is fetched: nothing below jumps. */
-function Picture({ alarm }: { readonly alarm: Alarm }) {
+function Picture({ alarm, box }: { readonly alarm: Alarm; readonly box: ObjectBox | null }) {
   const t = useT();
   const format = useTimeFormat();
   const picture = useAlarmSnapshot(alarm);
@@ -143,12 +152,22 @@ function Picture({ alarm }: { readonly alarm: Alarm }) {
   const time = picture === undefined ? '' : formatDateTime(picture.time, format);
   return (
     <figure className={style.picture} data-alarm-picture={picture?.isTaken}>
-      {picture === undefined ? <span /> : <ShownImage src={picture.url} alt={t('alarms.picture')} />}
+      <div className={style.frame} data-boxed={(picture !== undefined && box !== null) || undefined}>
+        {picture !== undefined && <ShownImage src={picture.url} alt={t('alarms.picture')} />}
+        {picture !== undefined && box !== null && (
+          <span className={style.box} style={boxPlace(box)} role="img" aria-label={t('alarms.objectBox')} />
+        )}
+      </div>
       <figcaption>
         {picture !== undefined && t(picture.isTaken ? 'alarms.pictureTaken' : 'alarms.pictureRecorded', { time })}
       </figcaption>
     </figure>
   );
+}
+
+/** In percent of the frame, which has the shape of the picture. */
+function boxPlace({ x, y, width, height }: ObjectBox) {
+  return { left: `${x * 100}%`, top: `${y * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }
 
 function Actions(props: AlarmDetailsProps) {
