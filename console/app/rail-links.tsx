@@ -14,7 +14,8 @@ import { useAuth } from '../session/auth-store.ts';
 import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
-import { isForUser, leadsSomewhere, RAIL_ICONS, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { RAIL_ICONS } from '../navigation/rail-icons.ts';
+import { isForUser, leadsSomewhere, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 
 const GROUP_LABELS: Readonly<Record<RailGroup, PlainKey>> = {
   watch: 'shell.watch',

@@ -1,20 +1,4 @@
 // One row per screen of the shell: address, guard, icon and place in the rail. Routes and navigation are built from these rows.
-import {
-  IconBell,
-  IconBox,
-  IconChartLine,
-  IconCoins,
-  IconDeviceCctv,
-  IconHistory,
-  IconEye,
-  IconMap2,
-  IconServerCog,
-  IconShare,
-  IconSitemap,
-  IconUserShield,
-  IconVersions,
-  IconVideo,
-} from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
@@ -23,25 +7,9 @@ import type { AskServices } from '../features/device-config/config.query.ts';
 import type { ScreenHelp } from '../features/manual/chapters.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { SYSTEM_SECTION_TITLES, SYSTEM_SECTIONS, systemAddress } from '../navigation/system-sections.ts';
+import type { RailIcon } from '../navigation/rail-icons.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
-export const RAIL_ICONS = {
-  live: IconVideo,
-  playback: IconHistory,
-  alarms: IconBell,
-  floorPlans: IconMap2,
-  devices: IconDeviceCctv,
-  share: IconShare,
-  organizations: IconSitemap,
-  permissions: IconUserShield,
-  system: IconServerCog,
-  clientVersions: IconVersions,
-  statistics: IconChartLine,
-  resources: IconBox,
-  costs: IconCoins,
-  edgeIntelligence: IconEye,
-} as const;
-export type RailIcon = keyof typeof RAIL_ICONS;
 
 export interface ScreenRow {
   /** In PATHS where other code leads to it. */
