@@ -1,7 +1,8 @@
 // Table of quotas: limits of one account per kind of object. A new feature adds a row here, its count in the server and its phrases.
 import { GIB } from '@vedette/foundation/units/byte-sizes.ts';
+import type { MeterName } from './meters.ts';
 
-export const QUOTA_UNITS = ['count', 'bytes'] as const;
+export const QUOTA_UNITS = ['count', 'bytes', 'minutes'] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];
 
 /** User types with defaults of their own; background accounts use those of ordinary ones, sub-accounts count against their owner. */
@@ -10,8 +11,9 @@ export type QuotaUserType = (typeof QUOTA_USER_TYPES)[number];
 
 /**
  * `account`: all that the account and its sub-accounts have together. `each`: of each single device, nothing is summed.
+ * `month`: what a meter counted for the account in a calendar month of the installation's time zone.
  */
-export type QuotaScope = 'account' | 'each';
+export type QuotaScope = 'account' | 'each' | 'month';
 
 export interface QuotaRow<S extends QuotaScope = QuotaScope> {
   readonly unit: QuotaUnit;
@@ -30,6 +32,11 @@ function row(unit: QuotaUnit, [superUser, manage, ordinary]: Usual, ceiling: num
 
 function each(unit: QuotaUnit, usual: Usual, ceiling: number): QuotaRow<'each'> {
   return { ...row(unit, usual, ceiling), scope: 'each' };
+}
+
+/** Not limited unless the operator sets a limit. */
+function month(unit: QuotaUnit, ceiling: number): QuotaRow<'month'> {
+  return { ...row(unit, [ceiling, ceiling, ceiling], ceiling), scope: 'month' };
 }
 
 export const QUOTAS = {
@@ -64,10 +71,21 @@ export const QUOTAS = {
   analysisTasksPerChannel: each('count', [16, 16, 16], 32),
   firmwarePackages: row('count', [200, 200, 50], 2000),
   firmwareBytes: row('bytes', [8 * GIB, 4 * GIB, 2 * GIB], 1024 * GIB),
+  /** When it is used up nothing more of the account's devices is watched; recording goes on. */
+  monthEgressBytes: month('bytes', 1e15),
+  monthStreamMinutes: month('minutes', 1e9),
 } as const satisfies Readonly<Record<string, QuotaRow>>;
 
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
+
+/** Quotas of a month, and the meter that each limits. */
+export const MONTH_QUOTAS = {
+  monthEgressBytes: 'egressBytes',
+  monthStreamMinutes: 'streamMinutes',
+} as const satisfies Partial<Readonly<Record<QuotaName, MeterName>>>;
+export type MonthQuota = keyof typeof MONTH_QUOTAS;
+export const MONTH_QUOTA_NAMES = Object.keys(MONTH_QUOTAS) as readonly MonthQuota[];
 
 /** `data` of 1011: the quota, its limit and its use. */
 export interface QuotaExceeded {

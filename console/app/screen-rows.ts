@@ -197,7 +197,10 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'e',
     keyLabel: 'keys.goResources',
     isOpenInWeb: false,
-    help: { page: 'resources' },
+    help: {
+      page: 'resources',
+      byParameter: { name: 'section', places: { quotas: { page: 'resources', heading: 'quotas' } } },
+    },
     load: async () => (await import('../screens/resource-manage/resource-manage-screen.tsx')).ResourceManageScreen,
   },
   {

@@ -30,7 +30,7 @@ export const mediaCalls = {
     permission: { kind: 'device', action: 'Realplay' },
     audit: 'watch',
     opensVideo: true,
-    errors: [1006, 1009, 2317],
+    errors: [1006, 1009, 1011, 2317],
     input: z
       .object({
         ...dev,
@@ -115,7 +115,7 @@ export const mediaCalls = {
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
     opensVideo: true,
-    errors: [1006, 1007, 1009, 2316, 2317],
+    errors: [1006, 1007, 1009, 1011, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
     output: window,
   }),
@@ -124,7 +124,7 @@ export const mediaCalls = {
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
     opensVideo: true,
-    errors: [1006, 1007, 1009, 2316, 2317],
+    errors: [1006, 1007, 1009, 1011, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
     output: window,
   }),

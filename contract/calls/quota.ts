@@ -3,11 +3,49 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { id } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
-import { QUOTA_NAMES, QUOTA_UNITS, QUOTA_USER_TYPES, QUOTAS, type QuotaName } from '../quotas.ts';
+import {
+  MONTH_QUOTA_NAMES,
+  type MonthQuota,
+  QUOTA_NAMES,
+  QUOTA_UNITS,
+  QUOTA_USER_TYPES,
+  QUOTAS,
+  type QuotaName,
+} from '../quotas.ts';
 
 const OPERATOR = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 const quota = z.enum(QUOTA_NAMES as readonly [QuotaName, ...QuotaName[]]);
 const limit = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const monthQuota = z.enum(MONTH_QUOTA_NAMES as readonly [MonthQuota, ...MonthQuota[]]);
+
+/** Exactly one of both is named. */
+const whose = { userId: id.optional(), userType: z.enum(QUOTA_USER_TYPES).optional() };
+/** Null goes back to the next wider limit. */
+const wish = { limit: limit.nullable() };
+
+function isWithinCeiling(one: { readonly quota: QuotaName; readonly limit: number | null }): boolean {
+  return one.limit === null || one.limit <= QUOTAS[one.quota].ceiling;
+}
+
+const limits = z
+  .array(
+    z
+      .object({ quota, ...wish })
+      .strict()
+      .refine(isWithinCeiling, { path: ['limit'] }),
+  )
+  .min(1)
+  .max(100);
+const monthLimits = z
+  .array(
+    z
+      .object({ quota: monthQuota, ...wish })
+      .strict()
+      .refine(isWithinCeiling, { path: ['limit'] }),
+  )
+  .min(1)
+  .max(MONTH_QUOTA_NAMES.length);
 
 export const Quota = z.object({
   quota,
@@ -51,21 +89,15 @@ export const quotaCalls = {
     permission: OPERATOR,
     audit: 'write',
     errors: [1007],
-    input: z
-      .object({
-        userId: id.optional(),
-        userType: z.enum(QUOTA_USER_TYPES).optional(),
-        quotaList: z
-          .array(
-            z
-              .object({ quota, limit: limit.nullable() })
-              .strict()
-              .refine((one) => one.limit === null || one.limit <= QUOTAS[one.quota].ceiling, { path: ['limit'] }),
-          )
-          .min(1)
-          .max(100),
-      })
-      .strict(),
+    input: z.object({ ...whose, quotaList: limits }).strict(),
+    output: z.object({}),
+  }),
+  'cost/quota/set': call({
+    summary: 'Limit what an account, or each account of a user type, may consume in a month; null removes the limit',
+    permission: OPERATOR,
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ ...whose, quotaList: monthLimits }).strict(),
     output: z.object({}),
   }),
 };

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, timeMs } from '../entities.ts';
 
-export const RESOURCE_NAMES = ['devices', 'channels', 'recordingBytes'] as const;
+export const RESOURCE_NAMES = ['devices', 'channels', 'recordingBytes', 'egressBytes', 'streamMinutes'] as const;
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
-export const RESOURCE_UNITS = ['count', 'bytes'] as const;
+export const RESOURCE_UNITS = ['count', 'bytes', 'minutes'] as const;
 
 export const ResourceInfo = z.object({
   resource: z.enum(RESOURCE_NAMES),

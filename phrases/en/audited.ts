@@ -96,6 +96,7 @@ export const audited = {
   'did.patrol/start': 'Started a patrol',
   'did.patrol/stop': 'Stopped a patrol',
   'did.cost/price/set': 'Changed the prices of consumption',
+  'did.cost/quota/set': 'Set monthly quotas',
   'did.quota/set': 'Set quotas',
   'did.record/export/start': 'Exported recordings',
   'did.record/export/cancel': 'Cancelled or removed an export',

@@ -52,4 +52,8 @@ export const consumption = {
   'consumption.column.unit': 'Unit',
   'consumption.column.cost': 'Cost',
   'consumption.column.currency': 'Currency',
+  'consumption.budget': '{name} this month: {used} of {total}',
+  'consumption.nearlyUsed': '{name}: the monthly quota is nearly used up. It starts again on {until}.',
+  'consumption.usedUp':
+    '{name}: the monthly quota is used up. Nothing more is shown of your devices until {until}, unless the operator raises it. Recording goes on.',
 } as const;

@@ -15,4 +15,6 @@ export const resources = {
   'resources.of.devices': 'Devices',
   'resources.of.channels': 'Channels',
   'resources.of.recordingBytes': 'Recordings',
+  'resources.of.egressBytes': 'Sent to viewers',
+  'resources.of.streamMinutes': 'Viewing time',
 } as const;

@@ -97,6 +97,7 @@ export const audited: Topic<typeof english> = {
   'did.patrol/start': '启动了巡航',
   'did.patrol/stop': '停止了巡航',
   'did.cost/price/set': '更改了用量价格',
+  'did.cost/quota/set': '设置了每月配额',
   'did.quota/set': '设置配额',
   'did.record/export/start': '导出了录像',
   'did.record/export/cancel': '停止了导出或删除了导出文件',

@@ -31,6 +31,7 @@ import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
+import { quotas } from './quotas.ts';
 import { resources } from './resources.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
@@ -51,6 +52,7 @@ export const pack: Pack = {
   ...account,
   ...accountSettings,
   ...shell,
+  ...quotas,
   ...resources,
   ...share,
   ...tree,

@@ -18,4 +18,6 @@ export const resources: Topic<typeof english> = {
   'resources.of.devices': '设备',
   'resources.of.channels': '通道',
   'resources.of.recordingBytes': '录像',
+  'resources.of.egressBytes': '发送给观看者',
+  'resources.of.streamMinutes': '观看时长',
 };

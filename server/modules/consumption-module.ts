@@ -9,7 +9,7 @@ export function consumptionModule(core: Core, { site: sites }: Pick<SiteModule, 
   const { database, clock, log, timeZone } = core;
   const jobs = new ConsumptionJobs({ database, clock, log, sites, timeZone });
   return {
-    calls: { ...resourceHandlers({ database }), ...costHandlers({ database, timeZone }) },
+    calls: { ...resourceHandlers({ database, timeZone }), ...costHandlers({ database, timeZone }) },
     start: () => jobs.start(),
     close: () => jobs.close(),
   };

@@ -47,7 +47,7 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
   const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
   const linkOf = (siteId: string) => site.linkOf(siteId);
   const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf });
-  const tickets = new TicketIssuer({ database, clock, site });
+  const tickets = new TicketIssuer({ database, clock, site, timeZone: core.timeZone });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
   assignmentSync.attach(site);

@@ -1,5 +1,5 @@
 // Reserves quota inside the transaction of the insert, so that parallel calls cannot exceed it together.
-import { QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
+import { type MonthQuota, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import { type EffectiveQuota, effectiveQuota, quotaUserType } from '@vedette/rules/quota/effective-quota.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Database } from '../database/connection.ts';
@@ -42,7 +42,7 @@ export async function refuseExceeded(database: Database, { accountId, now, take 
 export async function refuseItemOverLimit(
   database: Database,
   accountId: string,
-  quota: Exclude<QuotaName, CountedQuota>,
+  quota: Exclude<QuotaName, CountedQuota | MonthQuota>,
   count: number,
 ): Promise<void> {
   const holder = await quotaHolder(database, accountId);

@@ -14,6 +14,7 @@ import type { Database } from '../database/connection.ts';
 import { dropTickets, insertTicket, ticketExists } from '../database/media/media-ticket.queries.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
+import { refuseOverMonth } from '../quota/month-quota.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 
 export interface TicketRequest {
@@ -45,21 +46,37 @@ export interface IssuedTicket {
   readonly firstUseBefore: number;
 }
 
+export interface TicketIssuerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly site: SitesPort;
+  /** IANA name of the zone in which months of quotas are counted. */
+  readonly timeZone: string;
+}
+
+/** What is watched, and so metered. */
+const WATCHED_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'fragments', 'rtsp', 'whep']);
+
 export class TicketIssuer {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #sites: SitesPort;
+  readonly #timeZone: string;
 
-  constructor(options: { database: Database; clock: Clock; site: SitesPort }) {
+  constructor(options: TicketIssuerOptions) {
+    this.#timeZone = options.timeZone;
     this.#database = options.database;
     this.#clock = options.clock;
     this.#sites = options.site;
   }
 
-  /** Throws 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
+  /** Throws 1011 where the owner of the device has a month's quota that is used up, 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
   async issue(order: TicketRequest): Promise<IssuedTicket> {
     const now = this.#clock.wallMs();
     await this.#refuseClosed(order, now);
+    const { device, kind } = order;
+    if (device !== null && WATCHED_KINDS.has(kind))
+      await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone });
     const place = ticketSites(order);
     const ticket = place.holder === LOCAL_SITE ? newSecret() : remoteTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;

@@ -1,5 +1,6 @@
 // Resources and consumption in the console over a running product with demo cameras and a history: figures, groups, ranges, CSV, prices, both themes and languages.
 import { readFileSync } from 'node:fs';
+import type { QuotaName } from '@vedette/contract/quotas.ts';
 import { parseCsv } from '@vedette/rules/csv/csv.ts';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
@@ -137,10 +138,52 @@ it('[RS-04] resources show what is used and what is left', async () => {
   await expectNoProblems(watched, 'resources-dark-1440');
 });
 
+it('[RS-05] the operator sets quotas of a user type and of an account, by keys, and takes them back', async () => {
+  await page.getByRole('link', { name: words['quotas.title'] }).click();
+  const row = (quota: QuotaName) => page.locator(`[data-quota="${quota}"]`);
+  const field = (quota: QuotaName) => row(quota).getByRole('textbox');
+  const limitOf = async (quota: QuotaName): Promise<number | undefined> => {
+    const { defaultList } = await operator.ok('quota/default/list', {});
+    return defaultList.find((one) => one.quota === quota)?.limits.ordinary.limit;
+  };
+  await field('devices').fill('200000');
+  await row('devices').getByText(words['quotas.tooMuch']).waitFor();
+  await field('devices').fill('12');
+  await field('monthEgressBytes').fill('2.5');
+  await page.keyboard.press('Enter');
+  await page.getByText(words['quotas.saved']).first().waitFor();
+  expect(await limitOf('devices')).toBe(12);
+  expect(await limitOf('monthEgressBytes')).toBe(2_500_000_000);
+  await row('monthEgressBytes').getByText('2.5 GB', { exact: true }).waitFor();
+  await field('devices').fill('');
+  await page.getByRole('button', { name: words['quotas.save'] }).click();
+  await expect.poll(() => limitOf('devices')).toBe(500);
+  await expectNoProblems(watched, 'quotas-dark-1440');
+});
+
+it('[RS-05] a month that is nearly or wholly used up says so', async () => {
+  const budget = page.locator('[data-budget="egressBytes"]');
+  const setLimit = (limit: number | null) =>
+    operator.ok('cost/quota/set', { userType: 'super', quotaList: [{ quota: 'monthEgressBytes', limit }] });
+  await setLimit(17_000_000_000);
+  await page.goto(`${product.url}${COSTS}`);
+  await budget.getByRole('status').waitFor();
+  expect(await budget.textContent()).toContain('15 GB of 17 GB');
+  await setLimit(15_000_000_000);
+  await page.reload();
+  await budget.getByRole('alert').waitFor();
+  await expectNoProblems(watched, 'consumption-used-up-dark-1440');
+  await setLimit(null);
+  await page.reload();
+  await meterRow('egressBytes').waitFor();
+  await expect.poll(() => budget.count()).toBe(0);
+});
+
 it.each([390, 1440, 1920])('[RS-05] [RS-04] in Chinese and in light, %i pixels wide', async (width) => {
   for (const [name, path, heading] of [
     ['consumption', `${COSTS}?range=lastMonth&group=account`, chinese['consumption.byDay']],
     ['resources', RESOURCES, chinese['resources.of.devices']],
+    ['quotas', `${RESOURCES}?section=quotas`, chinese['quotas.of.devices']],
   ] as const) {
     const light = await openSignedIn(browser, product, {
       path,

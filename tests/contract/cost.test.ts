@@ -4,6 +4,7 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { MeterName } from '@vedette/contract/meters.ts';
+import type { QuotaExceeded } from '@vedette/contract/quotas.ts';
 import type { CloudBacklog } from '@vedette/contract/site/site-cloud.ts';
 import type { TrafficAmount, TrafficReport } from '@vedette/contract/site/site-traffic.ts';
 import pino from 'pino';
@@ -229,5 +230,60 @@ describe('[RS-05] consumption', () => {
     ['an unknown meter', { currency: 'EUR', priceList: [{ meter: 'heat', price: 1 }] }],
   ])('refuses %s', async (_name, prices) => {
     expect((await operator.raw('cost/price/set', { prices })).code).toBe(1003);
+  });
+});
+
+describe('[RS-05] a monthly quota', () => {
+  const watch = (client: CallClient) => client.call('media/url', { deviceSerial: camera, channelNo: 1, quality: 0 });
+  const setLimit = (limit: number | null) =>
+    operator.ok('cost/quota/set', { userId: tenantId, quotaList: [{ quota: 'monthStreamMinutes', limit }] });
+
+  it('that is used up refuses viewing by 1011 with figures, until it is raised; what is recorded goes on', async () => {
+    const used = Number(await amount(tenant, 'streamMinutes'));
+    expect(used).toBeGreaterThan(0);
+    await setLimit(used + 1);
+    expect((await watch(tenant)).code).toBe(200);
+    await report(traffic(camera, { bytes: 1, minutes: 1 }));
+    await run();
+    const exceeded: QuotaExceeded = { quota: 'monthStreamMinutes', limit: used + 1, used: used + 1 };
+    for (const client of [tenant, clerk]) expect(await watch(client)).toMatchObject({ code: 1011, data: exceeded });
+    expect(site.assigned.get(camera)).toBeDefined();
+    const { resourceList } = await tenant.ok('resource/list', {});
+    const minutes = resourceList.find(({ resource }) => resource === 'streamMinutes');
+    expect(minutes).toMatchObject({ used: used + 1, total: used + 1, unit: 'minutes' });
+    expect(minutes?.endTime).toBeGreaterThan(Date.now());
+    const { quotaList } = await tenant.ok('quota/list', {});
+    expect(quotaList.find(({ quota }) => quota === 'monthStreamMinutes')).toMatchObject({
+      ...exceeded,
+      setFor: 'account',
+    });
+    await setLimit(null);
+    expect((await watch(tenant)).code).toBe(200);
+  });
+
+  it('of zero refuses from the start, and no quota of another account', async () => {
+    await operator.ok('cost/quota/set', { userType: 'ordinary', quotaList: [{ quota: 'monthEgressBytes', limit: 0 }] });
+    expect((await watch(tenant)).code).toBe(1011);
+    expect((await operator.call('media/url', { deviceSerial: other, channelNo: 1, quality: 0 })).code).toBe(200);
+    await operator.ok('cost/quota/set', {
+      userType: 'ordinary',
+      quotaList: [{ quota: 'monthEgressBytes', limit: null }],
+    });
+    expect((await watch(tenant)).code).toBe(200);
+  });
+
+  it.each([
+    ['a negative limit', { quotaList: [{ quota: 'monthEgressBytes', limit: -1 }] }],
+    ['a huge limit', { quotaList: [{ quota: 'monthEgressBytes', limit: 1e16 }] }],
+    ['a quota of no month', { quotaList: [{ quota: 'devices', limit: 5 }] }],
+    ['an account and a user type', { userType: 'ordinary', quotaList: [{ quota: 'monthEgressBytes', limit: 5 }] }],
+  ])('refuses %s', async (_name, given) => {
+    expect((await operator.raw('cost/quota/set', { userId: tenantId, ...given })).code).toBe(1003);
+  });
+
+  it('is set by the operator alone', async () => {
+    const quotaList = [{ quota: 'monthEgressBytes', limit: 5 } as const];
+    expect((await tenant.call('cost/quota/set', { userId: tenantId, quotaList })).code).toBe(1004);
+    expect((await operator.call('cost/quota/set', { userId: 'nobody', quotaList })).code).toBe(1007);
   });
 });

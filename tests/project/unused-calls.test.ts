@@ -8,14 +8,12 @@ const SPECIFIED = 'programs of others, as the specification names it';
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
   'alarm/types': SPECIFIED,
+  'cost/quota/set': 'programs of operators; the page sets quotas of every kind by quota/set',
   'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',
   'event/ingest': 'devices and programs that raise alarms (docs/alarm-integrations.md)',
   'event/server': SPECIFIED,
   'nat/list': SPECIFIED,
   'org/search': SPECIFIED,
-  'quota/default/list': 'operators, until there is a screen for quotas',
-  'quota/list': 'operators, until there is a screen for quotas',
-  'quota/set': 'operators, until there is a screen for quotas',
   'share/device/list': SPECIFIED,
   'share/org/list': SPECIFIED,
   'version/check': 'native clients, before anybody signs in',

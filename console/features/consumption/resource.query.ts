@@ -1,6 +1,6 @@
-// The resources of the own account as the section asks for them.
+// The resources of the own account as screens ask for them.
 import { useQuery } from '@tanstack/react-query';
-import { useCaller } from '../../../services/services.ts';
+import { useCaller } from '../../services/services.ts';
 
 const AGAIN_EVERY_MS = 60_000;
 

@@ -19,6 +19,7 @@ import { costCsv } from './cost-csv.ts';
 import { rowName } from './cost-words.ts';
 import { type Costs, useCosts } from './cost.query.ts';
 import { MeterTable } from './meter-table.tsx';
+import { MonthBudget } from './month-budget.tsx';
 import { PricePart } from './price-part.tsx';
 
 export function CostCenterScreen() {
@@ -42,6 +43,7 @@ export function CostCenterScreen() {
       </PageHeader>
       <div className={style.work}>
         <CostControls asked={asked} onAsked={(next) => void navigate(writeAsked(next), { replace: true })} />
+        <MonthBudget />
         <Report query={query} asked={asked} />
         {isOperator && data !== undefined && (
           <PricePart key={JSON.stringify(data.summary.prices)} prices={data.summary.prices} />

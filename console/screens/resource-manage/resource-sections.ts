@@ -1,4 +1,5 @@
 // The sections of the resources screen, in their order: another resource adds a folder and a row.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -21,6 +22,12 @@ export const RESOURCE_SECTIONS: readonly ResourceSection[] = [
     id: 'cdn-live',
     title: 'cdn.title',
     Section: lazy(async () => ({ default: (await import('./cdn-live/cdn-live-section.tsx')).CdnLiveSection })),
+  },
+  {
+    id: 'quotas',
+    title: 'quotas.title',
+    userTypes: [USER_TYPE.super],
+    Section: lazy(async () => ({ default: (await import('./quotas/quotas-section.tsx')).QuotasSection })),
   },
 ];
 

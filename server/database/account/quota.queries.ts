@@ -71,7 +71,7 @@ export async function storeQuota(
 
 /** Quotas counted over the account in tables. */
 export type CountedQuota = {
-  [Q in QuotaName]: (typeof QUOTAS)[Q]['scope'] extends 'each' ? never : Q;
+  [Q in QuotaName]: (typeof QUOTAS)[Q]['scope'] extends 'account' ? Q : never;
 }[QuotaName];
 
 interface CountScope {

@@ -1,9 +1,10 @@
 // Handlers of quota/*: limits and use of an account, for itself and for the operator, who sets them.
 import type { Quota, QuotaDefault, quotaCalls } from '@vedette/contract/calls/quota.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS } from '@vedette/contract/quotas.ts';
+import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS, type QuotaName } from '@vedette/contract/quotas.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { monthUse } from '../../database/consumption/month-use.queries.ts';
 import {
   countQuotas,
   quotaHolder,
@@ -12,42 +13,60 @@ import {
   storeQuota,
 } from '../../database/account/quota.queries.ts';
 import type { CallParsed } from '@vedette/contract/calls/calls.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
+import { isOfMonth, monthHolding } from '../../quota/month-quota.ts';
 import { isCounted, limitsOf } from '../../quota/reserve-quota.ts';
 
-export function quotaHandlers(parts: { readonly database: Database }): Handlers<keyof typeof quotaCalls> {
-  const { database } = parts;
+export interface QuotaDeps {
+  readonly database: Database;
+  /** IANA name of the zone in which months are counted. */
+  readonly timeZone: string;
+}
+
+export function quotaHandlers(deps: QuotaDeps): Handlers<keyof typeof quotaCalls> {
+  const { database } = deps;
+  const setQuotas = async ({
+    input,
+    audit,
+  }: CallRequest<'quota/set' | 'cost/quota/set'>): Promise<Record<string, never>> => {
+    const target = await targetOf(database, input);
+    audit.object = `${audit.object ?? `userType=${input.userType}`} ${input.quotaList.map(({ quota, limit }) => `${quota}=${limit}`).join(' ')}`;
+    await database.transaction().execute(async (transaction) => {
+      for (const { quota, limit } of input.quotaList) await storeQuota(transaction, target, quota, limit);
+    });
+    return {};
+  };
   return {
     'quota/list': async ({ input, principal, now }) => {
       const { userId = principal.userId } = input;
       if (userId !== principal.userId && principal.userType !== USER_TYPE.super) throw new CallError('notFound');
-      const quotaList = await quotasOf(database, userId, now);
+      const quotaList = await quotasOf(deps, userId, now);
       return { total: quotaList.length, quotaList };
     },
     'quota/default/list': async () => {
       const defaultList = await defaults(database);
       return { total: defaultList.length, defaultList };
     },
-    'quota/set': async ({ input, audit }) => {
-      const target = await targetOf(database, input);
-      audit.object = `${audit.object ?? `userType=${input.userType}`} ${input.quotaList.map(({ quota, limit }) => `${quota}=${limit}`).join(' ')}`;
-      await database.transaction().execute(async (transaction) => {
-        for (const { quota, limit } of input.quotaList) await storeQuota(transaction, target, quota, limit);
-      });
-      return {};
-    },
+    'quota/set': setQuotas,
+    'cost/quota/set': setQuotas,
   };
 }
 
-async function quotasOf(database: Database, accountId: string, now: number): Promise<Quota[]> {
+async function quotasOf({ database, timeZone }: QuotaDeps, accountId: string, now: number): Promise<Quota[]> {
   const holder = requireFound(await quotaHolder(database, accountId), 'notFound');
-  const [limits, used] = await Promise.all([
+  const { ownerId } = holder;
+  const [limits, used, consumed] = await Promise.all([
     limitsOf(database, holder),
-    countQuotas(database, { ownerId: holder.ownerId, now }),
+    countQuotas(database, { ownerId, now }),
+    monthUse(database, { ownerId, month: monthHolding(now, timeZone) }),
   ]);
+  const useOf = (quota: QuotaName): number | null => {
+    if (isCounted(quota)) return used[quota];
+    return isOfMonth(quota) ? consumed[quota] : null;
+  };
   return QUOTA_NAMES.map((quota) => {
     const { limit, setFor } = limits(quota);
-    return { quota, unit: QUOTAS[quota].unit, limit, used: isCounted(quota) ? used[quota] : null, setFor };
+    return { quota, unit: QUOTAS[quota].unit, limit, used: useOf(quota), setFor };
   });
 }
 

@@ -121,6 +121,7 @@ export const accountInputs = {
   'quota/list': ({ userId }) => ({ userId }),
   'quota/default/list': () => ({}),
   'quota/set': ({ userId }) => ({ userId, quotaList: [{ quota: 'layouts', limit: 400 }] }),
+  'cost/quota/set': ({ userId }) => ({ userId, quotaList: [{ quota: 'monthStreamMinutes', limit: 90_000 }] }),
   'role/list': () => ({ pageStart: 0, pageSize: 10 }),
   'role/add': ({ organizationId }) => ({
     roleName: 'Porters',

@@ -3,13 +3,14 @@ import type { ResourceInfo } from '@vedette/contract/calls/resource.ts';
 import { formatDate } from '@vedette/rules/time-format.ts';
 import { failureText } from '../../../calls/failure-text.ts';
 import { amountText } from '../../../features/consumption/amount-text.ts';
+import { useResources } from '../../../features/consumption/resource.query.ts';
+import { shareOf, toneOf } from '../../../features/consumption/use-share.ts';
 import { useT } from '../../../language/use-t.ts';
 import { useTimeFormat } from '../../../language/use-time-format.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SkeletonLines, StateView } from '../../../ui/feedback/state-view.tsx';
 import { UsageBar } from '../../../ui/feedback/usage-bar.tsx';
-import { useResources } from './resource.query.ts';
 import style from './resources.module.css';
 
 export function ResourcesSection() {
@@ -62,14 +63,4 @@ function ResourceRow({ resource }: { readonly resource: ResourceInfo }) {
       <td>{endTime === null ? t('resources.lasting') : formatDate(endTime, format)}</td>
     </tr>
   );
-}
-
-function shareOf(used: number, total: number): number {
-  return total === 0 ? 1 : used / total;
-}
-
-function toneOf(used: number, total: number): 'normal' | 'warning' | 'danger' {
-  const share = shareOf(used, total);
-  if (share >= 1) return 'danger';
-  return share >= 0.8 ? 'warning' : 'normal';
 }
