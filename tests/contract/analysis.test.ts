@@ -2,7 +2,7 @@
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { DETECTION_THRESHOLD } from '@vedette/contract/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { crossingTask, LINE, ZONE } from './inputs/analysis-inputs.ts';
+import { crossingTask, LINE, ZONE } from './inputs/analysis-tasks.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTA_NAMES, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import type { CountedQuota } from '../../server/database/account/quota.queries.ts';
-import { crossingTask } from './inputs/analysis-inputs.ts';
+import { crossingTask } from './inputs/analysis-tasks.ts';
 import { DOT_PICTURE, ruleTelling, SLACK } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

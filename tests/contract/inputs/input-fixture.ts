@@ -5,7 +5,7 @@ import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
-import { createAnalysisTasks } from './analysis-inputs.ts';
+import { createAnalysisTasks } from './analysis-tasks.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
 export interface InputFixture {

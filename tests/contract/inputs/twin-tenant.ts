@@ -2,7 +2,7 @@
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
-import { createAnalysisTasks } from './analysis-inputs.ts';
+import { createAnalysisTasks } from './analysis-tasks.ts';
 import { createApps, createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
