@@ -57,15 +57,8 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
   traffic.start();
-  const analysis = new Analysis({
-    hub,
-    clock,
-    fleet,
-    spool,
-    log,
-    ffmpeg: environment.ffmpeg,
-    runtimeFolder: environment.analystRuntime,
-  });
+  const { ffmpeg, analystRuntime: runtimeFolder } = environment;
+  const analysis = new Analysis({ hub, clock, fleet, spool, log, ffmpeg, runtimeFolder });
   return {
     /** Closed by its owner, after the last stream. */
     traffic,

@@ -56,5 +56,6 @@ export const consumption: Topic<typeof english> = {
   'consumption.column.currency': '货币',
   'consumption.budget': '本月{name}：{used} / {total}',
   'consumption.nearlyUsed': '{name}：本月配额即将用完，将于 {until} 重新计算。',
-  'consumption.usedUp': '{name}：本月配额已用完。在 {until} 之前无法再观看您的设备，除非系统管理员提高配额。录像不受影响。',
+  'consumption.usedUp':
+    '{name}：本月配额已用完。在 {until} 之前无法再观看您的设备，除非系统管理员提高配额。录像不受影响。',
 };

@@ -129,11 +129,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
       cdnPushes.endWhere(isOf);
     },
     close: async () => {
-      gatewayFeed.close();
-      talk.close();
-      playback.close();
-      codec.close();
-      whep.close();
+      for (const part of [gatewayFeed, talk, playback, codec, whep]) part.close();
       await cdnPushes.close();
       await rtc.close();
       await rtsp.close();
