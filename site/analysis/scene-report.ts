@@ -31,8 +31,8 @@ export function reportOf(
     key: `task ${event.key}`,
     at: Math.floor(event.atMs),
     deviceAt: null,
-    source: { detector: 'Vedette', task: event.taskId, ...(region && { region: region.regionName }) },
-    data: { ...trackData(event), ...countData(event) },
+    source: { detector: 'Vedette', task: event.taskId },
+    data: { ...trackData(event), ...countData(event), ...(region && { region: region.regionName }) },
   };
 }
 

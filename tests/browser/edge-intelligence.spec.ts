@@ -7,6 +7,7 @@ import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { cutOff } from './magnified-page.ts';
+import { dragPoint } from './region-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
 
 const SCREEN = '/homepage/edgeIntelligence';
@@ -51,15 +52,7 @@ async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).click();
 }
 
-/** By the pointer, to a place in shares of the picture. */
-async function drag(handle: Locator, to: { readonly x: number; readonly y: number }): Promise<void> {
-  const [from, picture] = [await handle.boundingBox(), await page.locator('[data-picture-overlay]').boundingBox()];
-  if (from === null || picture === null) throw new Error('nothing to drag');
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(picture.x + picture.width * to.x, picture.y + picture.height * to.y, { steps: 4 });
-  await page.mouse.up();
-}
+const drag = (handle: Locator, to: { readonly x: number; readonly y: number }) => dragPoint(page, handle, to);
 
 it('without tasks says what they are for, and what is missing at the site', async () => {
   await page.getByText(words['edge.noneDetail']).waitFor();

@@ -93,7 +93,8 @@ describe.skipIf(!hasAnalystRuntime)('edge intelligence', () => {
     expect(crossed).toMatchObject({
       phase: 'pulse',
       channelNo: 1,
-      source: { task: 'task-lineCrossing', region: 'Middle' },
+      source: { task: 'task-lineCrossing' },
+      data: { region: 'Middle' },
     });
     const { class: found = '', score, direction, box = '' } = crossed?.data ?? {};
     expect(['person', 'vehicle']).toContain(found);

@@ -1,0 +1,93 @@
+// Edge intelligence from the drawing to the alarm: a task that was drawn in the browser rings for somebody in the street, with the picture and its box.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analystRuntime, hasAnalystRuntime } from '../harness/analyst-runtime.ts';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { dragPoint } from './region-steps.ts';
+import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
+
+const words = wordsOf('en-US');
+/** A street with people on the pavement and cars both ways: somebody comes by every few seconds. */
+const STREET = '西门街道';
+
+describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
+  let product: Product;
+  let cameras: VirtualSite;
+  let browser: Browser;
+  let operator: ApiClient;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    const env = { VEDETTE_ANALYST: analystRuntime };
+    [product, browser, cameras] = await Promise.all([Product.start({ env }), openBrowser(), startVirtualSite()]);
+    operator = await product.setUp(...OPERATOR);
+    await addAll(
+      operator,
+      cameras.devices.filter(({ name }) => name === STREET),
+    );
+    await waitFor('the camera', async () => (await operator.ok('device/list', { status: 1 })).total === 1, 60_000);
+    watched = await openSignedIn(browser, product, { path: '/homepage/edgeIntelligence' });
+    page = watched.page;
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await cameras?.stop();
+    await product?.stop();
+  });
+
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('runs at its site, and says what it costs', async () => {
+    await button(words['edge.add']).click();
+    await page.getByLabel(words['edge.name'], { exact: true }).fill('Street');
+    await choose(words['edge.camera'], STREET);
+    await choose(words['edge.rule'], words['edge.algorithm.intrusion']);
+    await page.locator('[data-live] video').first().waitFor();
+    await button(words['edge.addZone']).click();
+    // Where feet are: the pavement and the street.
+    for (const [number, x] of [
+      [3, 0.98],
+      [4, 0.02],
+    ] as const) {
+      const handle = words['edge.point'].replace('{name}', 'Zone 1').replace('{number}', String(number));
+      await dragPoint(page, button(handle), { x, y: 0.97 });
+    }
+    await expectNoProblems(watched, 'edge-street');
+    await button(words['common.save']).click();
+    const row = page.getByRole('row', { name: `Street ${STREET}` });
+    await row.getByText(words['edge.state.running']).waitFor({ timeout: 60_000 });
+    await page.getByText(/\d ms a picture/).waitFor({ timeout: 90_000 });
+    await expectNoProblems(watched, 'edge-running');
+  });
+
+  it('[RS-03] rings for somebody in its zone, with the picture in which it was seen and its box', async () => {
+    const alarm = await waitFor(
+      'somebody in the zone',
+      async () => (await operator.ok('alarm/list', { types: ['IntrusionAlarm'] })).alarmList.at(0),
+      120_000,
+    );
+    expect(alarm.source).toMatchObject({ detector: 'Vedette' });
+    await page.goto(`${product.url}/homepage/alarmMsg`);
+    await page.locator(`[data-alarm="${alarm.alarmId}"]`).click();
+    const details = page.getByRole('complementary', { name: words['alarmType_IntrusionAlarm'] });
+    await details.getByText(words['alarms.recognised']).waitFor();
+    await details.getByText('Zone 1', { exact: true }).waitFor();
+    const image = details.getByRole('img', { name: words['alarms.picture'] });
+    await expect
+      .poll(() => image.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : 0)))
+      .toBe(640);
+    const box = details.getByRole('img', { name: words['alarms.objectBox'] });
+    await box.scrollIntoViewIfNeeded();
+    await expectNoProblems(watched, 'edge-alarm-of-site');
+    expect(watched.problems).toEqual([]);
+  });
+});
