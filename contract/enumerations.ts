@@ -173,3 +173,7 @@ export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 /** `missing`: the optional component is not installed; `failed`: it does not start, or its model is damaged; `noDecoder`: no ffmpeg. */
 export const ANALYST_STATES = ['idle', 'running', 'starting', 'missing', 'failed', 'noDecoder'] as const;
 export type AnalystState = (typeof ANALYST_STATES)[number];
+
+/** `applied`: the operator has not answered yet. */
+export const TRIAL_STATES = ['applied', 'running', 'refused', 'ended'] as const;
+export type TrialState = (typeof TRIAL_STATES)[number];

@@ -79,6 +79,15 @@ export const QUOTAS = {
 export type QuotaName = keyof typeof QUOTAS;
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
+/** Of which a trial may give more. */
+export const TRIAL_QUOTAS = [
+  'devices',
+  'channels',
+  'subAccounts',
+  'analysisTasks',
+] as const satisfies readonly QuotaName[];
+export type TrialQuota = (typeof TRIAL_QUOTAS)[number];
+
 /** Quotas of a month, and the meter that each limits. */
 export const MONTH_QUOTAS = {
   monthEgressBytes: 'egressBytes',

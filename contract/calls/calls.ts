@@ -35,6 +35,7 @@ import { recordExportCalls } from './record-export.ts';
 import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
 import { resourceCalls } from './resource.ts';
+import { trialCalls } from './trial.ts';
 import { roleCalls } from './role.ts';
 import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
@@ -82,6 +83,7 @@ export const calls = {
   ...recordGapCalls,
   ...recordPlanCalls,
   ...resourceCalls,
+  ...trialCalls,
   ...roleCalls,
   ...shareCalls,
   ...shareLinkCalls,

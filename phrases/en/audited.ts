@@ -132,6 +132,8 @@ export const audited = {
   'did.cdn/provider/save': 'Saved a CDN provider',
   'did.cdn/provider/delete': 'Deleted a CDN provider',
   'did.cdn/provider/test': 'Tested a CDN provider',
+  'did.resource/trial/apply': 'Applied for a trial',
+  'did.resource/trial/grant': 'Decided a trial',
   'did.cdn/code/create': 'Made a CDN code',
   'did.cdn/code/activate': 'Activated a CDN code',
   'did.cdn/live/get': 'Took a CDN address',

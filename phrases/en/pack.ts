@@ -32,6 +32,7 @@ import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
 import { quotas } from './quotas.ts';
 import { resources } from './resources.ts';
+import { trial } from './trial.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { sites } from './sites.ts';
@@ -53,6 +54,7 @@ export const pack = {
   ...shell,
   ...quotas,
   ...resources,
+  ...trial,
   ...share,
   ...tree,
   ...alarmTypes,

@@ -133,6 +133,8 @@ export const audited: Topic<typeof english> = {
   'did.cdn/provider/save': '保存了 CDN 服务商',
   'did.cdn/provider/delete': '删除了 CDN 服务商',
   'did.cdn/provider/test': '测试了 CDN 服务商',
+  'did.resource/trial/apply': '申请了试用',
+  'did.resource/trial/grant': '处理了试用申请',
   'did.cdn/code/create': '生成了 CDN 激活码',
   'did.cdn/code/activate': '激活了 CDN 激活码',
   'did.cdn/live/get': '获取了 CDN 地址',

@@ -28,6 +28,14 @@ describe('[RS-05] quotas', () => {
     expect(effectiveQuota('channelsPerDevice', USER_TYPE.super, { own: 4096, byType: null }).limit).toBe(256);
   });
 
+  it('[RS-04] gives what a trial adds, up to the ceiling', () => {
+    const of = (own: number, extra: number) =>
+      effectiveQuota('devices', USER_TYPE.ordinary, { own, byType: null, extra });
+    expect(of(3, 5)).toEqual({ limit: 8, setFor: 'account' });
+    expect(of(3, 0).limit).toBe(3);
+    expect(of(99_999, 10_000).limit).toBe(QUOTAS.devices.ceiling);
+  });
+
   it('warns near the limit and is full beyond it', () => {
     const states = [0, 8, 9, 10, 11].map((used) => quotaState({ limit: 10, used }));
     expect(states).toEqual(['free', 'free', 'near', 'full', 'full']);

@@ -7,6 +7,8 @@ export interface QuotaSettings {
   readonly own: number | null;
   /** Of its user type in this installation. */
   readonly byType: number | null;
+  /** What trials that run give beyond it. */
+  readonly extra?: number;
 }
 
 export interface EffectiveQuota {
@@ -22,11 +24,13 @@ export function quotaUserType(userType: number): QuotaUserType {
   return userType === USER_TYPE.manage ? 'manage' : 'ordinary';
 }
 
-export function effectiveQuota(quota: QuotaName, userType: number, { own, byType }: QuotaSettings): EffectiveQuota {
+export function effectiveQuota(quota: QuotaName, userType: number, settings: QuotaSettings): EffectiveQuota {
+  const { own, byType, extra = 0 } = settings;
   const { usual, ceiling } = QUOTAS[quota];
-  if (own !== null) return { limit: Math.min(own, ceiling), setFor: 'account' };
-  if (byType !== null) return { limit: Math.min(byType, ceiling), setFor: 'userType' };
-  return { limit: usual[quotaUserType(userType)], setFor: 'product' };
+  const within = (limit: number): number => Math.min(limit + extra, ceiling);
+  if (own !== null) return { limit: within(own), setFor: 'account' };
+  if (byType !== null) return { limit: within(byType), setFor: 'userType' };
+  return { limit: within(usual[quotaUserType(userType)]), setFor: 'product' };
 }
 
 /** `full`: nothing more is taken. Where the limit was lowered below what there is, `used` is the larger. */

@@ -2,6 +2,7 @@
 import { ConsumptionJobs } from '../consumption/consumption-jobs.ts';
 import { costHandlers } from '../features/cost/cost.handlers.ts';
 import { resourceHandlers } from '../features/resource/resource.handlers.ts';
+import { trialHandlers } from '../features/trial/trial.handlers.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
 
@@ -9,7 +10,11 @@ export function consumptionModule(core: Core, { site: sites }: Pick<SiteModule, 
   const { database, clock, log, timeZone } = core;
   const jobs = new ConsumptionJobs({ database, clock, log, sites, timeZone });
   return {
-    calls: { ...resourceHandlers({ database, timeZone }), ...costHandlers({ database, timeZone }) },
+    calls: {
+      ...resourceHandlers({ database, timeZone }),
+      ...costHandlers({ database, timeZone }),
+      ...trialHandlers({ database }),
+    },
     start: () => jobs.start(),
     close: () => jobs.close(),
   };

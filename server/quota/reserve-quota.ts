@@ -11,6 +11,7 @@ import {
   quotaHolder,
   storedQuotas,
 } from '../database/account/quota.queries.ts';
+import { runningExtras } from '../database/account/trial.queries.ts';
 
 export interface QuotaReservation {
   /** The creator, or the owner of what is created; a sub-account uses its owner's quota. */
@@ -69,8 +70,14 @@ export async function limitsOf(
   database: Database,
   { ownerId, userType }: QuotaHolder,
 ): Promise<(quota: QuotaName) => EffectiveQuota> {
-  const stored = await storedQuotas(database, ownerId, quotaUserType(userType));
-  return (quota) => effectiveQuota(quota, userType, stored.get(quota) ?? { own: null, byType: null });
+  const [stored, extras] = await Promise.all([
+    storedQuotas(database, ownerId, quotaUserType(userType)),
+    runningExtras(database, ownerId),
+  ]);
+  return (quota) => {
+    const { own = null, byType = null } = stored.get(quota) ?? {};
+    return effectiveQuota(quota, userType, { own, byType, extra: extras.get(quota) ?? 0 });
+  };
 }
 
 /** Transaction that reserves and works, for callers without one. */

@@ -19,6 +19,11 @@ export const RESOURCE_SECTIONS: readonly ResourceSection[] = [
     Section: lazy(async () => ({ default: (await import('./resources/resources-section.tsx')).ResourcesSection })),
   },
   {
+    id: 'trial',
+    title: 'trial.title',
+    Section: lazy(async () => ({ default: (await import('./trial/trial-section.tsx')).TrialSection })),
+  },
+  {
     id: 'cdn-live',
     title: 'cdn.title',
     Section: lazy(async () => ({ default: (await import('./cdn-live/cdn-live-section.tsx')).CdnLiveSection })),

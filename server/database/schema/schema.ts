@@ -10,6 +10,7 @@ import type { AnalysisSchema } from './analysis-schema.ts';
 import type { AppSchema } from './app-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { CdnSchema } from './cdn-schema.ts';
+import type { TrialSchema } from './trial-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
@@ -282,6 +283,7 @@ export interface DatabaseSchema
     AppSchema,
     ClientVersionSchema,
     CdnSchema,
+    TrialSchema,
     CloudSchema,
     ConsumptionSchema,
     FloorPlanSchema,

@@ -67,6 +67,8 @@ export interface InputFixture {
   readonly cdnUrl: string;
   readonly liveId: string;
   readonly cdnCode: string;
+  /** Waits for the operator. */
+  readonly trialId: string;
   readonly appId: string;
   readonly spareAppId: string;
   /** Of edge intelligence, both on the first channel. */
@@ -153,6 +155,7 @@ export async function createInputFixture(
     ...(await createClientVersions(operator)),
     ...(await createObjectStores(operator, deviceSerial)),
     ...(await createCdn(operator, deviceSerial)),
+    trialId: await applyForTrial(server),
     ...(await createApps(operator, 'Door bell')),
     ...(await createAnalysisTasks(operator, deviceSerial)),
   };
@@ -185,6 +188,12 @@ async function createObjectStores(operator: CallClient, deviceSerial: string) {
   const [storeId, spareStoreId] = [await add('Archive'), await add('Old archive')];
   await operator.ok('cloud/plan/open', { deviceSerial, channelNo: 1, comboType: 3, days: 30, storeId });
   return { storeId, spareStoreId };
+}
+
+async function applyForTrial(server: ServerUnderTest): Promise<string> {
+  const partner = await server.signIn('partner', 'Secret-1');
+  const extraList = [{ quota: 'devices', amount: 5 } as const];
+  return (await partner.ok('resource/trial/apply', { extraList, days: 30 })).trialId;
 }
 
 async function createCdn(operator: CallClient, deviceSerial: string) {

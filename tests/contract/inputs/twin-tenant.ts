@@ -70,6 +70,7 @@ export async function createTwinTenant(
     cdnUrl: 'rtmp://push.example/live/none-0',
     liveId: 'none',
     cdnCode: 'NOTACODE00000000',
+    trialId: 'none',
     storeId: 'none',
     spareStoreId: 'none',
     ...(await createApps(client, label)),

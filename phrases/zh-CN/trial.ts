@@ -1,0 +1,37 @@
+// Simplified Chinese: trials of resources.
+import type { trial as english } from '../en/trial.ts';
+import type { Topic } from '../pack.ts';
+
+export const trial: Topic<typeof english> = {
+  'trial.title': '试用',
+  'trial.lead': '在若干天内使用更多资源，由管理员决定。',
+  'trial.leadOperator': '账号在此申请在若干天内使用更多资源。',
+  'trial.error': '无法加载试用。',
+  'trial.none': '您还没有申请过试用。',
+  'trial.noneOperator': '没有账号申请试用。',
+  'trial.apply': '申请试用',
+  'trial.applied': '申请已发送。',
+  'trial.waits': '您的申请正在等待管理员处理。',
+  'trial.send': '发送申请',
+  'trial.howMany': '您还需要多少？',
+  'trial.days': '天数',
+  'trial.note': '用途',
+  'trial.noteHint': '选填，管理员会看到。',
+  'trial.more': '增加 {amount}：{resource}',
+  'trial.used': '已用 {used}，共 {total}',
+  'trial.asked': '申请 {days} 天，申请时间 {time}',
+  'trial.endsAt': '{time} 结束',
+  'trial.endedAt': '已于 {time} 结束',
+  'trial.endsSoon': '有试用将于 {time} 结束。已有内容会保留，但之后不能再添加超出限额的内容。',
+  'trial.after': '立即开始，到期自动结束。已添加的内容会保留；超出限额后不能再添加。',
+  'trial.decide': '处理',
+  'trial.of': '{user} 的申请',
+  'trial.grant': '批准',
+  'trial.refuse': '拒绝',
+  'trial.granted': '试用已批准。',
+  'trial.refused': '申请已拒绝。',
+  'trial.state.applied': '等待处理',
+  'trial.state.running': '进行中',
+  'trial.state.refused': '已拒绝',
+  'trial.state.ended': '已结束',
+};
