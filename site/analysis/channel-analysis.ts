@@ -78,11 +78,12 @@ export class ChannelAnalysis {
   tick(): void {
     const { clock } = this.#options;
     this.#follow(this.#planned.at(clock.wallMs()));
-    const stream = this.#scene === null ? null : this.#stream();
+    if (this.#scene === null) return this.#leave();
+    const stream = this.#stream();
     if (stream === null) return this.#rest();
     this.#gate.look(stream);
     const now = clock.monotonicMs();
-    if (this.#gate.isMoving || this.#scene?.isBusy) this.#movedAt = now;
+    if (this.#gate.isMoving || this.#scene.isBusy) this.#movedAt = now;
     const isWanted = now - this.#movedAt < HOLD_MS;
     if (!isWanted) this.#rest();
     else if (this.#decoder === null && now >= this.#decodableAt) this.#decode(stream);
@@ -102,8 +103,13 @@ export class ChannelAnalysis {
   /** Alarms that are open end. */
   close(): void {
     this.#follow([]);
-    this.#rest();
+    this.#leave();
     this.#gate.close();
+  }
+
+  /** Outside the hours of all tasks nothing keeps the stream open. */
+  #leave(): void {
+    this.#rest();
     this.#lease?.release();
     this.#lease = null;
   }
