@@ -31,20 +31,22 @@ const zone = {
   ],
   direction: 'both',
 } as const;
-const line = {
-  regionId: 'middle',
-  regionName: 'Middle',
-  kind: 'line',
+/** Side by side, so that whoever walks or drives through crosses one soon. */
+const LINES = { West: 0.25, Middle: 0.5, East: 0.75 } as const;
+const lines = Object.entries(LINES).map(([regionName, x]) => ({
+  regionId: regionName,
+  regionName,
+  kind: 'line' as const,
   points: [
-    { x: 0.5, y: 0 },
-    { x: 0.5, y: 1 },
+    { x, y: 0 },
+    { x, y: 1 },
   ],
-  direction: 'both',
-} as const;
+  direction: 'both' as const,
+}));
 const task = (algorithm: 'lineCrossing' | 'intrusion'): AnalysisOrder => ({
   taskId: `task-${algorithm}`,
   algorithm,
-  regions: [algorithm === 'intrusion' ? zone : line],
+  regions: algorithm === 'intrusion' ? [zone] : lines,
   classes: ['person', 'vehicle'],
   threshold: 10,
   minHeight: 0.02,
@@ -94,15 +96,15 @@ describe.skipIf(!hasAnalystRuntime)('edge intelligence', () => {
       phase: 'pulse',
       channelNo: 1,
       source: { task: 'task-lineCrossing' },
-      data: { region: 'Middle' },
     });
-    const { class: found = '', score, direction, box = '' } = crossed?.data ?? {};
+    const { class: found = '', score, direction, box = '', region = '' } = crossed?.data ?? {};
     expect(['person', 'vehicle']).toContain(found);
     expect(['in', 'out']).toContain(direction);
     expect(Number(score)).toBeGreaterThanOrEqual(0.45);
     const [x = 0, , width = 0] = box.split(' ').map(Number);
     // It has passed the line by no more than its own width and a quarter of a second.
-    expect(Math.abs(x + width / 2 - 0.5)).toBeLessThan(0.3);
+    const crossedAt = LINES[region as keyof typeof LINES];
+    expect(Math.abs(x + width / 2 - crossedAt)).toBeLessThan(0.3);
     const media = await verifyMedia('pipe:0', Buffer.from(crossed?.picture ?? '', 'base64'));
     expect(media).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
   });
