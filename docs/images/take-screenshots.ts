@@ -13,7 +13,7 @@ import { takeManualScreenshots, takeSetupScreenshots } from './manual-screenshot
 
 const ACCOUNT = ['operator', 'Watch-2026'] as const;
 /** So much of the day must be recorded before a timeline is worth a picture. */
-const WANTED_HOURS = 8;
+const WANTED_HOURS = 4;
 
 const [part = '', ...only] = process.argv.slice(2);
 const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
