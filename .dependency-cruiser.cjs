@@ -5,6 +5,7 @@ const rooms = {
   foundation: { rooms: [], packages: [] },
   contract: { rooms: [], packages: ['zod'], pure: true },
   bridge: { rooms: ['contract'], packages: ['zod'], pure: true },
+  sdk: { rooms: ['contract', 'bridge'], packages: [], pure: true },
   rules: { rooms: ['contract'], packages: [], pure: true },
   phrases: { rooms: ['contract'], packages: [], pure: true },
   protocols: { rooms: [], packages: ['saxes'] },
@@ -14,7 +15,7 @@ const rooms = {
   gateway: { rooms: ['contract', 'rules', 'media', 'protocols'], packages: [] },
   server: { rooms: ['contract', 'rules', 'phrases', 'drivers'] },
   player: { rooms: ['contract', 'protocols'], packages: ['hls.js'], pure: true },
-  console: { rooms: ['contract', 'bridge', 'rules', 'phrases', 'player'], pure: true },
+  console: { rooms: ['contract', 'bridge', 'sdk', 'rules', 'phrases', 'player'], pure: true },
   shells: { rooms: ['contract', 'bridge', 'phrases'], packages: ['zod'] },
   'virtual-devices': { rooms: ['contract', 'protocols'], packages: ['pino'] },
   launcher: { rooms: [] },
@@ -42,7 +43,7 @@ const arrows = Object.entries(rooms).flatMap(([room, { rooms: named, packages, p
       name: `packages-${room}`,
       comment: `${room}/ may import ${packages.join(', ') || 'nothing'} of npm.`,
       severity: 'error',
-      from,
+      from: { ...from, pathNot: `${tests}|^sdk/build/` },
       to: { path: `(^|/)node_modules/(?!(@vedette|${packages.concat('@types').join('|')})/)` },
     });
   }
@@ -51,7 +52,7 @@ const arrows = Object.entries(rooms).flatMap(([room, { rooms: named, packages, p
       name: `pure-${room}`,
       comment: `${room}/ also runs in browsers: no module of Node.`,
       severity: 'error',
-      from: { path: `^${room}/`, pathNot: `${tests}|vite\\.config|^console/(build|tools)/` },
+      from: { path: `^${room}/`, pathNot: `${tests}|vite\\.config|^console/(build|tools)/|^sdk/build/` },
       to: { dependencyTypes: ['core'] },
     });
   }
@@ -81,7 +82,7 @@ module.exports = {
       name: 'browsers-take-pure-foundation',
       comment: 'What runs in browsers takes of the foundation only what imports no module of Node.',
       severity: 'error',
-      from: { path: '^(contract|bridge|rules|phrases|player|console)/', pathNot: tests },
+      from: { path: '^(contract|bridge|sdk/client|rules|phrases|player|console)/', pathNot: tests },
       to: { path: '^foundation/(network|random)/' },
     },
     {

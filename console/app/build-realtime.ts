@@ -6,7 +6,7 @@ import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { forgetAlarmWindows } from '../realtime/alarm-window-store.ts';
 import { useConnection } from '../realtime/connection-store.ts';
 import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
-import { type EventSocket, RealtimeClient } from '../realtime/realtime-client.ts';
+import { type EventSocket, RealtimeClient } from '@vedette/sdk/client/realtime-client.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 

@@ -1,6 +1,6 @@
 // The one truth about the connection to the server: the state of the event connection and when its last message came.
 import { create } from 'zustand';
-import type { ConnectionState } from './realtime-client.ts';
+import type { ConnectionState } from '@vedette/sdk/client/connection-state.ts';
 
 interface Connection {
   readonly state: ConnectionState;

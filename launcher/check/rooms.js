@@ -5,6 +5,7 @@ export const rooms = [
   'foundation',
   'contract',
   'bridge',
+  'sdk',
   'rules',
   'phrases',
   'protocols',

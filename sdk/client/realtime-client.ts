@@ -1,9 +1,8 @@
-// The page's one event socket: hello with the token, resume by sequence number, reconnect with jitter.
+// The event socket of /ws: hello with the token, resume by sequence number, reconnect with jitter.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/calls/page-events.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-
-export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting';
+import type { ConnectionState } from './connection-state.ts';
 
 /** The part of WebSocket that is used. */
 export interface EventSocket {

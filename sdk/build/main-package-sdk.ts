@@ -1,0 +1,7 @@
+// npm run package:sdk [-- FOLDER]: makes the npm packages that others build on, as tarballs in FOLDER, else in dist/.
+import { join, resolve } from 'node:path';
+import { packageClient } from './package-client.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const into = resolve(process.argv[2] ?? join(root, 'dist'));
+process.stdout.write(`${await packageClient({ root, into })}\n`);

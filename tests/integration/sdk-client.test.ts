@@ -1,0 +1,124 @@
+// The npm package `@vedette/client` as a stranger has it: installed from its tarball, compiled against, and run in plain Node on a running product.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packageClient } from '../../sdk/build/package-client.ts';
+import { Product } from '../harness/product.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const ACCOUNT = ['operator', 'Watch-2026'] as const;
+
+let folder: string;
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vedette-stranger-'));
+  const [started, tarball] = await Promise.all([Product.start(), packageClient({ root: ROOT, into: folder })]);
+  product = started;
+  await product.setUp(...ACCOUNT);
+  const installed = join(folder, 'node_modules', '@vedette', 'client');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+
+afterAll(async () => {
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Each expected error that does not come is an error itself. */
+const TYPED = `
+import { CallError, VedetteClient } from '@vedette/client';
+const vedette = new VedetteClient({ url: 'http://localhost' });
+const { deviceList } = await vedette.call('device/list', { keyWord: 'gate', pageSize: 10 });
+const serials: readonly string[] = deviceList.map((device) => device.deviceSerial);
+for await (const device of vedette.rows('device/list', {})) console.log(device.deviceName.length, serials.length);
+vedette.listen({ onEvent: (event) => { if (event.kind === 'alarm') console.log(event.alarm.time + 1); } });
+// @ts-expect-error no call has this path
+await vedette.call('device/lst', {});
+// @ts-expect-error the word to look for is text
+await vedette.call('device/list', { keyWord: 1 });
+// @ts-expect-error a serial is needed
+await vedette.call('device/delete', {});
+// @ts-expect-error devices have no such property
+deviceList[0]?.colour;
+// @ts-expect-error not a list
+vedette.rows('account/info', {});
+console.log(new CallError('a', { code: 1, message: '', data: null }).code);
+`;
+
+it('is compiled against with all its types, without anything else of ours', () => {
+  const file = join(folder, 'typed.ts');
+  writeFileSync(file, TYPED);
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: [],
+  };
+  const found = ts.getPreEmitDiagnostics(ts.createProgram([file], options));
+  expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});
+
+const PROGRAM = `
+import { CallError, NoAnswerError, VedetteClient } from '@vedette/client';
+const [url, account, password] = process.argv.slice(2);
+let token = null;
+const vedette = new VedetteClient({ url, accessToken: () => token });
+const codeOf = (call) => call.then(() => 200, (error) => (error instanceof CallError ? [error.code, error.reason] : error.name));
+const said = {};
+said.withoutToken = await codeOf(vedette.call('device/list', {}));
+token = (await vedette.call('account/login', { account, password, browserId: 'stranger', clientType: 'web' })).accessToken;
+said.unknownDevice = await codeOf(vedette.call('channel/list', { deviceSerial: 'unknown' }));
+said.nobody = await codeOf(new VedetteClient({ url: 'http://127.0.0.1:1' }).call('device/list', {}));
+for (const name of ['Harbour', 'North', 'South']) await vedette.call('org/add', { organizationName: name, parentOrgId: '0' });
+said.organizations = [];
+for await (const { organizationName } of vedette.rows('org/list', { pageSize: 2 })) said.organizations.push(organizationName);
+const states = [];
+await new Promise((heard) => {
+  const stop = vedette.listen({
+    onState: (state) => {
+      states.push(state);
+      if (state === 'online') void vedette.call('org/add', { organizationName: 'Heard', parentOrgId: '0' });
+    },
+    onEvent: (event) => {
+      if (event.kind !== 'resourcesChanged') return;
+      said.event = event.kind;
+      stop();
+      heard();
+    },
+  });
+});
+said.states = states;
+said.ended = await new Promise((ended) => {
+  vedette.listen({ onEvent: () => undefined, onEnd: ended, onState: (state) => state === 'online' && vedette.call('account/logout', {}) });
+});
+console.log(JSON.stringify(said));
+`;
+
+it('signs in, goes through a list, hears of changes and of its end, and names each refusal', async () => {
+  const file = join(folder, 'program.js');
+  writeFileSync(file, PROGRAM);
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [file, product.url, ...ACCOUNT], { cwd: folder });
+  const said = JSON.parse(stdout) as Record<string, unknown>;
+  expect(said).toMatchObject({
+    withoutToken: [1001, 'tokenInvalid'],
+    unknownDevice: [1009, 'devNotExist'],
+    nobody: 'NoAnswerError',
+    event: 'resourcesChanged',
+    states: ['connecting', 'online', 'idle'],
+    ended: 1001,
+  });
+  expect(said['organizations']).toEqual(expect.arrayContaining(['Harbour', 'North', 'South']));
+});
