@@ -31,6 +31,8 @@ export interface ConsumptionJobsOptions {
   readonly sites: Pick<SitesPort, 'online'>;
   /** IANA name of the zone of the installation. */
   readonly timeZone: string;
+  /** Looks for budgets that are used up, once all is summed. */
+  readonly warnings: { run(): Promise<void> };
 }
 
 export class ConsumptionJobs {
@@ -61,6 +63,7 @@ export class ConsumptionJobs {
     await this.#meterRecordings(now);
     await this.#meterCopies(now);
     await this.sum();
+    await this.#options.warnings.run();
     await this.#removeOld(now);
   }
 

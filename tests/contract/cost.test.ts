@@ -75,6 +75,7 @@ async function run(channels: readonly CloudBacklog[] = []): Promise<void> {
     log,
     sites,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    warnings: { run: async () => undefined },
   }).run();
 }
 

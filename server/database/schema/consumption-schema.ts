@@ -28,7 +28,16 @@ interface MeterPriceTable {
   currency: string;
 }
 
+interface BudgetWarningTable {
+  account_id: string;
+  quota: string;
+  month_start: number;
+  percent: number;
+  warned_at: number;
+}
+
 export interface ConsumptionSchema {
+  budget_warning: BudgetWarningTable;
   consumption_entry: ConsumptionEntryTable;
   consumption_day: ConsumptionDayTable;
   meter_price: MeterPriceTable;

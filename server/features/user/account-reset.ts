@@ -1,6 +1,7 @@
 // Reset of another account's password or 2FA: who may, which sessions end, notices, and how long video stays closed.
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
+import { confirmedContact } from '../../mail/confirmed-contact.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Contact } from '../../database/account/account.queries.ts';
@@ -40,13 +41,6 @@ function isOwnSubAccount({ principal, row }: Reset): boolean {
 /** In whose audit log the line stands beside that of who acted. */
 export function audiencesOf(row: AccountRow): string[] {
   return row.owner_id === null ? [row.account_id] : [row.account_id, row.owner_id];
-}
-
-/** Where the account is reached now: its contacts are bound with a code that went there. */
-export function confirmedContact(row: AccountRow, kinds: readonly Contact['kind'][]): Contact | null {
-  const kind = (['email', 'phone'] as const).find((one) => row[one] !== null && kinds.includes(one));
-  const value = kind === undefined ? null : row[kind];
-  return kind === undefined || value === null ? null : { kind, value };
 }
 
 /** Throws 1043 where a link can go to the account itself, 1042 with the second factor. */

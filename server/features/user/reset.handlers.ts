@@ -8,11 +8,11 @@ import { storeResetLink } from '../../database/account/account-reset.queries.ts'
 import { findTwoFactor } from '../../database/account/two-factor.queries.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
+import { confirmedContact } from '../../mail/confirmed-contact.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import {
   audiencesOf,
   closesVideo,
-  confirmedContact,
   linkWasMade,
   refusePasswordAfterTwoFactorReset,
   resetTwoFactor,
