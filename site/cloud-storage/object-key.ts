@@ -14,3 +14,10 @@ export function objectKey(
 ): string {
   return `${root}/${channelId}/${quality}/${dayOf(startMs)}/${startMs}.${kind}`;
 }
+
+/** A part that begins with a dot, a percent sign or a backslash would lead a URL to another object. */
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
+
+export function isObjectKey(key: string): boolean {
+  return KEY.test(key);
+}

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import { AwsV4Signer } from 'aws4fetch';
+import { isObjectKey } from './object-key.ts';
 import { type ObjectStore, StoreFault } from './object-store.ts';
 import { answerFault, listedKeys } from './s3-answer.ts';
 import type { SendToStore, StoreAnswer, StoreRequest } from './store-request.ts';
@@ -59,7 +60,7 @@ export class S3Store implements ObjectStore {
   }
 
   async list(prefix: string, after: string, signal: AbortSignal): Promise<readonly string[]> {
-    const url = this.#url('');
+    const url = this.#place('');
     url.searchParams.set('list-type', '2');
     url.searchParams.set('prefix', prefix);
     if (after !== '') url.searchParams.set('start-after', after);
@@ -70,7 +71,13 @@ export class S3Store implements ObjectStore {
     await this.#ask({ method: 'DELETE', url: this.#url(key), allows: [404], signal });
   }
 
+  /** Keys come from files on the disk, which others may have changed. */
   #url(key: string): URL {
+    if (!isObjectKey(key)) throw new StoreFault('gone', 'a key that leads elsewhere');
+    return this.#place(key);
+  }
+
+  #place(key: string): URL {
     const { endpoint, bucket, isPathStyle } = this.#options.access;
     const url = new URL(endpoint);
     if (isPathStyle) url.pathname = `/${bucket}/${key}`;

@@ -1,10 +1,14 @@
 // A site that copies what it records into Ceph's S3 gateway, removes it from its disk, and plays it from there.
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import type { DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
+import { join } from 'node:path';
+import type { DeviceAssignment, RecordOrder, TicketGrant } from '@vedette/contract/site/site.ts';
 import type { ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { S3Store } from '../../site/cloud-storage/s3-store.ts';
+import { storeSender } from '../../site/cloud-storage/store-request.ts';
+import { operatorPolicy } from '../../site/core/operator-policy.ts';
 import { CephGateway, hasCeph } from '../harness/ceph-gateway.ts';
 import { verifyMedia } from '../harness/ffprobe.ts';
 import { SiteProcess } from '../harness/site-process.ts';
@@ -12,6 +16,7 @@ import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const MINUTE_DAYS = 1 / 1440;
+const signal = AbortSignal.timeout(580_000);
 const NEVER: NonNullable<RecordOrder['plan']> = { days: [], holidays: [], timeZone: 'UTC' };
 
 let ceph: CephGateway;
@@ -44,14 +49,49 @@ async function get(path: string): Promise<{ status: number; body: Buffer }> {
   return { status: response.statusCode ?? 0, body: Buffer.concat(parts) };
 }
 
-/** All that is recorded, as a viewer gets it. */
-async function played(): Promise<Buffer> {
+async function ticketOf(more: Partial<TicketGrant> = {}): Promise<string> {
   const [first] = await recorded();
   const range = { startTime: first?.startTime ?? 0, endTime: first?.endTime ?? 1 };
-  const ticket = await site.ticket({ kind: 'fragments', deviceSerial: camera.deviceSerial, channelNo: 1, range });
-  const { status, body } = await get(`/media/fragments/${ticket}`);
+  const { deviceSerial } = camera;
+  return await site.ticket({ kind: 'fragments', deviceSerial, channelNo: 1, range, ...more });
+}
+
+/** All that is recorded, as a viewer gets it. */
+async function played(): Promise<Buffer> {
+  const { status, body } = await get(`/media/fragments/${await ticketOf()}`);
   expect(status).toBe(200);
   return body;
+}
+
+function storeOf(more: Partial<ObjectStoreAccess> = {}): S3Store {
+  const send = storeSender(() => operatorPolicy(['127.0.0.0/8'], new Set()));
+  return new S3Store({ access: { ...access, ...more }, wallMs: Date.now, send });
+}
+
+/** What `played` gives before any of it is in the store alone. */
+let before: Buffer;
+
+async function recordIntoStore(): Promise<void> {
+  await order({});
+  expect(await site.ok('storeProbe', { store: access })).toEqual({ step: null, reason: null });
+  await waitFor('ten seconds of recordings', async () => {
+    const [first] = await recorded();
+    return first !== undefined && first.endTime - first.startTime > 10_000;
+  });
+  await order({ plan: NEVER });
+  await waitFor('the copies', async () => {
+    const now = await backlog();
+    return now !== undefined && now.storedFiles > 0 && now.waitingFiles === 0;
+  });
+  before = await played();
+  await order({ plan: NEVER, retentionDays: MINUTE_DAYS / 12 });
+  await waitFor('the disk to be free of them', async () => (await mediaFiles()).length === 0);
+}
+
+async function restart(): Promise<void> {
+  await site.kill('SIGKILL');
+  await site.start();
+  await waitFor('the list', async () => (await recorded()).length > 0);
 }
 
 describe.skipIf(!hasCeph)('a site with an object store', () => {
@@ -65,34 +105,75 @@ describe.skipIf(!hasCeph)('a site with an object store', () => {
     const { target, user, password } = found;
     const { deviceSerial, driver, native } = await site.ok('probe', { target, user, password, isOperator: true });
     camera = { deviceSerial, driver, native, user, password, isOperatorAddress: true };
-  }, 150_000);
+    await recordIntoStore();
+  }, 240_000);
   afterAll(async () => {
     await Promise.all([site?.stop(), virtual?.stop(), ceph?.stop()]);
   });
 
   it('[RS-01] plays from the store what is no longer on its disk, also after a kill', async () => {
-    await order({});
-    expect(await site.ok('storeProbe', { store: access })).toEqual({ step: null, reason: null });
-    await waitFor('ten seconds of recordings', async () => {
-      const [first] = await recorded();
-      return first !== undefined && first.endTime - first.startTime > 10_000;
-    });
-    await order({ plan: NEVER });
-    await waitFor('the copies', async () => {
-      const now = await backlog();
-      return now !== undefined && now.storedFiles > 0 && now.waitingFiles === 0;
-    });
-    const before = await played();
-    await order({ plan: NEVER, retentionDays: MINUTE_DAYS / 12 });
-    await waitFor('the disk to be free of them', async () => (await mediaFiles()).length === 0);
     const spans = await recorded();
     expect((await played()).equals(before)).toBe(true);
-    await site.kill('SIGKILL');
-    await site.start();
-    await waitFor('the list', async () => (await recorded()).length > 0);
+    await restart();
     expect(await recorded()).toEqual(spans);
     const after = await played();
     expect(after.equals(before)).toBe(true);
     expect(await verifyMedia('-', after)).toMatchObject({ errors: '' });
   }, 180_000);
+
+  it('[SE-40] gives what is in the store by no former, foreign or altered ticket, and by no path', async () => {
+    const isRefused = async (ticket: string) => (await get(`/media/fragments/${ticket}`)).status !== 200;
+    const withdrawn = await ticketOf({ ticketId: 'withdrawn' });
+    await site.ok('revoke', { ticketIds: ['withdrawn'], code: 2001 });
+    const tickets = {
+      withdrawn,
+      over: await ticketOf({ until: Date.now() - 1 }),
+      unused: await ticketOf({ firstUseBefore: Date.now() - 1 }),
+      altered: (await ticketOf()).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      otherKind: await ticketOf({ kind: 'live', range: null }),
+      otherChannel: await ticketOf({ channelNo: 2 }),
+      otherDevice: await ticketOf({ deviceSerial: 'FOREIGN0' }),
+      otherTime: await ticketOf({ range: { startTime: 1000, endTime: 61_000 } }),
+    };
+    for (const [what, ticket] of Object.entries(tickets)) expect([what, await isRefused(ticket)]).toEqual([what, true]);
+    const [key = ''] = await storeOf().list('vedette/o1/', '', signal);
+    const good = await ticketOf();
+    const ways = [key, `media/${key}`, `media/fragments/${key}`, `media/fragments/${good}/../${key}`];
+    for (const way of [...ways, ...ways.map((path) => path.replaceAll('/', '%2f').replaceAll('..', '%2e%2e'))]) {
+      expect([way, (await get(`/${way}`)).status]).not.toEqual([way, 200]);
+    }
+    expect((await get(`/media/fragments/${good}`)).body.equals(before)).toBe(true);
+  }, 60_000);
+
+  it('[SE-40] stores what only its own keys read, and reads nothing from the prefix of another account', async () => {
+    const keys = await storeOf().list('vedette/o1/', '', signal);
+    for (const path of ['', ...keys]) expect((await fetch(`${ceph.endpoint}/recordings/${path}`)).status).toBe(403);
+    const other = { accessKey: 'OTHER', secretKey: 'other-secret' };
+    await ceph.addUser(other);
+    await expect(storeOf(other).list('vedette/o1/', '', signal)).rejects.toMatchObject({ reason: 'denied' });
+    await expect(storeOf(other).head(keys[0] ?? '', signal)).rejects.toMatchObject({ reason: 'denied' });
+    // Somebody changed on the disk where the copies are said to be.
+    const foreign = Buffer.from('of another account. ');
+    for (const key of keys.filter((one) => one.endsWith('.mp4'))) {
+      const bytes = (await storeOf().head(key, signal))?.bytes ?? 0;
+      await storeOf().put(key.replace('/o1/', '/o2/'), Buffer.alloc(bytes, foreign), signal);
+    }
+    const list = join(site.recordings, await copiesFile());
+    const text = await readFile(list, 'utf8');
+    for (const root of ['vedette/o2', 'vedette/o1/../o2', 'vedette/o1/%2e%2e/o2', '../recordings/vedette/o2']) {
+      await writeFile(list, text.replaceAll('"vedette/o1"', JSON.stringify(root)));
+      await restart();
+      const { body } = await get(`/media/fragments/${await ticketOf()}`).catch(() => ({ body: Buffer.alloc(0) }));
+      expect([root, body.includes(foreign)]).toEqual([root, false]);
+    }
+    await writeFile(list, text);
+    await restart();
+    expect((await played()).equals(before)).toBe(true);
+  }, 120_000);
 });
+
+async function copiesFile(): Promise<string> {
+  const found = (await readdir(site.recordings, { recursive: true })).find((name) => name.endsWith('/copies'));
+  if (found === undefined) throw new Error('no list of copies');
+  return found;
+}

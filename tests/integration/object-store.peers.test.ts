@@ -116,6 +116,28 @@ describe('an address that is no object store', () => {
     expect(asked.filter((path) => path.startsWith('/moved/'))).toHaveLength(1);
   });
 
+  it('[SE-40] is asked for no key that leads out of its prefix or bucket, in any notation', async () => {
+    const store = open(access('keys'));
+    const ways = ['../o2/x.mp4', 'o1/../o2/x.mp4', 'o1/./x.mp4', 'o1//x.mp4', '/o2/x.mp4', 'o1/%2e%2e/o2/x.mp4', ''];
+    const more = [
+      'o1/%2E./o2/x.mp4',
+      'o1\\..\\o2\\x.mp4',
+      'o1/..%2fo2/x.mp4',
+      'o1/x.mp4?acl',
+      'o1/x.mp4#o2',
+      'o1/\u0000.mp4',
+    ];
+    const before = asked.length;
+    for (const key of [...ways, ...more]) {
+      const gone = { reason: 'gone' };
+      await expect(store.get(key, { from: 0, length: 9 }, signal), key).rejects.toMatchObject(gone);
+      await expect(store.head(key, signal), key).rejects.toMatchObject(gone);
+      await expect(store.put(key, Buffer.from('x'), signal), key).rejects.toMatchObject(gone);
+      await expect(store.delete(key, signal), key).rejects.toMatchObject(gone);
+    }
+    expect(asked).toHaveLength(before);
+  });
+
   it('fails at the first step that shows it', async () => {
     expect(await probe(access('page'))).toEqual({ step: 'read', reason: 'differs' });
     expect(await probe(access('cut'))).toEqual({ step: 'write', reason: 'unreachable' });
