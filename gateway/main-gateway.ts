@@ -7,6 +7,7 @@ import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { createPeerReader, createProxyTest } from './client/peer.ts';
 import { createProxy } from './forwarding/proxy.ts';
 import { Gateway } from './gateway.ts';
+import { CrowdGarbage } from './listener/crowd-garbage.ts';
 import { listen } from './listener/listen.ts';
 import { createListener } from './listener/listener.ts';
 import { TrustPages } from './pages/trust.ts';
@@ -21,9 +22,15 @@ const log = (line: string): void => void process.stderr.write(`gateway: ${line}\
 const { tls, trustedProxies, http } = settings;
 const proxy = createProxy({ log });
 const trustPages = new TrustPages(tls.ca);
+// Only where Node was started with --expose-gc, as the launcher does.
+const garbage = new CrowdGarbage({
+  clock: systemClock,
+  collect: () => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }),
+});
 const listener = createListener({
   secureContext: () => ({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }),
   isProxy: createProxyTest(trustedProxies),
+  onLeft: () => garbage.left(),
 });
 const liveVideo = new LiveVideo({
   socketPath: socketPaths(settings).feed,

@@ -25,6 +25,8 @@ export interface ListenerOptions {
   /** Read again with `reload`. */
   readonly secureContext: () => tls.SecureContextOptions;
   readonly isProxy: (address: string) => boolean;
+  /** A connection was closed. */
+  readonly onLeft: () => void;
 }
 
 export interface Listener {
@@ -35,7 +37,7 @@ export interface Listener {
   known(socket: Duplex): void;
 }
 
-export function createListener({ secureContext, isProxy }: ListenerOptions): Listener {
+export function createListener({ secureContext, isProxy, onLeft }: ListenerOptions): Listener {
   const server = http.createServer({
     ...LIMITS,
     noDelay: true,
@@ -65,6 +67,7 @@ export function createListener({ secureContext, isProxy }: ListenerOptions): Lis
     places.opened(socket, key, isProxy(address));
     socket.setTimeout(FIRST_BYTE_MS, drop);
     socket.on('error', drop);
+    socket.once('close', onLeft);
     socket.once('data', (first: Buffer) => {
       socket.pause();
       socket.unshift(first);

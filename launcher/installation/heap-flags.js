@@ -7,6 +7,7 @@
  */
 const firstMarking = '--initial-old-space-size=32';
 
-export const gatewayFlags = ['--max-semi-space-size=4', firstMarking];
+/** It collects after a crowd of connections has left (gateway/listener/crowd-garbage.ts). */
+export const gatewayFlags = ['--max-semi-space-size=4', firstMarking, '--expose-gc'];
 /** Answers of a thousand rows live a little longer than what the gateway passes on. */
 export const serverFlags = ['--max-semi-space-size=8', firstMarking];
