@@ -1,7 +1,7 @@
 // Commands and environments of the child processes.
 
 import path from 'node:path';
-import { gatewayFlags, serverFlags } from './heap-flags.js';
+import { allocators, gatewayFlags, serverFlags } from './heap-flags.js';
 import { serverThreads } from './server-runtime.js';
 import { siteFlags, siteThreads } from './site-runtime.js';
 
@@ -42,7 +42,14 @@ export function describeChild(name, surroundings, own) {
   const threads = threadsOf(name, env);
   // What the last start compiled serves this one.
   const cache = { NODE_COMPILE_CACHE: path.join(root, '.vedette', 'compile-cache') };
-  const given = { ...threads, VEDETTE_DATA: data, VEDETTE_RUN: run, VEDETTE_LOG_LEVEL: logLevel, ...own };
+  const given = {
+    ...threads,
+    ...allocators[name],
+    VEDETTE_DATA: data,
+    VEDETTE_RUN: run,
+    VEDETTE_LOG_LEVEL: logLevel,
+    ...own,
+  };
   const all = [...Object.entries(cache), ...passed, ...Object.entries(given)].filter((pair) => pair[1] !== undefined);
   return {
     command: node,
