@@ -6,6 +6,7 @@ import type { ClientParts } from '../client-mode/client-parts.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
+import { searchAtMoment } from '../navigation/playing-moment.ts';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { forgetAlarmWindows } from '../realtime/alarm-window-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
@@ -118,7 +119,7 @@ export async function startConsole(mode: ConsoleMode, client?: ClientEntry): Pro
     const { pathname, search } = router.state.location;
     // A wall in a window of its own comes back with whoever signs in next; elsewhere who signs out is done.
     const comesBack = hasEnded ? pathname.startsWith(PATHS.homepage) : pathname.startsWith(PATHS.liveWindow);
-    const from = comesBack ? `?${new URLSearchParams({ from: pathname + search })}` : '';
+    const from = comesBack ? `?${new URLSearchParams({ from: pathname + searchAtMoment(search) })}` : '';
     void router.navigate(`${PATHS.login}${from}`);
   };
   goToTrustLogin = () => void router.navigate(PATHS.trustLogin);

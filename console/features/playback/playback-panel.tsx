@@ -22,7 +22,7 @@ import { NO_LAYERS, type TimelineLayer } from './timeline/timeline-layers.ts';
 import { gapAt, type TimelineRow } from './timeline/timeline-rows.ts';
 import type { TickFormat } from './timeline/timeline-ticks.ts';
 import { TransportBar } from './transport-bar.tsx';
-import { useFollowDay, useFollowWish, usePauseBehind, useVerify } from './use-playback-effects.ts';
+import { useFollowDay, useFollowWish, useKeepMoment, usePauseBehind, useVerify } from './use-playback-effects.ts';
 import { type PlaybackGroupView, usePlaybackGroup } from './use-playback-group.ts';
 import { usePlaybackKeys } from './use-playback-keys.ts';
 import { addDays, type CalendarDay, dayBounds, dayOf } from '../calendar/zone-time.ts';
@@ -76,6 +76,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
   const bounds = dayBounds(format.timeZone, day);
   const tellSought = useFollowWish(view.group, { at: chosen === null ? null : wantedAt, isNewest }, driver);
   useFollowDay(day, format.timeZone, driver);
+  useKeepMoment(view.group);
   usePauseBehind(view.group, instead !== null);
   useVerify(view.group, rightsMark);
   useEffect(() => view.group?.listen(heard), [view.group, heard]);

@@ -1,6 +1,7 @@
 // What playback follows: the address, the calendar, what covers it, and rights that change.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { keepMoment } from '../../navigation/playing-moment.ts';
 import { useServices } from '../../services/services.ts';
 import type { TimelineDriver } from './timeline/timeline-driver.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf } from '../calendar/zone-time.ts';
@@ -54,6 +55,11 @@ export function useFollowDay(day: CalendarDay, zone: string, driver: DriverRef):
     const { start, end } = dayBounds(zone, day);
     timeline.show(start, Math.min(end, clock.wallMs()));
   }, [day, zone, driver, clock]);
+}
+
+/** Who has to sign in again comes back to what played. */
+export function useKeepMoment(group: PlaybackGroup | null): void {
+  useEffect(() => keepMoment(() => group?.position ?? null), [group]);
 }
 
 /** Nothing plays behind what stands in place of the pictures; it goes on afterwards. */
