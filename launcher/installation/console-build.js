@@ -80,6 +80,14 @@ function keepFormerAssets(former, fresh) {
 }
 
 /**
+ * @param {string} target the built console
+ * @returns {string[]} names of its assets, without those that it keeps of the build before
+ */
+export function ownAssets(target) {
+  return fs.readFileSync(path.join(target, 'assets', assetList), 'utf8').split('\n');
+}
+
+/**
  * @param {string} target
  * @param {string} fresh
  */

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { rooms as allRooms } from '../check/rooms.js';
+import { ownAssets } from '../installation/console-build.js';
 import { importedPackages, neededFolders } from './needed-packages.js';
 
 /** The console is shipped as built, and a shell runs on another machine. */
@@ -29,7 +30,10 @@ const programs = [
 export function stageProgram({ root, consoleFolder, target }) {
   const shipped = shippedFiles(root);
   for (const name of shipped) copy(path.join(root, name), path.join(target, name));
-  copy(consoleFolder, path.join(target, 'console', 'dist'));
+  // What a clone keeps of builds before is no part of this one.
+  const [assets, own] = [path.join(consoleFolder, 'assets'), new Set(ownAssets(consoleFolder))];
+  const isOfThisBuild = (/** @type {string} */ file) => path.dirname(file) !== assets || own.has(path.basename(file));
+  copy(consoleFolder, path.join(target, 'console', 'dist'), isOfThisBuild);
   copyPackages(root, target, shipped);
 }
 
