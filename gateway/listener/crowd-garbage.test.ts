@@ -37,3 +37,12 @@ it('leaves a few connections to V8', () => {
   clock.advance(3_600_000);
   expect(collected()).toBe(0);
 });
+
+it('takes the visitors of an hour for no crowd', () => {
+  const { clock, leave, collected } = watched();
+  for (let minute = 0; minute < 60; minute += 1) {
+    leave(100);
+    clock.advance(60_001);
+  }
+  expect(collected()).toBe(0);
+});
