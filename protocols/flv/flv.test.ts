@@ -1,6 +1,7 @@
-// Tests of FLV bodies against the layouts of FLV 10.1 and Enhanced RTMP.
+// Tests of FLV bodies and files against the layouts of FLV 10.1 and Enhanced RTMP.
 import { describe, expect, it } from 'vitest';
 import { audioConfigBody, audioFrameBody } from './audio-body.ts';
+import { flvHeader, flvMetadataTag, flvTag } from './file.ts';
 import { flvMetadata } from './metadata.ts';
 import { videoConfigBody, videoFrameBody } from './video-body.ts';
 
@@ -40,5 +41,20 @@ describe('FLV bodies', () => {
       audiocodecid: 10,
     });
     expect(flvMetadata(null, { codec: 'opus', channels: 1, sampleRate: 48_000 })).toEqual({ audiocodecid: 1332770163 });
+  });
+});
+
+describe('an FLV file', () => {
+  it('begins with a header that names its tracks, and the size of no tag', () => {
+    expect(hex([flvHeader({ hasAudio: true })])).toBe('464c5601050000000900000000');
+    expect(hex([flvHeader({ hasAudio: false })])).toBe('464c5601010000000900000000');
+  });
+
+  it('holds tags with size, time and the size again', () => {
+    expect(hex(flvTag('video', 0x12345678, [data]))).toBe('090000023456781200' + '0000' + 'dead' + '0000000d');
+    expect(hex(flvTag('audio', 40, [data, data]))).toBe('080000040000280000' + '0000' + 'deaddead' + '0000000f');
+    const tag = hex(flvMetadataTag({ width: 2 }));
+    expect(tag).toMatch(/^12/u);
+    expect(tag).toContain(Buffer.from('onMetaData').toString('hex'));
   });
 });
