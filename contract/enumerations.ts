@@ -137,6 +137,10 @@ export type PushReason = (typeof PUSH_REASONS)[number];
 export const PUSH_STATES = ['starting', 'live', 'retrying', 'stopped', 'unknown'] as const;
 export type PushState = (typeof PUSH_STATES)[number];
 
+/** `push`: a delivery network that streams are pushed to. `origin`: this installation, where streams are fetched. */
+export const CDN_PROVIDER_KINDS = ['push', 'origin'] as const;
+export type CdnProviderKind = (typeof CDN_PROVIDER_KINDS)[number];
+
 /** How addresses of a CDN provider are signed. `aliyun`: type A; `tencent`: txSecret; `nginx`: secure_link. */
 export const CDN_SIGNINGS = ['none', 'aliyun', 'tencent', 'nginx'] as const;
 export type CdnSigning = (typeof CDN_SIGNINGS)[number];

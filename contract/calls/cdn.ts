@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, quality, smallInt, timeMs } from '../entities.ts';
-import { CDN_PROTOCOL, CDN_SIGNINGS, PUSH_REASONS, PUSH_STATES, USER_TYPE } from '../enumerations.ts';
+import {
+  CDN_PROTOCOL,
+  CDN_PROVIDER_KINDS,
+  CDN_SIGNINGS,
+  PUSH_REASONS,
+  PUSH_STATES,
+  USER_TYPE,
+} from '../enumerations.ts';
 import { CDN_LIMITS } from '../limits.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
@@ -16,25 +23,36 @@ const webTemplate = z
   .string()
   .max(CDN_LIMITS.addressLength)
   .regex(/^https?:\/\/[!#-;=?-z|~]+\{stream\}[!#-;=?-z|~]*$/);
+/** Paths of the origin follow behind it. */
+const baseTemplate = z
+  .string()
+  .max(CDN_LIMITS.addressLength)
+  .regex(/^https?:\/\/[!$-.0-;=A-Z_a-z~]+(?:\/[!$-.0-;=A-Z_a-z~]+)*$/);
 const none = z.literal('');
 
 const place = {
-  publishAddress: rtmpTemplate,
+  kind: z.enum(CDN_PROVIDER_KINDS).default('push'),
+  /** Only of `push`, and needed there. */
+  publishAddress: z.union([none, rtmpTemplate]).default(''),
   rtmpAddress: z.union([none, rtmpTemplate]).default(''),
   hlsAddress: z.union([none, webTemplate]).default(''),
   flvAddress: z.union([none, webTemplate]).default(''),
-  signing: z.enum(CDN_SIGNINGS),
-  /** How long a publish address may be used to connect. */
+  /** Only of `origin`: where a CDN in front of it is reached. */
+  baseAddress: z.union([none, baseTemplate]).default(''),
+  signing: z.enum(CDN_SIGNINGS).default('none'),
+  /** How long a publish address may be used to connect; of `origin`: how long a play address works at least. */
   validMinutes: z.number().int().min(1).max(CDN_LIMITS.validMinutes),
 };
 
 export const CdnProvider = z.object({
   providerId: z.string(),
   providerName: z.string(),
+  kind: z.enum(CDN_PROVIDER_KINDS),
   publishAddress: z.string(),
   rtmpAddress: z.string(),
   hlsAddress: z.string(),
   flvAddress: z.string(),
+  baseAddress: z.string(),
   signing: z.enum(CDN_SIGNINGS),
   validMinutes: z.number().int(),
   /** Streams that are pushed to it. */
@@ -89,7 +107,7 @@ export const cdnCalls = {
     summary: 'Add a CDN provider, or change the one that `providerId` and `version` name',
     permission: operatorOnly,
     audit: 'write',
-    errors: [1007, 1010, 1011],
+    errors: [1007, 1010, 1011, 1016],
     input: z
       .object({
         providerId: id.optional(),
@@ -145,7 +163,7 @@ export const cdnCalls = {
   }),
   'cdn/live/get': call({
     summary:
-      'Address of a channel at a CDN: by protocol 3 where it is published, by 2 (HLS) and 4 (HTTP-FLV) where it is played',
+      'Address of a channel at a CDN: by protocol 3 where it is published, by 2 (HLS) and 4 (HTTP-FLV) where it is played, by 1 at our own origin',
     permission: { kind: 'device', action: 'Reshare' },
     audit: 'write',
     opensVideo: true,
@@ -155,18 +173,23 @@ export const cdnCalls = {
         deviceSerial,
         channelNo,
         quality: quality.default(0),
-        /** Addresses of our own (1) are those of `media/url`. */
         protocol: z
-          .union([z.literal(CDN_PROTOCOL.hls), z.literal(CDN_PROTOCOL.rtmp), z.literal(CDN_PROTOCOL.httpFlv)])
+          .union([
+            z.literal(CDN_PROTOCOL.own),
+            z.literal(CDN_PROTOCOL.hls),
+            z.literal(CDN_PROTOCOL.rtmp),
+            z.literal(CDN_PROTOCOL.httpFlv),
+          ])
           .default(CDN_PROTOCOL.rtmp),
-        /** Absent: the first one. */
+        /** Absent: the first one that has the protocol. */
         providerId: id.optional(),
       })
       .strict(),
     output: z.object({ url: z.string() }),
   }),
   'cdn/live/start': call({
-    summary: 'Push a stream to the publish address that `cdn/live/get` gave; one push for each stream, whoever asks',
+    summary:
+      'Push a stream to the publish address that `cdn/live/get` gave, or serve it at that address of our own origin; once for each stream, whoever asks',
     permission: { kind: 'session' },
     audit: 'write',
     opensVideo: true,
@@ -198,7 +221,9 @@ export const cdnCalls = {
       total: z.number().int(),
       liveList: z.array(CdnLive),
       /** That the caller may choose from. */
-      providerList: z.array(z.object({ providerId: z.string(), providerName: z.string() })),
+      providerList: z.array(
+        z.object({ providerId: z.string(), providerName: z.string(), kind: z.enum(CDN_PROVIDER_KINDS) }),
+      ),
       /** Null: the operator, who needs no package. */
       resource: CdnPackage.nullable(),
     }),

@@ -19,6 +19,14 @@ export interface SitePush {
 export interface CdnCalls {
   /** `url` is where it is published, with its key; it is in no log. 1004 for a ticket that opens nothing. 1006 of earlier versions. */
   pushStart: { input: { liveId: string; ticket: string; url: string }; output: Record<string, never> };
+  /**
+   * Serves the stream at `/media/cdn/<token>/<stream>/…`, where the token is `stream` signed with `key` (foundation/signing), with
+   * `far-<site>-` before it at a remote site. `stream`: `<channelId>-<quality>`. Ends like a push. 1004 and 1006 as above.
+   */
+  originStart: {
+    input: { liveId: string; ticket: string; stream: string; key: string };
+    output: Record<string, never>;
+  };
   /** Also where there is no such push. */
   pushStop: { input: { liveId: string }; output: Record<string, never> };
   /** Those that run, and those that ended by themselves in the last hour. */
@@ -32,6 +40,7 @@ const reason = z.enum(PUSH_REASONS).catch('answer').nullable();
 
 export const cdnAnswers = {
   pushStart: z.object({}),
+  originStart: z.object({}),
   pushStop: z.object({}),
   pushes: z.object({
     pushes: z

@@ -9,6 +9,7 @@ import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { OpenSource } from '../stream/source.ts';
 import { PushFault, type PushReason, pushReasonOf } from './push-fault.ts';
 import { PushFeed, pushableVideo } from './push-feed.ts';
+import { SentBytes } from './sent-bytes.ts';
 
 export interface StreamPusherOptions {
   readonly hub: StreamHub;
@@ -38,8 +39,6 @@ export interface PushStatus {
 const ANSWER_WITHIN_MS = 10_000;
 const DIAL_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1000;
-/** The bit rate is that of so many looks. */
-const LOOKS = 5;
 /** Nothing of what waits was taken for so long. */
 const STALL_MS = 10_000;
 /** No keyframe to begin with for so long. */
@@ -54,9 +53,7 @@ export class StreamPusher {
   readonly #ended = new AbortController();
   readonly #done: Promise<void>;
   #state: Pick<PushStatus, 'state' | 'since' | 'reason'>;
-  #sentBytes = 0;
-  /** Total sent at each of the last looks, oldest first. */
-  #looks: number[] = [0];
+  readonly #sent = new SentBytes();
   #cancelLook: () => void = () => undefined;
 
   constructor(options: StreamPusherOptions) {
@@ -68,10 +65,8 @@ export class StreamPusher {
   }
 
   get status(): PushStatus {
-    const oldest = this.#looks[0] ?? 0;
-    const seconds = Math.max(1, this.#looks.length - 1);
-    const bitsPerSecond = Math.round(((this.#sentBytes - oldest) * 8) / seconds);
-    return { ...this.#state, bitsPerSecond, sentBytes: this.#sentBytes };
+    const { bitsPerSecond, total: sentBytes } = this.#sent;
+    return { ...this.#state, bitsPerSecond, sentBytes };
   }
 
   /** Resolves when the connection is gone and the stream is given back. */
@@ -131,7 +126,7 @@ export class StreamPusher {
     const feed = new PushFeed({
       publisher,
       onSent: (bytes) => {
-        this.#sentBytes += bytes;
+        this.#sent.add(bytes);
         this.#options.onSent(bytes);
       },
       onOtherCodec: () => publisher.finish(),
@@ -201,7 +196,7 @@ export class StreamPusher {
 
   #look(): void {
     this.#cancelLook = this.#options.clock.after(LOOK_EVERY_MS, () => {
-      this.#looks = [...this.#looks, this.#sentBytes].slice(-LOOKS - 1);
+      this.#sent.look();
       this.#look();
     });
   }

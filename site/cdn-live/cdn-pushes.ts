@@ -1,4 +1,4 @@
-// The site's pushes to CDNs: each rests on a ticket and ends with it; those that ended by themselves are told for an hour.
+// The site's streams for CDNs, pushed to them or fetched by them: each rests on a ticket and ends with it; those that ended by themselves are told for an hour.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { SITE_ANSWER_LIMITS } from '@vedette/contract/site/site-answer-parts.ts';
 import type { SiteCalls } from '@vedette/contract/site/site.ts';
@@ -6,9 +6,10 @@ import type { CdnCalls, SitePush } from '@vedette/contract/site/site-cdn.ts';
 import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
 import { randomBytes, randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { OriginLive } from '@vedette/media/origin/origin-live.ts';
 import { pushReasonOf } from '@vedette/media/push/push-fault.ts';
-import { StreamPusher } from '@vedette/media/push/stream-pusher.ts';
-import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
+import { type PushStatus, StreamPusher } from '@vedette/media/push/stream-pusher.ts';
+import type { AuthoriseRestream, RestreamGrant } from '@vedette/media/restream/restream-grant.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { type PublishAddress, parsePublishAddress } from '@vedette/protocols/rtmp/publish-address.ts';
 import { RtmpPublisher } from '@vedette/protocols/rtmp/publisher.ts';
@@ -23,8 +24,14 @@ export interface CdnPushesOptions {
   readonly policy: () => NetworkPolicy;
 }
 
+/** A push, or a stream that is fetched from here. */
+interface Sending {
+  readonly status: PushStatus;
+  stop(): Promise<void>;
+}
+
 interface Running {
-  readonly pusher: StreamPusher;
+  readonly sending: Sending;
   readonly streamKey: string;
   readonly onEnded: () => void;
 }
@@ -38,6 +45,8 @@ export class CdnPushes {
   readonly #options: CdnPushesOptions;
   readonly #dial: ReturnType<typeof pushDial>;
   readonly #running = new Map<string, Running>();
+  /** By stream name. */
+  readonly #origins = new Map<string, OriginLive>();
   /** By liveId, oldest first. */
   readonly #ended = new Map<string, SitePush>();
 
@@ -51,6 +60,10 @@ export class CdnPushes {
       this.#start(input);
       return {};
     },
+    originStart: async (input) => {
+      this.#serve(input);
+      return {};
+    },
     pushStop: async ({ liveId }) => {
       await this.#stop(liveId);
       this.#ended.delete(liveId);
@@ -59,6 +72,9 @@ export class CdnPushes {
     pushes: async () => ({ pushes: this.#list() }),
     pushProbe: async ({ url }) => ({ reason: await this.#probe(url) }),
   };
+
+  /** The stream that is fetched by this name. */
+  readonly origin = (stream: string): OriginLive | null => this.#origins.get(stream) ?? null;
 
   endWhere(isOver: (streamKey: string) => boolean): void {
     for (const [liveId, { streamKey }] of this.#running) if (isOver(streamKey)) this.#end(liveId);
@@ -69,16 +85,32 @@ export class CdnPushes {
   }
 
   #start({ liveId, ticket, url }: CdnCalls['pushStart']['input']): void {
-    if (this.#running.has(liveId)) return;
     const address = addressOf(url);
+    this.#run(liveId, ticket, ({ streamKey, open, onSent = () => undefined }) => {
+      const { hub, clock } = this.#options;
+      const sending = { address, dial: this.#dial, randomBytes, random: randomFraction, onSent };
+      return new StreamPusher({ hub, clock, streamKey, open, ...sending });
+    });
+  }
+
+  #serve({ liveId, ticket, stream, key }: CdnCalls['originStart']['input']): void {
+    this.#run(liveId, ticket, ({ streamKey, open, onSent = () => undefined }) => {
+      const { hub, clock } = this.#options;
+      const origin = new OriginLive({ hub, clock, streamKey, open, key, onSent });
+      this.#origins.set(stream, origin);
+      origin.ended.addEventListener('abort', () => {
+        if (this.#origins.get(stream) === origin) this.#origins.delete(stream);
+      });
+      return origin;
+    });
+  }
+
+  #run(liveId: string, ticket: string, send: (grant: RestreamGrant) => Sending): void {
+    if (this.#running.has(liveId)) return;
     const grant = this.#options.authorise(ticket);
     if (!grant.allowed) throw new CallRefusal(ERROR_CODES.permissionDenied);
-    const { hub, clock } = this.#options;
-    const { streamKey, open, ended, onSent = () => undefined, onEnded } = grant;
-    const random = randomFraction;
-    const sending = { address, dial: this.#dial, randomBytes, random, onSent };
-    const pusher = new StreamPusher({ hub, clock, streamKey, open, ...sending });
-    this.#running.set(liveId, { pusher, streamKey, onEnded });
+    const { streamKey, ended, onEnded } = grant;
+    this.#running.set(liveId, { sending: send(grant), streamKey, onEnded });
     ended.addEventListener('abort', () => this.#end(liveId), { once: true });
     if (ended.aborted) this.#end(liveId);
   }
@@ -87,7 +119,7 @@ export class CdnPushes {
   #end(liveId: string): void {
     const running = this.#running.get(liveId);
     if (running === undefined) return;
-    const { bitsPerSecond: _rate, ...status } = running.pusher.status;
+    const { bitsPerSecond: _rate, ...status } = running.sending.status;
     const since = this.#options.clock.wallMs();
     this.#ended.set(liveId, { liveId, ...status, state: 'stopped', since, reason: 'rightEnded', bitsPerSecond: 0 });
     void this.#stop(liveId);
@@ -97,13 +129,13 @@ export class CdnPushes {
     const running = this.#running.get(liveId);
     this.#running.delete(liveId);
     running?.onEnded();
-    await running?.pusher.stop();
+    await running?.sending.stop();
   }
 
   #list(): SitePush[] {
     const oldest = this.#options.clock.wallMs() - TOLD_FOR_MS;
     for (const [liveId, { since }] of this.#ended) if (since < oldest) this.#ended.delete(liveId);
-    const running = [...this.#running].map(([liveId, { pusher }]) => ({ liveId, ...pusher.status }));
+    const running = [...this.#running].map(([liveId, { sending }]) => ({ liveId, ...sending.status }));
     return [...running, ...this.#ended.values()].slice(0, SITE_ANSWER_LIMITS.streams);
   }
 

@@ -9,6 +9,7 @@ import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
+import { createOriginEndpoint } from '@vedette/media/origin/origin-endpoint.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
@@ -106,13 +107,14 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const { lines, talk } = openTalk(options, rtc, failed);
   const whep = openWhep(options, authority, rtc, failed);
   const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
-  const cdnPushes = new CdnPushes({ hub, clock, authorise: authority.push, policy: options.operatorPolicy });
+  const { cdnPushes, origin } = openCdnLive(options, authority, failed);
   return {
     onRequest: (request, response) =>
       giveExport(request, response) ||
       options.presetSnapshots.onRequest(request, response) ||
       whep.handle(request, response) ||
-      playback.handle(request, response),
+      playback.handle(request, response) ||
+      origin(request, response),
     onUpgrade: { '/media/talk': talk.handleUpgrade },
     talk: lines,
     snapshots,
@@ -179,6 +181,13 @@ function openWhep(options: MediaEndpointsOptions, authority: MediaAuthorizer, wo
   const authorise = authority.whep;
   const onFailure = failed('a viewer by WebRTC failed');
   return createWhepEndpoint({ hub, clock, authorise, worker, random32, allowsOrigin, onTried, onFailure });
+}
+
+function openCdnLive(options: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed) {
+  const { hub, clock, operatorPolicy: policy } = options;
+  const cdnPushes = new CdnPushes({ hub, clock, authorise: authority.push, policy });
+  const onFailure = failed('a request for a stream of CDN live failed');
+  return { cdnPushes, origin: createOriginEndpoint({ clock, find: cdnPushes.origin, onFailure }) };
 }
 
 function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptions, rtc: RtcWorker, failed: Failed) {

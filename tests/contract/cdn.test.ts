@@ -1,6 +1,7 @@
 // CDN providers and pushes over the real server: only addresses that it gave are pushed to, each stream once, for as long as the right of its starter lasts.
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { CDN_SIGNINGS } from '@vedette/contract/enumerations.ts';
+import { signedUntil } from '@vedette/foundation/signing/expiring-signature.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
@@ -75,6 +76,85 @@ describe('a CDN provider', () => {
     expect(site.probedAddresses.at(-1)).toMatch(/^rtmp:\/\/push\.example\/live\/test-0\?md5=/);
     await operator.ok('cdn/live/start', { url: await addressFor(operator) });
     expect((await operator.raw('cdn/provider/delete', { providerId })).code).toBe(1016);
+  });
+});
+
+describe('our own origin', () => {
+  const ORIGIN = { providerName: 'Origin', kind: 'origin', validMinutes: 60 } as const;
+  const origin = async (baseAddress = '') =>
+    (await operator.ok('cdn/provider/save', { ...ORIGIN, baseAddress })).provider;
+
+  it('[LV-07] [RS-02] gives addresses by protocols 1, 2 and 4, and serves the stream whose address is started', async () => {
+    await origin('https://cdn.example/video');
+    expect((await operator.raw('cdn/live/get', { ...dev(), protocol: 3 })).code).toBe(1006);
+    for (const [protocol, name] of [
+      [1, 'm3u8'],
+      [2, 'm3u8'],
+      [4, 'flv'],
+    ] as const) {
+      const { url } = await operator.ok('cdn/live/get', { ...dev(), quality: 1, protocol });
+      expect(url).toMatch(
+        new RegExp(`^https://cdn\\.example/video/media/cdn/[0-9a-f]{8}-[\\w-]{27}/[A-Za-z0-9]+-1/live\\.${name}$`),
+      );
+      const { liveId } = await operator.ok('cdn/live/start', { url });
+      const order = site.originOrders.at(-1);
+      expect(order).toMatchObject({ liveId, stream: url.split('/').at(-2) });
+      const token = url.split('/').at(-3) ?? '';
+      expect(signedUntil(order?.key ?? '', order?.stream ?? '', token)).toBeGreaterThan(Date.now() / 1000 + 3500);
+      const { liveList, providerList } = await lives(operator);
+      expect(providerList).toMatchObject([{ kind: 'origin' }]);
+      expect(liveList).toMatchObject([{ liveId, quality: 1, rtmpUrl: '', state: 'starting' }]);
+      expect([liveList[0]?.hlsUrl, liveList[0]?.flvUrl]).toContain(url);
+      await operator.ok('cdn/live/stop', { liveId });
+      expect(site.pushes).toEqual([]);
+    }
+  });
+
+  it('gives the same address to everyone, at the address of the caller where no CDN is named', async () => {
+    await origin();
+    const ask = async () => (await operator.ok('cdn/live/get', { ...dev(), protocol: 2 })).url;
+    expect(await ask()).toMatch(/^http:\/\/[^/]+\/media\/cdn\//);
+    expect(await ask()).toBe(await ask());
+  });
+
+  it('starts no address that was altered, expired, or is of another stream', async () => {
+    const { providerId } = await origin();
+    const { url } = await operator.ok('cdn/live/get', { ...dev(), protocol: 1 });
+    const [stream = '', token = ''] = url.split('/').toReversed().slice(1);
+    const expired = `${Math.floor(Date.now() / 1000 - 1).toString(16)}${token.slice(8)}`;
+    for (const other of [
+      url.replace(stream, `${stream.slice(0, -1)}1`),
+      url.replace(token, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`),
+      url.replace(token, expired),
+    ])
+      expect(await operator.raw('cdn/live/start', { url: other })).toMatchObject({
+        code: 1003,
+        data: { url: 'notAllowed' },
+      });
+    expect((await operator.raw('cdn/provider/test', { providerId })).code).toBe(1006);
+  });
+
+  it.each([
+    [{ kind: 'origin', publishAddress: CDN_PROVIDER.publishAddress }, 'publishAddress'],
+    [{ kind: 'origin', signing: 'nginx', signingKey: 'k' }, 'signing'],
+    [{ kind: 'origin', baseAddress: 'ftp://cdn.example' }, 'baseAddress'],
+    [{ kind: 'origin', baseAddress: 'https://user:word@cdn.example' }, 'baseAddress'],
+    [{ kind: 'origin', baseAddress: 'https://cdn.example/' }, 'baseAddress'],
+    [{ kind: 'push' }, 'publishAddress'],
+    [{ ...CDN_PROVIDER, kind: 'push', baseAddress: 'https://cdn.example' }, 'baseAddress'],
+  ] as const)('is not saved with %j', async (given, field) => {
+    const answer = await operator.raw('cdn/provider/save', { providerName: 'Origin', validMinutes: 60, ...given });
+    expect(answer).toMatchObject({ code: 1003, data: { [field]: expect.anything() } });
+  });
+
+  it('is there once, stays an origin, and keeps its key when it is changed', async () => {
+    const { providerId, version } = await origin();
+    expect((await operator.raw('cdn/provider/save', ORIGIN)).code).toBe(1016);
+    const { url } = await operator.ok('cdn/live/get', { ...dev(), protocol: 1 });
+    await operator.ok('cdn/provider/save', { ...ORIGIN, providerId, version, providerName: 'Renamed' });
+    expect((await operator.ok('cdn/live/get', { ...dev(), protocol: 1 })).url).toBe(url);
+    const other = await operator.raw('cdn/provider/save', { ...CDN_PROVIDER, providerId, version: version + 1 });
+    expect(other).toMatchObject({ code: 1003, data: { kind: 'notAllowed' } });
   });
 });
 

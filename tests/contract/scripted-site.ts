@@ -108,6 +108,7 @@ export class ScriptedSite {
   /** Pushes that it was told to start, with what they are told of. */
   pushes: SitePush[] = [];
   readonly pushOrders: SiteCalls['pushStart']['input'][] = [];
+  readonly originOrders: SiteCalls['originStart']['input'][] = [];
   pushProbe: SiteCalls['pushProbe']['output'] = { reason: null };
   readonly probedAddresses: string[] = [];
   readonly probedStores: ObjectStoreAccess[] = [];
@@ -310,10 +311,15 @@ export class ScriptedSite {
   }
 
   #cdnAnswers() {
+    const begun = { state: 'starting', since: Date.now(), reason: null, bitsPerSecond: 0, sentBytes: 0 } as const;
     return {
       pushStart: (order: SiteCalls['pushStart']['input']) => {
         this.pushOrders.push(order);
-        const begun = { state: 'starting', since: Date.now(), reason: null, bitsPerSecond: 0, sentBytes: 0 } as const;
+        this.pushes.push({ liveId: order.liveId, ...begun });
+        return {};
+      },
+      originStart: (order: SiteCalls['originStart']['input']) => {
+        this.originOrders.push(order);
         this.pushes.push({ liveId: order.liveId, ...begun });
         return {};
       },

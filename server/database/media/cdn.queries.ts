@@ -149,10 +149,17 @@ export async function listLives(database: Database, visible: RawBuilder<SqlBool>
       'cdn_live.quality',
       'cdn_live.started_at',
       'account.user_name',
+      'cdn_provider.provider_id',
       'cdn_provider.provider_name',
+      'cdn_provider.kind',
+      'cdn_provider.base_address',
+      'cdn_provider.signing_key',
+      'cdn_provider.valid_minutes',
       'cdn_provider.rtmp_address',
       'cdn_provider.hls_address',
       'cdn_provider.flv_address',
+      'cdn_provider.publish_address',
+      'cdn_provider.signing',
     ])
     .orderBy('cdn_live.started_at')
     .execute();

@@ -1,14 +1,16 @@
 // Types of the tables of CDN live, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
-import type { CdnSigning } from '@vedette/contract/enumerations.ts';
+import type { CdnProviderKind, CdnSigning } from '@vedette/contract/enumerations.ts';
 import type { Generated, Selectable } from 'kysely';
 
 interface CdnProviderTable {
   provider_id: string;
   provider_name: string;
+  kind: CdnProviderKind;
   publish_address: string;
   rtmp_address: string;
   hls_address: string;
   flv_address: string;
+  base_address: string;
   signing: CdnSigning;
   signing_key: Buffer;
   valid_minutes: number;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { CdnLive } from '@vedette/contract/calls/cdn.ts';
-import { CDN_PROTOCOL, USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CDN_LIMITS } from '@vedette/contract/limits.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../../auth/authorize.ts';
@@ -27,9 +27,11 @@ import type { CdnLiveRow, CdnProviderRow } from '../../database/schema/cdn-schem
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { packageOf } from './cdn-code.handlers.ts';
+import { originStreamKey } from './origin-address.ts';
+import { type AddressAsked, addressAt, keyOf, playedAt, streamAt } from './provider-addresses.ts';
 import { type Pushes, pushesOf, stopLive } from './site-pushes.ts';
 import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
-import { type AddressSigning, type CdnStream, playAddress, publishAddress, streamOfAddress } from './stream-address.ts';
+import { type CdnStream, streamName } from './stream-address.ts';
 
 export interface CdnLiveDeps {
   readonly database: Database;
@@ -58,13 +60,13 @@ export function cdnLiveHandlers(deps: CdnLiveDeps): Handlers<LivePath> {
       await stopLive(deps, live);
       return {};
     },
-    'cdn/video/list': async ({ rights, principal }) => {
+    'cdn/video/list': async ({ rights, principal, origin, now }) => {
       const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
       const siteIds = lives.map((live) => live.site_id);
       const bySite = await pushesOf(deps.site, siteIds);
-      const liveList = lives.map((live) => toLive(live, bySite.get(live.site_id)));
+      const liveList = lives.map((live) => toLive({ box: deps.box, origin, now }, live, bySite.get(live.site_id)));
       const providerList = (await listProviders(database)).map(
-        ({ provider_id: providerId, provider_name: providerName }) => ({ providerId, providerName }),
+        ({ provider_id: providerId, provider_name: providerName, kind }) => ({ providerId, providerName, kind }),
       );
       const holder = await payingHolder(database, principal.userId);
       const resource = holder === null ? null : await packageOf(database, holder);
@@ -73,24 +75,22 @@ export function cdnLiveHandlers(deps: CdnLiveDeps): Handlers<LivePath> {
   };
 }
 
-/** Throws 1007 without a provider, and 1006 where it plays nothing by that protocol. */
+/** Throws 1007 without a provider, and 1006 where none has that protocol. */
 async function addressOf(
   { database, box }: CdnLiveDeps,
-  { input, device, now }: CallRequest<'cdn/live/get'>,
+  { input, device, origin, now }: CallRequest<'cdn/live/get'>,
 ): Promise<CallOutput<'cdn/live/get'>> {
   const { channelNo, quality, protocol, providerId } = input;
-  const providers = await listProviders(database);
   const isAsked = (row: CdnProviderRow) => providerId === undefined || row.provider_id === providerId;
-  const provider = requireFound(providers.find(isAsked), 'notFound');
+  const providers = (await listProviders(database)).filter(isAsked);
+  requireFound(providers[0], 'notFound');
   const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
-  const stream = { channelId: channel.channel_id, quality };
-  if (protocol === CDN_PROTOCOL.rtmp) {
-    const expiresS = Math.floor(now / 1000) + provider.valid_minutes * 60;
-    return { url: publishAddress(signingOf(box, provider), stream, expiresS) };
+  const place = { stream: { channelId: channel.channel_id, quality }, siteId: device.siteId, protocol };
+  for (const provider of providers) {
+    const url = addressAt({ box, origin, now }, provider, place);
+    if (url !== null) return { url };
   }
-  const template = protocol === CDN_PROTOCOL.hls ? provider.hls_address : provider.flv_address;
-  if (template === '') throw new CallError('functionNotSupported');
-  return { url: playAddress(template, stream) };
+  throw new CallError('functionNotSupported');
 }
 
 /** Throws 1003 for an address that `cdn/live/get` did not give or that expired. */
@@ -118,7 +118,7 @@ async function start(
   if (outcome === 'full') throw new CallError('quotaExceeded');
   if (outcome === 'known')
     return { liveId: requireFound(await findLive(database, key), 'serverInternalError').live_id };
-  await push(deps, live, { url, device, channelNo: place.channel_no, principal });
+  await send(deps, live, { url, provider, device, channelNo: place.channel_no, principal });
   return { liveId: live.live_id };
 }
 
@@ -135,11 +135,11 @@ async function streamsOf(database: Database, holder: string): Promise<number> {
   return streams;
 }
 
-/** Leaves no row of a push that could not be started. */
-async function push(
-  { database, site, tickets }: CdnLiveDeps,
+/** Leaves no row of a stream that could not be started. */
+async function send(
+  { database, box, site, tickets }: CdnLiveDeps,
   live: CdnLiveRow,
-  { url, device, channelNo, principal }: PushOrder,
+  { url, provider, device, channelNo, principal }: SendOrder,
 ): Promise<void> {
   let ticketHash = '';
   try {
@@ -147,15 +147,23 @@ async function push(
     const { ticket } = await tickets.issue({ ...order, range: null, probeId: null });
     ticketHash = createHash('sha256').update(ticket).digest('hex');
     await setLiveTicket(database, live.live_id, ticketHash);
-    await site.at(device.siteId).call('pushStart', { liveId: live.live_id, ticket, url });
+    const at = site.at(device.siteId);
+    const { live_id: liveId, channel_id: channelId, quality } = live;
+    if (provider.kind === 'push') await at.call('pushStart', { liveId, ticket, url });
+    else {
+      const stream = { channelId, quality };
+      const key = originStreamKey(keyOf(box, provider), stream);
+      await at.call('originStart', { liveId, ticket, stream: streamName(stream), key });
+    }
   } catch (error) {
     await deleteLive(database, { ...live, ticket_hash: ticketHash });
     throw error;
   }
 }
 
-interface PushOrder {
+interface SendOrder {
   readonly url: string;
+  readonly provider: CdnProviderRow;
   readonly device: AuthorizedDevice;
   readonly channelNo: number;
   readonly principal: CallRequest<'cdn/live/start'>['principal'];
@@ -166,14 +174,10 @@ function ownAddress(
   { box, url, now }: { readonly box: SecretBox; readonly url: string; readonly now: number },
 ): { readonly provider: CdnProviderRow; readonly stream: CdnStream } {
   for (const provider of providers) {
-    const stream = streamOfAddress(signingOf(box, provider), url, Math.floor(now / 1000));
+    const stream = streamAt({ box, now }, provider, url);
     if (stream !== null) return { provider, stream };
   }
   throw fieldError({ url: 'notAllowed' });
-}
-
-function signingOf(box: SecretBox, row: CdnProviderRow): AddressSigning {
-  return { template: row.publish_address, signing: row.signing, key: box.open(row.signing_key, row.provider_id) };
 }
 
 /** A site that is away keeps what it pushes; one that is being started is not known to it yet. */
@@ -188,15 +192,13 @@ async function isRunning(
   return push !== undefined && push.state !== 'stopped';
 }
 
-function toLive(live: ListedLive, pushes: Pushes | undefined): CdnLive {
+function toLive(asked: AddressAsked, live: ListedLive, pushes: Pushes | undefined): CdnLive {
   const stream = { channelId: live.channel_id, quality: live.quality };
   return {
     liveId: live.live_id,
     quality: live.quality,
     channelNo: live.channel_no,
-    rtmpUrl: playAddress(live.rtmp_address, stream),
-    hlsUrl: playAddress(live.hls_address, stream),
-    flvUrl: playAddress(live.flv_address, stream),
+    ...playedAt(asked, live, { stream, siteId: live.site_id }),
     deviceSerial: live.device_serial,
     deviceName: live.device_name,
     channelName: live.channel_name,

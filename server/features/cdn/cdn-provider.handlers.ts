@@ -1,8 +1,10 @@
 // Handlers of cdn/provider/*: CDN providers of the installation, kept by its operator.
 import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import type { CdnProvider } from '@vedette/contract/calls/cdn.ts';
+import type { CdnProviderKind } from '@vedette/contract/enumerations.ts';
 import { CDN_LIMITS } from '@vedette/contract/limits.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
+import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { SecretBox } from '../../core/secret-box.ts';
 import type { Database } from '../../database/connection.ts';
@@ -58,6 +60,7 @@ export function cdnProviderHandlers(deps: CdnProviderDeps): Handlers<ProviderPat
     'cdn/provider/test': async ({ input: { providerId }, now, audit }) => {
       const row = await find(providerId);
       audit.object = row.provider_name;
+      if (row.kind === 'origin') throw new CallError('functionNotSupported');
       const provider = {
         template: row.publish_address,
         signing: row.signing,
@@ -75,24 +78,71 @@ async function save(
   input: Given,
   { known, now }: { readonly known: ProviderWithTotal | undefined; readonly now: number },
 ): Promise<string> {
-  refuseTemplates(input);
+  if (known !== undefined && known.kind !== input.kind) throw fieldError({ kind: 'notAllowed' });
   const providerId = known?.provider_id ?? newId();
+  const sealed = { providerId, input, known };
   const columns: ProviderColumns = {
     provider_name: input.providerName.trim(),
-    publish_address: input.publishAddress,
-    rtmp_address: input.rtmpAddress,
-    hls_address: input.hlsAddress,
-    flv_address: input.flvAddress,
-    signing: input.signing,
-    signing_key: sealedKey(box, providerId, { input, known }),
+    kind: input.kind,
     valid_minutes: input.validMinutes,
+    ...(input.kind === 'origin' ? originColumns(box, sealed) : pushColumns(box, sealed)),
   };
   if (known === undefined) {
-    if ((await listProviders(database)).length >= CDN_LIMITS.providers) throw new CallError('quotaExceeded');
+    refuseMore(await listProviders(database), input.kind);
     await insertProvider(database, providerId, { columns, now });
   } else if (!(await updateProvider(database, { providerId, version: input.version ?? 0 }, columns)))
     throw new CallError('stale', toProvider(known));
   return providerId;
+}
+
+/** Throws 1011 where there are as many as may be, 1016 where there is an origin. */
+function refuseMore(providers: readonly ProviderWithTotal[], kind: CdnProviderKind): void {
+  if (providers.length >= CDN_LIMITS.providers) throw new CallError('quotaExceeded');
+  const isSecond = kind === 'origin' && providers.some((one) => one.kind === kind);
+  if (isSecond) throw new CallError('alreadyExists', { kind: 'notAllowed' });
+}
+
+interface Saving {
+  readonly providerId: string;
+  readonly input: Given;
+  readonly known: ProviderWithTotal | undefined;
+}
+
+type PlaceColumns = Omit<ProviderColumns, 'provider_name' | 'kind' | 'valid_minutes'>;
+
+/** Throws 1003 by field. */
+function pushColumns(box: SecretBox, { providerId, input, known }: Saving): PlaceColumns {
+  if (input.publishAddress === '') throw fieldError({ publishAddress: 'required' });
+  if (input.baseAddress !== '') throw fieldError({ baseAddress: 'notAllowed' });
+  refuseTemplates(input);
+  return {
+    publish_address: input.publishAddress,
+    rtmp_address: input.rtmpAddress,
+    hls_address: input.hlsAddress,
+    flv_address: input.flvAddress,
+    base_address: '',
+    signing: input.signing,
+    signing_key: sealedKey(box, providerId, { input, known }),
+  };
+}
+
+/** Its key is made here, once; nobody needs to know it. Throws 1003 by field. */
+function originColumns(box: SecretBox, { providerId, input, known }: Saving): PlaceColumns {
+  const { publishAddress, rtmpAddress, hlsAddress, flvAddress, signing, signingKey, baseAddress } = input;
+  const isOfPush = { publishAddress, rtmpAddress, hlsAddress, flvAddress, signingKey: signingKey ?? '' };
+  const wrong = Object.entries(isOfPush).filter(([, value]) => value !== '');
+  if (signing !== 'none') wrong.push(['signing', signing]);
+  if (wrong.length > 0) throw fieldError(Object.fromEntries(wrong.map(([field]) => [field, 'notAllowed' as const])));
+  if (baseAddress !== '' && !URL.canParse(baseAddress)) throw fieldError({ baseAddress: 'format' });
+  return {
+    publish_address: '',
+    rtmp_address: '',
+    hls_address: '',
+    flv_address: '',
+    base_address: baseAddress,
+    signing,
+    signing_key: known?.signing_key ?? box.seal(newSecret(), providerId),
+  };
 }
 
 /** The stream stands once in the path, and nobody's password in the address. */
@@ -134,10 +184,12 @@ function toProvider(row: ProviderWithTotal): CdnProvider {
   return {
     providerId: row.provider_id,
     providerName: row.provider_name,
+    kind: row.kind,
     publishAddress: row.publish_address,
     rtmpAddress: row.rtmp_address,
     hlsAddress: row.hls_address,
     flvAddress: row.flv_address,
+    baseAddress: row.base_address,
     signing: row.signing,
     validMinutes: row.valid_minutes,
     liveTotal: Number(row.live_total),

@@ -53,7 +53,7 @@ export function streamOfAddress(provider: AddressSigning, address: string, nowS:
 }
 
 /** Of a text that begins with the name of a stream. */
-function streamOfName(text: string): CdnStream | null {
+export function streamOfName(text: string): CdnStream | null {
   const [, channelId, quality] = STREAM_NAME.exec(text) ?? [];
   if (channelId === undefined) return null;
   return { channelId, quality: Number(quality) as 0 | 1 | 2 };

@@ -1,4 +1,4 @@
-// CDN live: the streams that are pushed to delivery networks, and for the operator those networks.
+// CDN live: the streams on delivery networks, and for the operator those networks.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { useAuth } from '../../../session/auth-store.ts';
 import style from '../resource-rows.module.css';

@@ -44,13 +44,13 @@ export function useCdnChange(): <P extends ChangePath>(path: P, input: CallInput
   };
 }
 
-/** Gets an address of the provider and pushes the stream there. */
+/** Gets an address of the provider and starts the stream there. */
 export function useStartLive(): (input: CallInput<'cdn/live/get'>) => Promise<void> {
   const caller = useCaller();
   const fetchAgain = useFetchAgain();
   return async (input) => {
     try {
-      const { url } = await caller.ask('cdn/live/get', { ...input, protocol: 3 }, { showError: false });
+      const { url } = await caller.ask('cdn/live/get', input, { showError: false });
       await caller.ask('cdn/live/start', { url }, { showError: false });
     } finally {
       await fetchAgain();

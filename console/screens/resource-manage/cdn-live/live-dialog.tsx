@@ -1,4 +1,6 @@
-// Starts to push the stream of a camera to a CDN.
+// Starts a stream of a camera at a CDN provider.
+import type { CdnProvider } from '@vedette/contract/calls/cdn.ts';
+import { CDN_PROTOCOL } from '@vedette/contract/enumerations.ts';
 import { cameraOfKey } from '@vedette/rules/camera-key.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../calls/failure-text.ts';
@@ -16,7 +18,7 @@ const FORM = 'cdn-live';
 const QUALITIES = [0, 1] as const;
 
 interface LiveDialogProps {
-  readonly providers: readonly { readonly providerId: string; readonly providerName: string }[];
+  readonly providers: readonly Pick<CdnProvider, 'providerId' | 'providerName' | 'kind'>[];
   readonly onClose: () => void;
 }
 
@@ -30,11 +32,13 @@ export function LiveDialog({ providers, onClose }: LiveDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (camera === null || providerId === null || isBusy) return;
+    const provider = providers.find((one) => one.providerId === providerId);
+    if (camera === null || provider === undefined || isBusy) return;
     setFailure(null);
     setBusy(true);
     try {
-      await start({ ...cameraOfKey(camera), quality, providerId });
+      const protocol = provider.kind === 'origin' ? CDN_PROTOCOL.own : CDN_PROTOCOL.rtmp;
+      await start({ ...cameraOfKey(camera), quality, protocol, providerId: provider.providerId });
       showToast('success', t('cdn.started'));
       onClose();
     } catch (error) {

@@ -1,4 +1,4 @@
-// The streams that are pushed to CDNs: state, bit rate, since when, by whom, and where they are played.
+// The streams on CDNs: state, bit rate, since when, by whom, and where they are played.
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import type { CdnLive } from '@vedette/contract/calls/cdn.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
@@ -51,7 +51,7 @@ export function LivesPart() {
 
 interface LiveTaskProps {
   readonly doing: Doing;
-  readonly providers: readonly { readonly providerId: string; readonly providerName: string }[];
+  readonly providers: Parameters<typeof LiveDialog>[0]['providers'];
   readonly onClose: () => void;
 }
 

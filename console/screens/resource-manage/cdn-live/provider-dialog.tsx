@@ -1,6 +1,11 @@
-// A CDN provider: its addresses, and how it signs them.
+// A CDN provider: a delivery network with its addresses and how it signs them, or our own origin.
 import type { CdnProvider } from '@vedette/contract/calls/cdn.ts';
-import { CDN_SIGNINGS, type CdnSigning } from '@vedette/contract/enumerations.ts';
+import {
+  CDN_PROVIDER_KINDS,
+  CDN_SIGNINGS,
+  type CdnProviderKind,
+  type CdnSigning,
+} from '@vedette/contract/enumerations.ts';
 import { CDN_LIMITS } from '@vedette/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../calls/failure-text.ts';
@@ -22,15 +27,17 @@ const USUAL_MINUTES = 1440;
 
 type Draft = Pick<
   CdnProvider,
-  'providerName' | 'publishAddress' | 'rtmpAddress' | 'hlsAddress' | 'flvAddress' | 'signing'
+  'providerName' | 'kind' | 'publishAddress' | 'rtmpAddress' | 'hlsAddress' | 'flvAddress' | 'baseAddress' | 'signing'
 > & { readonly validMinutes: number | null; readonly signingKey: string };
 
 const NEW: Draft = {
   providerName: '',
+  kind: 'push',
   publishAddress: 'rtmp://',
   rtmpAddress: '',
   hlsAddress: '',
   flvAddress: '',
+  baseAddress: '',
   signing: 'none',
   validMinutes: USUAL_MINUTES,
   signingKey: '',
@@ -38,9 +45,17 @@ const NEW: Draft = {
 
 function draftOf(provider: CdnProvider | null): Draft {
   if (provider === null) return NEW;
-  const { providerName, publishAddress, rtmpAddress, hlsAddress, flvAddress, signing, validMinutes } = provider;
-  const addresses = { publishAddress, rtmpAddress, hlsAddress, flvAddress };
-  return { providerName, ...addresses, signing, validMinutes, signingKey: '' };
+  const { providerName, kind, publishAddress, rtmpAddress, hlsAddress, flvAddress, baseAddress } = provider;
+  const addresses = { publishAddress, rtmpAddress, hlsAddress, flvAddress, baseAddress };
+  const { signing, validMinutes } = provider;
+  return { providerName, kind, ...addresses, signing, validMinutes, signingKey: '' };
+}
+
+/** What belongs to the kind that was chosen: the other fields are not shown. */
+function inputOf({ signingKey, ...draft }: Draft) {
+  const { providerName, kind, baseAddress } = draft;
+  if (kind === 'origin') return { providerName, kind, baseAddress };
+  return { ...draft, baseAddress: '', ...(signingKey !== '' && { signingKey }) };
 }
 
 interface ProviderDialogProps {
@@ -53,15 +68,15 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const change = useCdnChange();
   const [draft, setDraft] = useState(() => draftOf(provider));
   const [failure, setFailure] = useState<unknown>(null);
+  const fields = { draft, onDraft: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })) };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const { signingKey, validMinutes, ...rest } = draft;
+    const { validMinutes } = draft;
     if (validMinutes === null) return;
     setFailure(null);
     try {
-      const key = signingKey === '' ? {} : { signingKey };
       const known = provider === null ? {} : { providerId: provider.providerId, version: provider.version };
-      await change('cdn/provider/save', { ...rest, ...key, ...known, validMinutes });
+      await change('cdn/provider/save', { ...inputOf(draft), ...known, validMinutes });
       showToast('success', t('cdn.saved'));
       onClose();
     } catch (error) {
@@ -85,12 +100,15 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       }
     >
       <form id={FORM} className={style.form} onSubmit={(event) => void submit(event)} noValidate>
-        <AddressFields draft={draft} onDraft={(part) => setDraft((before) => ({ ...before, ...part }))} />
-        <SigningFields
-          draft={draft}
-          onDraft={(part) => setDraft((before) => ({ ...before, ...part }))}
-          isKnown={provider !== null && provider.signing !== 'none'}
-        />
+        <KindFields {...fields} isKnown={provider !== null} />
+        {draft.kind === 'origin' ? (
+          <OriginFields {...fields} />
+        ) : (
+          <>
+            <AddressFields {...fields} />
+            <SigningFields {...fields} isKnown={provider !== null && provider.signing !== 'none'} />
+          </>
+        )}
         {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
       </form>
     </Dialog>
@@ -102,9 +120,58 @@ interface FieldsProps {
   readonly onDraft: (part: Partial<Draft>) => void;
 }
 
+/** The kind of a known one stays. */
+function KindFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKnown: boolean }) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        label={t('cdn.name')}
+        maxLength={64}
+        value={draft.providerName}
+        onValue={(providerName) => onDraft({ providerName })}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {!isKnown && (
+        <SelectField
+          label={t('cdn.kind')}
+          value={draft.kind}
+          onValue={(kind) => onDraft({ kind: kind as CdnProviderKind })}
+          options={CDN_PROVIDER_KINDS.map((one) => ({ value: one, label: t(`cdn.kind.${one}`) }))}
+        />
+      )}
+    </>
+  );
+}
+
+function OriginFields({ draft, onDraft }: FieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        label={t('cdn.baseAddress')}
+        hint={t('cdn.baseAddressHint')}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.baseAddress}
+        onValue={(baseAddress) => onDraft({ baseAddress })}
+      />
+      <NumberField
+        label={t('cdn.playValid')}
+        unit={t('cdn.minutes')}
+        value={draft.validMinutes}
+        onValue={(validMinutes) => onDraft({ validMinutes })}
+        min={1}
+        max={CDN_LIMITS.validMinutes}
+      />
+    </>
+  );
+}
+
 function AddressFields({ draft, onDraft }: FieldsProps) {
   const t = useT();
-  const text = (name: 'providerName' | 'publishAddress' | 'rtmpAddress' | 'hlsAddress' | 'flvAddress') => ({
+  const text = (name: 'publishAddress' | 'rtmpAddress' | 'hlsAddress' | 'flvAddress') => ({
     value: draft[name],
     onValue: (value: string) => onDraft({ [name]: value }),
     autoComplete: 'off',
@@ -112,7 +179,6 @@ function AddressFields({ draft, onDraft }: FieldsProps) {
   });
   return (
     <>
-      <TextField label={t('cdn.name')} maxLength={64} {...text('providerName')} />
       <TextField
         label={t('cdn.publishAddress')}
         hint={t('cdn.publishAddressHint', { place: STREAM_PLACE })}

@@ -77,9 +77,14 @@ interface RowProps {
 function ProviderRow({ provider, onDoing }: RowProps) {
   const t = useT();
   const test = useTest();
-  const { providerName, publishAddress, signing, liveTotal } = provider;
+  const { providerName, kind, publishAddress, baseAddress, signing, liveTotal } = provider;
   const more = t('cdn.more', { name: providerName });
-  const facts = [publishAddress, t(`cdn.signing.${signing}`), t.plural('cdn.liveCount', liveTotal)];
+  const place =
+    kind === 'origin'
+      ? [t('cdn.kind.origin'), ...(baseAddress === '' ? [] : [baseAddress])]
+      : [publishAddress, t(`cdn.signing.${signing}`)];
+  const facts = [...place, t.plural('cdn.liveCount', liveTotal)];
+  const testing = { kind: 'item', label: t('cdn.test'), onChoose: () => void test(provider) } as const;
   return (
     <li className={style.row}>
       <div className={style.text}>
@@ -92,7 +97,7 @@ function ProviderRow({ provider, onDoing }: RowProps) {
         side="bottom-end"
         width={180}
         entries={[
-          { kind: 'item', label: t('cdn.test'), onChoose: () => void test(provider) },
+          ...(kind === 'push' ? [testing] : []),
           { kind: 'item', label: t('cdn.change'), onChoose: () => onDoing({ kind: 'editing', provider }) },
           { kind: 'line' },
           {
