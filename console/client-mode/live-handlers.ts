@@ -10,27 +10,35 @@ import { emptyWindow, showInWindow } from '../features/live/wall/wall-model.ts';
 import { changeWall, useWall } from '../features/live/wall/wall-store.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { askServer, refuse } from './ask-server.ts';
+import { CdnStreams } from './cdn-streams.ts';
 import type { ClientParts } from './client-parts.ts';
 import { tilePlace, waitForTile } from './native-tile-places.ts';
 import { openScreen } from './shell-windows.ts';
 
 export function liveHandlers({ caller, router, clock }: ClientParts) {
+  const cdnStreams = new CdnStreams(caller);
   return {
     'live/start': async ({ deviceSerial, channelNo, quality, window }, signal) => {
       const channel = { deviceSerial, channelNo };
       const asked = { ...channel, quality: quality ?? QUALITY.main };
-      const { p2pUrl, forwardUrl } = await askServer(caller, 'media/url', asked, signal);
+      const liveId = await cdnStreams.start(window, asked, signal);
+      const addresses = liveId === null ? await askServer(caller, 'media/url', asked, signal) : null;
       await openScreen(await router, PATHS.liveVideo);
       signal.throwIfAborted();
       if (quality !== undefined) pickStream(channel, quality);
       changeWall((wall) => showInWindow(wall, window, channel));
       takeFromShell(cellAt(window));
-      sendToShell('live/stream', { window, ...channel, p2pUrl, forwardUrl });
+      if (liveId !== null) sendToShell('live/cdn', { window, liveId });
+      if (addresses !== null) {
+        const { p2pUrl, forwardUrl } = addresses;
+        sendToShell('live/stream', { window, ...channel, p2pUrl, forwardUrl });
+      }
       return {};
     },
-    'live/stop': ({ window }) => {
+    'live/stop': async ({ window }) => {
       takeFromShell(cellAt(window));
       changeWall((wall) => emptyWindow(wall, window));
+      await cdnStreams.end(window);
       return {};
     },
     'live/switchRtsp': async ({ window }, signal) => {

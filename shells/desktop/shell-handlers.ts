@@ -13,6 +13,7 @@ const TOLD = [
   'window/current',
   'preset/result',
   'live/stream',
+  'live/cdn',
   'playback/stream',
 ] as const satisfies readonly TopicName<CsTopics>[];
 

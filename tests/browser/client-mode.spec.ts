@@ -117,9 +117,29 @@ describe('language and colour', () => {
 });
 
 describe('live view', () => {
+  it('[ST-06] starts a CDN live where there is a provider, tells the shell its id, and ends it with the window', async () => {
+    const origin = { providerName: 'Origin', kind: 'origin', validMinutes: 60 } as const;
+    const { provider } = await operator.ok('cdn/provider/save', origin);
+    const lives = async () => (await operator.ok('cdn/video/list', {})).liveList;
+    const told = shell.of('live/stream').length;
+    expect(await ask('live/start', { ...ROOF, window: 2 })).toEqual(OK);
+    const [cdn] = shell.of('live/cdn');
+    expect(await lives()).toMatchObject([
+      { liveId: cdn?.liveId, ...ROOF, state: expect.stringMatching(/^(starting|live)$/) },
+    ]);
+    expect(cdn).toMatchObject({ window: 2 });
+    expect(shell.of('live/stream')).toHaveLength(told);
+    expect(await ask('live/stop', { window: 2 })).toEqual(OK);
+    expect(await lives()).toEqual([]);
+    await operator.ok('cdn/provider/delete', { providerId: provider.providerId });
+    expect(await ask('live/start', { ...ROOF, window: 2 })).toEqual(OK);
+    expect(shell.of('live/stream')).toHaveLength(told + 1);
+    expect(await ask('live/stop', { window: 2 })).toEqual(OK);
+  });
+
   it('[ST-06] starts a channel in a window of the wall, and gives the shell the addresses of its stream', async () => {
     expect(await ask('live/start', { ...ROOF, window: 3 })).toEqual(OK);
-    const [stream] = shell.of('live/stream');
+    const stream = last(shell.of('live/stream'));
     expect(stream).toMatchObject({ ...ROOF, window: 3 });
     for (const url of [stream?.p2pUrl, stream?.forwardUrl])
       expect(url).toMatch(/^(ws|http)s?:\/\/localhost:\d+\/media\//);
