@@ -1,34 +1,27 @@
 // A site pushes the stream of a virtual camera to Debian's nginx with its RTMP module, which records it, plays it, is restarted and refuses.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import type { SitePush } from '@vedette/contract/site/site-cdn.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { run, verifyMedia } from '../harness/ffprobe.ts';
+import { hasNginx, NginxProcess, RTMP_MODULE } from '../harness/nginx-process.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const PEERS = new URL('../../.vedette/peers/', import.meta.url).pathname;
-const NGINX = join(PEERS, 'nginx/usr/sbin/nginx');
-const MODULE = join(PEERS, 'libnginx-mod-rtmp/usr/lib/nginx/modules/ngx_rtmp_module.so');
-
-describe.skipIf(!existsSync(NGINX) || !existsSync(MODULE))('a push to nginx', () => {
+describe.skipIf(!hasNginx() || !existsSync(RTMP_MODULE))('a push to nginx', () => {
   let site: SiteProcess;
   let virtual: VirtualSite;
   let camera: Omit<DeviceAssignment, 'channels'>;
-  let nginx: Nginx;
+  let nginx: NginxProcess;
 
   beforeAll(async () => {
     [site, virtual, nginx] = await Promise.all([
       SiteProcess.create(),
       startVirtualSite(['--cameras', '1']),
-      Nginx.create(),
+      NginxProcess.create(configuration),
     ]);
     await site.serve();
     await site.start();
@@ -40,6 +33,7 @@ describe.skipIf(!existsSync(NGINX) || !existsSync(MODULE))('a push to nginx', ()
     const channels = [{ channelNo: 1, channelId: 'camera1', record: null, backfillFrom: null }];
     const settings = { ...site.settings, cameraNetworks: ['127.0.0.0/8'] };
     await site.ok('assign', { devices: [{ ...camera, channels }], settings });
+    await mkdir(join(nginx.folder, 'recorded'), { mode: 0o777 });
     await nginx.start();
   }, 150_000);
   afterAll(async () => {
@@ -51,18 +45,23 @@ describe.skipIf(!existsSync(NGINX) || !existsSync(MODULE))('a push to nginx', ()
 
   const pushes = async (): Promise<readonly SitePush[]> => (await site.ok('pushes', {})).pushes;
   const state = async (liveId: string) => (await pushes()).find((push) => push.liveId === liveId);
+  const address = (stream: string): string => `rtmp://127.0.0.1:${nginx.port}/live/${stream}`;
+  const recordings = async (stream: string): Promise<string[]> => {
+    const folder = join(nginx.folder, 'recorded');
+    return (await readdir(folder)).filter((name) => name.startsWith(stream)).map((name) => join(folder, name));
+  };
   const isLive = async (liveId: string) => (await state(liveId))?.state === 'live';
 
   async function start(liveId: string, grant: { ticketId?: string; until?: number } = {}): Promise<void> {
     const ticket = await site.ticket({ kind: 'push', deviceSerial: camera.deviceSerial, channelNo: 1, ...grant });
-    await site.ok('pushStart', { liveId, ticket, url: nginx.address(liveId) });
+    await site.ok('pushStart', { liveId, ticket, url: address(liveId) });
   }
 
   it('is recorded and played as the camera sent it, with times that never go back', async () => {
     await start('whole');
     await waitFor('the push to be live', () => isLive('whole'));
     // Played while it runs, as a viewer at the CDN does.
-    const args = ['-v', 'error', '-i', nginx.address('whole'), '-map', '0:v', '-frames:v', '60', '-f', 'framemd5', '-'];
+    const args = ['-v', 'error', '-i', address('whole'), '-map', '0:v', '-frames:v', '60', '-f', 'framemd5', '-'];
     const { stdout, stderr } = await run('ffmpeg', args);
     expect(stderr).toBe('');
     const rows = stdout.split('\n').filter((line) => /^\d/u.test(line));
@@ -70,7 +69,7 @@ describe.skipIf(!existsSync(NGINX) || !existsSync(MODULE))('a push to nginx', ()
     expect(new Set(rows.map((line) => line.split(',').at(-1))).size).toBeGreaterThan(20);
     await site.ok('pushStop', { liveId: 'whole' });
     const [file = ''] = await waitFor('the recording', async () => {
-      const found = await nginx.recordings('whole');
+      const found = await recordings('whole');
       return found.length > 0 && found;
     });
     const report = await verifyMedia(file);
@@ -104,83 +103,19 @@ describe.skipIf(!existsSync(NGINX) || !existsSync(MODULE))('a push to nginx', ()
     await start('first');
     await waitFor('the push to be live', () => isLive('first'));
     const ticket = await site.ticket({ kind: 'push', deviceSerial: camera.deviceSerial, channelNo: 1 });
-    await site.ok('pushStart', { liveId: 'second', ticket, url: nginx.address('first') });
+    await site.ok('pushStart', { liveId: 'second', ticket, url: address('first') });
     await waitFor('the refusal', async () => (await state('second'))?.state === 'retrying');
     expect(await isLive('first')).toBe(true);
-    expect(await site.ok('pushProbe', { url: nginx.address('free') })).toEqual({ reason: null });
+    expect(await site.ok('pushProbe', { url: address('free') })).toEqual({ reason: null });
     expect(await site.ok('pushProbe', { url: 'rtmp://169.254.1.1/live/x' })).toEqual({ reason: 'address' });
     const used = await site.ticket({ kind: 'live', deviceSerial: camera.deviceSerial, channelNo: 1 });
-    await expect(site.ok('pushStart', { liveId: 'x', ticket: used, url: nginx.address('x') })).rejects.toThrow('1004');
+    await expect(site.ok('pushStart', { liveId: 'x', ticket: used, url: address('x') })).rejects.toThrow('1004');
   }, 120_000);
 });
 
-class Nginx {
-  readonly #folder: string;
-  readonly #port: number;
-  #process: ChildProcess | null = null;
-
-  private constructor(folder: string, port: number) {
-    this.#folder = folder;
-    this.#port = port;
-  }
-
-  static async create(): Promise<Nginx> {
-    const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    await mkdir(join(folder, 'recorded'), { mode: 0o777 });
-    await writeFile(join(folder, 'nginx.conf'), configuration(folder, port));
-    return new Nginx(folder, port);
-  }
-
-  address(stream: string): string {
-    return `rtmp://127.0.0.1:${this.#port}/live/${stream}`;
-  }
-
-  async start(): Promise<void> {
-    const args = ['-p', this.#folder, '-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')];
-    this.#process = spawn(NGINX, args, { stdio: 'ignore' });
-    await waitFor('nginx to listen', async () => {
-      const socket = connect(this.#port, '127.0.0.1');
-      const connected = await once(socket, 'connect').then(
-        () => true,
-        () => false,
-      );
-      socket.destroy();
-      return connected;
-    });
-  }
-
-  async stop(): Promise<void> {
-    const child = this.#process;
-    this.#process = null;
-    if (child === null || child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-
-  async recordings(stream: string): Promise<string[]> {
-    const folder = join(this.#folder, 'recorded');
-    return (await readdir(folder)).filter((name) => name.startsWith(stream)).map((name) => join(folder, name));
-  }
-
-  async remove(): Promise<void> {
-    await this.stop();
-    await rm(this.#folder, { recursive: true });
-  }
-}
-
-/** One process in the foreground, as whoever runs the tests. */
 function configuration(folder: string, port: number): string {
   return `
-    load_module ${MODULE};
-    daemon off;
-    master_process off;
-    pid ${folder}/nginx.pid;
+    load_module ${RTMP_MODULE};
     events { worker_connections 64; }
     rtmp {
       access_log off;
