@@ -4,8 +4,8 @@ import { relayedResponseHeaders } from './relayed-headers.ts';
 
 const PATH = '/media/whep/far-word';
 
-function passed(statusCode: number, headers: Record<string, string | string[]>) {
-  return relayedResponseHeaders({ statusCode, headers }, PATH);
+function passed(statusCode: number, headers: Record<string, string | string[]>, path = PATH) {
+  return relayedResponseHeaders({ statusCode, headers }, path);
 }
 
 describe('[SE-82] a response of a remote site', () => {
@@ -37,6 +37,22 @@ describe('[SE-82] a response of a remote site', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
+  });
+
+  it('is cached for a minute at most, and read by pages of others, of CDN live alone', () => {
+    const path = '/media/cdn/far-word/camera1-0/live.m3u8';
+    const cached = (caching: string) => passed(200, { 'cache-control': caching }, path)?.['cache-control'];
+    expect(cached('public, max-age=1, stale-while-revalidate=4')).toBe('public, max-age=1, stale-while-revalidate=4');
+    for (const caching of ['public, max-age=31536000', 'public, max-age=60, immutable', 'no-store'])
+      expect(cached(caching)).toBe('no-store, private');
+    const headers = passed(200, { 'set-cookie': ['a=b'], 'access-control-allow-credentials': 'true' }, path);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    });
+    expect(Object.keys(headers ?? {})).not.toContain('set-cookie');
+    expect(Object.keys(headers ?? {})).not.toContain('access-control-allow-credentials');
   });
 
   it.each([

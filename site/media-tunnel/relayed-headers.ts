@@ -39,6 +39,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'multipart/x-mixed-replace',
   'video/iso.segment',
   'video/mp4',
+  'video/x-flv',
 ]);
 const OURS = {
   'cache-control': 'no-store, private',
@@ -48,6 +49,10 @@ const OURS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
+
+const CDN_LIVE = '/media/cdn/';
+/** Streams of CDN live are for caches, for a minute at most, and for pages of everyone: whoever has the address may watch. */
+const SHORT_CACHING = /^public, max-age=\d{1,2}(?:, stale-while-revalidate=\d)?$/;
 
 /** Null for an answer that no site should give, such as a redirect. */
 export function relayedResponseHeaders(
@@ -67,6 +72,15 @@ export function relayedResponseHeaders(
     ...(statusCode === 201 && { location: path }),
     ...(type !== '' && { 'content-type': isMedia ? type : 'application/octet-stream' }),
     ...OURS,
+    ...(path.startsWith(CDN_LIVE) && cdnLiveHeaders(headers['cache-control'])),
+  };
+}
+
+function cdnLiveHeaders(caching = ''): Record<string, string> {
+  return {
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(SHORT_CACHING.test(caching) && { 'cache-control': caching }),
   };
 }
 

@@ -106,6 +106,24 @@ it('[ST-06] adds a camera there, and relays its live stream once for all viewers
   for (const viewer of viewers) viewer.close();
 });
 
+it('[LV-07] serves a stream of CDN live through the relay, for caches and pages of others', async () => {
+  const origin = { providerName: 'Origin', kind: 'origin', validMinutes: 60 } as const;
+  const { provider } = await operator.ok('cdn/provider/save', origin);
+  const { url } = await operator.ok('cdn/live/get', { deviceSerial, channelNo: 1, protocol: 1 });
+  expect(new URL(url).pathname).toContain(`/media/cdn/far-${siteId}-`);
+  const { liveId } = await operator.ok('cdn/live/start', { url });
+  const playlist = await fetch(url);
+  expect(Object.fromEntries(playlist.headers)).toMatchObject({
+    'cache-control': 'public, max-age=1, stale-while-revalidate=4',
+    'access-control-allow-origin': '*',
+  });
+  const name = /^[^#].*\.m4s$/mu.exec(await playlist.text())?.[0] ?? '';
+  expect((await fetch(new URL(name, url))).headers.get('cache-control')).toBe('public, max-age=60');
+  await operator.ok('cdn/live/stop', { liveId });
+  expect((await fetch(url)).status).toBe(404);
+  await operator.ok('cdn/provider/delete', { providerId: provider.providerId });
+});
+
 it('plays its recordings through the relay, and ends a live view within two seconds of its withdrawal', async () => {
   // The camera's card holds the minutes before: what the site itself recorded is asked for by name.
   const ours = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud };
