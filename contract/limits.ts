@@ -82,6 +82,7 @@ export const COST_LIMITS = { price: 1_000_000, rows: 1000 } as const;
 export const APP_LIMITS = {
   apps: 50,
   redirectUris: 10,
+  embedOrigins: 10,
   uriLength: 2048,
   logoLength: 48_000,
   grantItems: 200,

@@ -77,6 +77,7 @@ const app = await createApp({
   newestEvent: () => hub.newest,
   accountSettings: accountServices.accountSettings,
   consoleFolder,
+  embedOrigins: apps.embedOrigins,
   routes: [devices.registerUpload, clientVersions.registerRoutes, apps.registerRoutes],
   metrics,
   readiness: createReadiness({ database, site, clock }),

@@ -106,7 +106,8 @@ export const WEB_TOPICS = {
     request: z.object({ status: z.union([z.literal(0), z.literal(1)]) }),
   }),
   autoLogin: topic({
-    summary: 'Sign in by a one-time ticket of the shell. Not offered yet: answered 1006.',
+    summary:
+      'Sign in by a one-time ticket. In the frame of an app a token of the app, which this uses up; `loginName`: of the account that the app acts for. 1006 in a shell.',
     request: z.object({ loginName: z.string().min(1).max(64), ticket: z.string().min(1).max(256) }),
     timeLimitMs: TIME_LIMIT_MS.server,
   }),

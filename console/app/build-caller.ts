@@ -35,8 +35,15 @@ export function buildCaller(endSoon: (token: string) => void, onEventNumber: (ev
     onSessionEnd: (_code, token) => endSoon(token),
     onStepUp: askStepUp,
   };
-  if (saasToken() !== '') return createSaasCaller({ ...given, saasToken });
-  return createCaller({ ...given, token: () => signedInOf(useAuth.getState())?.accessToken ?? null });
+  const own = createCaller({ ...given, token: () => signedInOf(useAuth.getState())?.accessToken ?? null });
+  const saas = createSaasCaller({ ...given, saasToken });
+  const now = (): Caller => (saasToken() === '' ? own : saas);
+  return {
+    send: (path, input, options) => now().send(path, input, options),
+    ask: (path, input, options) => now().ask(path, input, options),
+    upload: (path, input, options) => now().upload(path, input, options),
+    postForm: (wish) => now().postForm(wish),
+  };
 }
 
 /** What is refused is for whoever asks with a token of its own: nothing is shown, and no session ends. */

@@ -12,13 +12,14 @@ import { forgetAlarmWindows } from '../realtime/alarm-window-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
-import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
+import { forgetAuth, hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
 import { resumeRemembered } from '../session/remembered-sign-in.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionBroadcastChannel } from '../session/session-link.ts';
 import { loadServerConfig } from '../session/server-config.ts';
+import { saasToken } from '../session/saas-values.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
 import { saveState } from '../session/state-storage.ts';
 import { type DragChannel, shareDrags } from '../ui/own-drag.ts';
@@ -27,25 +28,30 @@ import { buildCaller, callerWith } from './build-caller.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { buildRealtime, followSession } from './build-realtime.ts';
-import { askForPage, createRouter, fetchPage } from './routes.tsx';
+import { askForPage, createEmbeddedRouter, createRouter, fetchPage } from './routes.tsx';
 import { newQueryClient } from './query-client.ts';
 
 /** How long a new tab waits for another tab's session. */
 const TAKE_OVER_MS = 150;
 
-/** What only the entry of the client adds. */
-export interface ClientEntry {
+/** What an entry adds. */
+export interface ConsoleEntry {
+  /** Framed by the page of an app. */
+  readonly isEmbedded?: boolean;
   /** Connects page and shell. */
-  readonly connect: (parts: ClientParts) => Promise<void>;
+  readonly connect?: (parts: ClientParts) => Promise<void>;
   /** Before the router reads the address; what is drawn above the pages. */
   readonly begin: (parts: ClientParts) => Promise<ReactNode>;
 }
 
-export async function startConsole(mode: ConsoleMode, client?: ClientEntry): Promise<void> {
+export async function startConsole(mode: ConsoleMode, entry: ConsoleEntry): Promise<void> {
+  const { isEmbedded = false } = entry;
   startTheme();
   takeLinkSecrets(window);
-  saveState(window);
-  if (mode === 'client') resumeRemembered();
+  // A framed page keeps nothing, and has nothing to do with what this browser shows elsewhere.
+  if (isEmbedded) forgetAuth(false);
+  else saveState(window);
+  if (mode === 'client' && !isEmbedded) resumeRemembered();
   useClientState.setState(({ environment }) => ({
     browserId: browserId(),
     environment: { ...environment, currentVersion: BUILD_VERSION },
@@ -58,12 +64,14 @@ export async function startConsole(mode: ConsoleMode, client?: ClientEntry): Pro
     (token) => session?.endSoon(token),
     (event) => sawAnswer(event),
   );
+  const isOfAccount = (): boolean => !isEmbedded && saasToken() === '';
   const link = linkSessions({
     channel: new BroadcastChannel('vedette.session') as unknown as SessionBroadcastChannel,
     clock: systemClock,
     read: () => signedInOf(useAuth.getState()),
-    onSession: (signedIn) => session?.adopt(signedIn),
-    onSignedOut: () => session?.signedOutElsewhere(),
+    // A page of an app has nothing to do with the account's own session (OA-03).
+    onSession: (signedIn) => isOfAccount() && session?.adopt(signedIn),
+    onSignedOut: () => isOfAccount() && session?.signedOutElsewhere(),
   });
   shareDrags({
     channel: new BroadcastChannel('vedette.drag') as unknown as DragChannel,
@@ -100,20 +108,20 @@ export async function startConsole(mode: ConsoleMode, client?: ClientEntry): Pro
     config,
     router: made.promise,
   };
-  const isConnected = client?.connect(parts);
+  const isConnected = entry.connect?.(parts);
   const hasPhrases = showLanguage(preferredLanguage());
   if (hasSession()) {
     fetchPage(mode, window.location);
     // Where the calls go to stands in the configuration.
     void config.then(() => askForPage(mode, window.location, { caller, queryClient }));
   }
-  if (!hasSession()) await link.ask(TAKE_OVER_MS);
-  const above = await client?.begin(parts);
+  if (!hasSession() && isOfAccount()) await link.ask(TAKE_OVER_MS);
+  const above = await entry.begin(parts);
   await Promise.all([config, hasPhrases, isConnected]);
   const realtime = buildRealtime(queryClient, () => session?.endSoon(useAuth.getState().accessToken));
   sawAnswer = (event) => realtime.sawAnswer(event);
   followSession(realtime);
-  const router = createRouter(mode);
+  const router = isEmbedded ? createEmbeddedRouter() : createRouter(mode);
   made.resolve(router);
   goToLogin = (hasEnded) => {
     const { pathname, search } = router.state.location;
@@ -122,7 +130,7 @@ export async function startConsole(mode: ConsoleMode, client?: ClientEntry): Pro
     const from = comesBack ? `?${new URLSearchParams({ from: pathname + searchAtMoment(search) })}` : '';
     void router.navigate(`${PATHS.login}${from}`);
   };
-  goToTrustLogin = () => void router.navigate(PATHS.trustLogin);
+  goToTrustLogin = () => void router.navigate(isEmbedded ? PATHS.login : PATHS.trustLogin);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(

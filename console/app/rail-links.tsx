@@ -3,6 +3,8 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useMenuOrder } from '../features/account/menu-order.query.ts';
+import { isForUser } from '../features/account/row-viewer.ts';
+import { useRowViewer } from '../features/account/use-row-viewer.ts';
 import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { useOfferedDeviceCount } from '../features/device-transfer/device-transfer.query.ts';
 import { useOfferCount } from '../features/share/share.query.ts';
@@ -15,7 +17,7 @@ import { Tip } from '../ui/buttons/tip.tsx';
 import style from './rail.module.css';
 import { groupsInOrder, orderAfterMove } from './rail-order.ts';
 import { RAIL_ICONS } from '../navigation/rail-icons.ts';
-import { isForUser, leadsSomewhere, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { leadsSomewhere, type RailGroup, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 
 const GROUP_LABELS: Readonly<Record<RailGroup, PlainKey>> = {
   watch: 'shell.watch',
@@ -25,19 +27,18 @@ const GROUP_LABELS: Readonly<Record<RailGroup, PlainKey>> = {
 
 export function RailLinks({ isNarrow }: { readonly isNarrow: boolean }) {
   const t = useT();
-  const userType = useAuth((auth) => auth.userType);
-  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const viewer = useRowViewer();
   const flags = usePermissionFlags();
   const { order, keep } = useMenuOrder();
   const [told, setTold] = useState('');
   const groups = groupsInOrder(
-    SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType }) && leadsSomewhere(row, flags)),
+    SCREEN_ROWS.filter((row) => isForUser(row, viewer) && leadsSomewhere(row, flags)),
     order,
   );
   /** Alt and an arrow, as for the cards of the home page. */
   const onKey = (event: KeyboardEvent, row: ScreenRow): void => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || step === 0 || !isSignedIn) return;
+    if (!event.altKey || step === 0 || !viewer.isSignedIn) return;
     event.preventDefault();
     const next = orderAfterMove(groups, row, step);
     if (next === null) return;

@@ -19,6 +19,7 @@ import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { useServices } from '../services/services.ts';
 import { useAuth } from '../session/auth-store.ts';
+import { useClientState } from '../session/client-state.ts';
 import { BrandMark } from '../ui/theme/brand-mark.tsx';
 import { IconButton } from '../ui/buttons/icon-button.tsx';
 import { Tip } from '../ui/buttons/tip.tsx';
@@ -47,10 +48,12 @@ function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>)
   const { session } = useServices();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const userName = useAuth((auth) => auth.userName);
-  const userType = useAuth((auth) => auth.userType);
-  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
-  const role = ROLES[userType];
+  const auth = useAuth();
+  const saas = useClientState((state) => state.saas);
+  const isSignedIn = auth.accessToken !== '';
+  const isSaas = saas.token !== '';
+  const userName = isSaas ? saas.userName : auth.userName;
+  const role = ROLES[auth.userType];
   const { data: profile } = useProfile();
   const toLogin = (): void => {
     void navigate(`${PATHS.login}?${new URLSearchParams({ from: pathname + search })}`);
@@ -80,7 +83,7 @@ function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>)
           shortcut: '?',
           onChoose: onKeys,
         },
-        isSignedIn
+        isSignedIn || isSaas
           ? {
               kind: 'item',
               label: t('shell.signOut'),
@@ -95,7 +98,7 @@ function Account({ onKeys, onPalette }: Pick<RailProps, 'onKeys' | 'onPalette'>)
         <span className="visually-hidden">{t('shell.account')}</span>
         <Avatar userName={userName} picture={profile?.avatar ?? ''} size={24} />
         <span className={style.who}>
-          <span className={style.name}>{isSignedIn ? userName : t('shell.signIn')}</span>
+          <span className={style.name}>{isSignedIn || isSaas ? userName : t('shell.signIn')}</span>
           {isSignedIn && role !== undefined && <span className={style.role}>{t(role)}</span>}
         </span>
       </button>

@@ -1,18 +1,19 @@
 // Requires a session for a screen: without one it offers sign-in in place and mounts nothing that would call the server (RT-09).
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { isForUser } from '../features/account/row-viewer.ts';
+import { useRowViewer } from '../features/account/use-row-viewer.ts';
 import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useT } from '../language/use-t.ts';
-import { useAuth } from '../session/auth-store.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { StateView } from '../ui/feedback/state-view.tsx';
-import { isForUser, leadsSomewhere, type ScreenRow } from './screen-rows.ts';
+import { leadsSomewhere, type ScreenRow } from './screen-rows.ts';
 import style from './require-session.module.css';
 
 export function RequireSession({ row, children }: { readonly row: ScreenRow; readonly children: ReactNode }) {
   const t = useT();
-  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
-  const userType = useAuth((auth) => auth.userType);
+  const viewer = useRowViewer();
+  const isSignedIn = viewer.isSignedIn || viewer.saasScopes !== null;
   const flags = usePermissionFlags();
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
@@ -37,7 +38,7 @@ export function RequireSession({ row, children }: { readonly row: ScreenRow; rea
         </div>
       </main>
     );
-  if (!isForUser(row, { isSignedIn, userType }))
+  if (!isForUser(row, viewer))
     return (
       <main className={style.page}>
         <PageHeader title={t(row.title)} />

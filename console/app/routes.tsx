@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import type { AskServices } from '../features/device-config/config.query.ts';
 import { hasSession } from '../session/auth-store.ts';
+import { saasToken } from '../session/saas-values.ts';
 import type { ConsoleMode } from '../services/services.ts';
 import { PageFailure } from './page-failure.tsx';
 import { guardRedirect } from '../services/navigation-guard.ts';
@@ -23,7 +24,7 @@ function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
   return ({ request }: LoaderFunctionArgs): Response | null => {
     const { pathname, search } = new URL(request.url);
     const target = `${pathname}${search}`;
-    const instead = guardRedirect({ mode, hasToken: hasSession(), isOpenInWeb, target });
+    const instead = guardRedirect({ mode, hasToken: hasSession() || saasToken() !== '', isOpenInWeb, target });
     return instead === null ? null : redirect(instead);
   };
 }
@@ -80,6 +81,22 @@ function shellRoute(mode: ConsoleMode): RouteObject {
       },
     ],
   };
+}
+
+/** Sign-in and consent are never framed. */
+function embeddedTable(): RouteObject[] {
+  const waiting: RouteObject = {
+    path: PATHS.login,
+    lazy: async () => ({ Component: (await import('../screens/embedded/embedded-screen.tsx')).EmbeddedScreen }),
+  };
+  const elsewhere: RouteObject = { path: '*', loader: () => redirect(PATHS.login) };
+  return [
+    {
+      errorElement: <PageFailure isWhole />,
+      hydrateFallbackElement: <LoadingPage />,
+      children: [waiting, shellRoute('client'), elsewhere],
+    },
+  ];
 }
 
 export function table(mode: ConsoleMode): RouteObject[] {
@@ -193,4 +210,8 @@ export function askForPage(mode: ConsoleMode, address: Address, services: AskSer
 
 export function createRouter(mode: ConsoleMode) {
   return mode === 'web' ? createBrowserRouter(table(mode)) : createHashRouter(table(mode));
+}
+
+export function createEmbeddedRouter() {
+  return createHashRouter(embeddedTable());
 }

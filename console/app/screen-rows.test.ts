@@ -4,21 +4,15 @@ import { PERMISSION_PAGES, PERMISSIONS, type Permission } from '@vedette/contrac
 import { describe, expect, it } from 'vitest';
 import { files } from '../features/manual/english-files.ts';
 import { readManual } from '../features/manual/manual.ts';
-import {
-  DEVICE_CONFIG_ROW,
-  isForUser,
-  leadsSomewhere,
-  LIVE_WINDOW_ROW,
-  PERSONAL_ROW,
-  SCREEN_ROWS,
-} from './screen-rows.ts';
+import { DEVICE_CONFIG_ROW, leadsSomewhere, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS } from './screen-rows.ts';
+import { isForUser } from '../features/account/row-viewer.ts';
 
 /** Of a sub-account with these rights, by the last word of their addresses. */
 function pagesWith(permissions: readonly Permission[]): string[] {
   const flags = Object.fromEntries(PERMISSIONS.map((one) => [one, permissions.includes(one)]));
   const rows = SCREEN_ROWS.filter(
     (row) =>
-      isForUser(row, { isSignedIn: true, userType: USER_TYPE.sub }) &&
+      isForUser(row, { isSignedIn: true, userType: USER_TYPE.sub, saasScopes: null }) &&
       leadsSomewhere(row, flags as Readonly<Record<Permission, boolean>>),
   );
   return rows.map(({ path }) => path.split('/').at(-1) ?? '');

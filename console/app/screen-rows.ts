@@ -1,4 +1,5 @@
 // One row per screen of the shell: address, guard, icon and place in the rail. Routes and navigation are built from these rows.
+import type { AppScope } from '@vedette/contract/app-scopes.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
@@ -24,6 +25,8 @@ export interface ScreenRow {
   readonly isOpenInWeb: boolean;
   /** Shown to these user types alone; to all where absent. */
   readonly userTypes?: readonly number[];
+  /** Opens in SaaS mode for an app with this scope (OA-03); absent: for no app. */
+  readonly saasScope?: AppScope;
   /** In the rail with one of these alone (PM-02); for everybody where absent. */
   readonly flags?: readonly Permission[];
   /** Parts of it with an address each, which the command palette finds too. */
@@ -44,6 +47,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'l',
     keyLabel: 'keys.goLive',
     isOpenInWeb: true,
+    saasScope: 'live',
     help: { page: 'live-wall' },
     load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
   },
@@ -300,17 +304,6 @@ export const PERSONAL_ROW: ScreenRow = {
   },
   load: async () => (await import('../screens/personal/personal-screen.tsx')).PersonalScreen,
 };
-
-export interface RowViewer {
-  readonly isSignedIn: boolean;
-  readonly userType: number;
-}
-
-/** Without a session only what opens without one is offered. */
-export function isForUser(row: ScreenRow, { isSignedIn, userType }: RowViewer): boolean {
-  if (!isSignedIn) return row.isOpenInWeb;
-  return row.userTypes === undefined || row.userTypes.includes(userType);
-}
 
 /** True while the flags are not known: what disappears later is less of a loss than what appears late. */
 export function leadsSomewhere(

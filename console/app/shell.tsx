@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
+import { isForUser } from '../features/account/row-viewer.ts';
+import { useRowViewer } from '../features/account/use-row-viewer.ts';
 import { AccountWatcher } from '../features/account/account-watcher.tsx';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { ConnectionDialog } from '../features/device-connection/connection-editor.tsx';
@@ -13,11 +15,10 @@ import { useScreenHelp } from '../features/manual/use-screen-help.ts';
 import { ShareDialogs } from '../features/share/share-dialogs.tsx';
 import { UnsavedGuard } from '../features/unsaved/unsaved-guard.tsx';
 import { useT } from '../language/use-t.ts';
-import { useAuth } from '../session/auth-store.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Rail } from './rail.tsx';
-import { isForUser, SCREEN_ROWS } from './screen-rows.ts';
+import { SCREEN_ROWS } from './screen-rows.ts';
 import { useShellCommands } from './use-shell-commands.ts';
 import { useRailWidth } from './use-rail-width.ts';
 import style from './shell.module.css';
@@ -25,8 +26,7 @@ import style from './shell.module.css';
 export function Shell() {
   const t = useT();
   const navigate = useNavigate();
-  const userType = useAuth((auth) => auth.userType);
-  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const viewer = useRowViewer();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const rail = useRailWidth();
@@ -36,7 +36,7 @@ export function Shell() {
     { keys: PALETTE_KEYS, label: 'palette.open', run: () => setPaletteOpen(true) },
     { keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) },
     { keys: 'F1', label: 'keys.manual', isForTyping: true, run: toggleHelp },
-    ...SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType })).map((row) => ({
+    ...SCREEN_ROWS.filter((row) => isForUser(row, viewer)).map((row) => ({
       keys: `g ${row.key}`,
       label: row.keyLabel,
       run: () => navigate(row.path),

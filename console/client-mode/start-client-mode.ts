@@ -12,6 +12,7 @@ import { useClientState } from '../session/client-state.ts';
 import { saasToken } from '../session/saas-values.ts';
 import type { ClientParts, ClientRouter } from './client-parts.ts';
 import { alarmHandlers } from './alarm-handlers.ts';
+import { embedHandlers } from './embed-handlers.ts';
 import { liveHandlers } from './live-handlers.ts';
 import { currentLang, pageHandlers } from './page-handlers.ts';
 import { playbackHandlers } from './playback-handlers.ts';
@@ -22,14 +23,15 @@ import { currentWindow } from './shell-windows.ts';
 
 type PagePeer = Peer<WebTopics, CsTopics>;
 
-/** The first message of a launch is the status of the account; the handshake follows. */
-export function startClientMode(parts: ClientParts, transport: Transport): void {
+/** The first message of a launch is the status of the account; the handshake follows. `appId`: the app whose page frames this one. */
+export function startClientMode(parts: ClientParts, transport: Transport, appId?: string): void {
   const handlers: Handlers<WebTopics> = {
     ...pageHandlers(parts, () => Object.keys(handlers)),
     ...liveHandlers(parts),
     ...playbackHandlers(parts),
     ...presetHandlers(parts),
     ...alarmHandlers(parts),
+    ...(appId === undefined ? {} : embedHandlers(parts, appId)),
   };
   const peer: PagePeer = new Peer({
     side: 'page',

@@ -4,7 +4,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Session } from '../session/session.ts';
 
-/** Web console by history, or inside a native shell by hash. */
+/** Web console by history; inside a native shell, or framed by an app's page, by hash. */
 export type ConsoleMode = 'web' | 'client';
 
 export interface Services {

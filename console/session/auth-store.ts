@@ -2,6 +2,7 @@
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { ACCOUNT_STATUS, USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { create } from 'zustand';
+import { saasToken } from './saas-values.ts';
 
 export interface AuthState {
   /** Empty by default. */
@@ -62,7 +63,7 @@ export type AccountStatus = (typeof ACCOUNT_STATUS)[keyof typeof ACCOUNT_STATUS]
 
 /** As long as nobody registers. */
 export function accountStatus(): AccountStatus {
-  return hasSession() ? ACCOUNT_STATUS.loggedIn : ACCOUNT_STATUS.notLoggedIn;
+  return hasSession() || saasToken() !== '' ? ACCOUNT_STATUS.loggedIn : ACCOUNT_STATUS.notLoggedIn;
 }
 
 /** Null while nobody is. */

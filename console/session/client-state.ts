@@ -72,6 +72,9 @@ export interface ClientState {
     readonly authCode: string;
     readonly redirectUrl: string;
     readonly clientType: string;
+    /** The account that the app acts for. */
+    readonly userId: string;
+    readonly userName: string;
   };
 }
 
@@ -113,7 +116,17 @@ export const CLIENT_STATE_DEFAULTS: ClientState = {
   workspaceTabs: [{ tab: 'playback', search: '' }],
   playbackList: [],
   deviceUpgradeList: [],
-  saas: { appId: '', scope: '', state: '', token: '', authCode: '', redirectUrl: '', clientType: '' },
+  saas: {
+    appId: '',
+    scope: '',
+    state: '',
+    token: '',
+    authCode: '',
+    redirectUrl: '',
+    clientType: '',
+    userId: '',
+    userName: '',
+  },
 };
 
 export const useClientState = create<ClientState>(() => CLIENT_STATE_DEFAULTS);

@@ -1,4 +1,5 @@
 // What an application gave along when it brought an account here (UI-08): kept over signing out, its token apart, which is never the account's own.
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { CLIENT_STATE_DEFAULTS, type ClientState, useClientState } from './client-state.ts';
 
 type SaasValues = ClientState['saas'];
@@ -18,7 +19,14 @@ export function saasToken(): string {
 }
 
 export function forgetSaasToken(): void {
-  useClientState.setState(({ saas }) => ({ saas: { ...saas, token: '', authCode: '' } }));
+  const none = { token: '', authCode: '', userId: '', userName: '' };
+  useClientState.setState(({ saas }) => ({ saas: { ...saas, ...none } }));
+}
+
+/** The launch was confirmed; its code is used up. */
+export function rememberSaas({ accessToken, userId, userName }: SignedIn, scopes: readonly string[]): void {
+  const opened = { token: accessToken, authCode: '', scope: scopes.join(' '), userId, userName };
+  useClientState.setState(({ saas }) => ({ saas: { ...saas, ...opened } }));
 }
 
 /** Where the request of an app begins, with what it gave along; a code is the only answer that there is. */

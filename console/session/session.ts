@@ -7,7 +7,7 @@ import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { type AccountStatus, forgetAuth, hasSession, rememberAuth, useAuth } from './auth-store.ts';
 import { forgetRemembered } from './remembered-sign-in.ts';
-import { forgetSaasToken, saasToken } from './saas-values.ts';
+import { forgetSaasToken, rememberSaas, saasToken } from './saas-values.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
 
@@ -28,6 +28,8 @@ export interface SessionOptions {
 
 export interface Session {
   signIn(signedIn: SignedIn): void;
+  /** SaaS mode begins (OA-03): this page is the app's, and the account's own session goes on wherever else it is. */
+  openSaas(opened: SignedIn, scopes: readonly string[]): void;
   /** Taken over from another tab: nothing is told back. */
   adopt(signedIn: SignedIn): void;
   /** ST-02. Resolves when the server was told or could not be reached. */
@@ -80,6 +82,7 @@ export function createSession(options: SessionOptions): Session {
   };
   return {
     adopt,
+    openSaas: (opened, scopes) => openSaas(options, opened, scopes),
     signOut,
     operate: async (status) => {
       if (status === 0) forgetRemembered(true);
@@ -102,6 +105,18 @@ export function createSession(options: SessionOptions): Session {
       });
     },
   };
+}
+
+function openSaas(
+  { tellShell, forgetData }: Pick<SessionOptions, 'tellShell' | 'forgetData'>,
+  opened: SignedIn,
+  scopes: readonly string[],
+): void {
+  forgetAuth(false);
+  forgetState();
+  forgetData();
+  rememberSaas(opened, scopes);
+  tellShell(ACCOUNT_STATUS.loggedIn);
 }
 
 function beginRegistering(tellShell: SessionOptions['tellShell']): () => void {

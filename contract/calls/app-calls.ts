@@ -14,6 +14,7 @@ const CALLS_OF_SCOPES = {
     'channel/capacity',
     'org/list',
     'org/device/list',
+    'org/resource/list',
   ],
   live: ['media/url', 'stream/list', 'keyframe/invoke', 'capture/get'],
   playback: ['record/calendar', 'record/query', 'record/time', 'record/hls', 'record/url', 'record/gap/list'],
@@ -25,7 +26,7 @@ const CALLS_OF_SCOPES = {
 } as const satisfies Record<AppScope, readonly CallPath[]>;
 
 /** These act on the token itself. */
-const CALLS_OF_EVERY_APP: readonly CallPath[] = ['token/check', 'account/logout'];
+const CALLS_OF_EVERY_APP: readonly CallPath[] = ['token/check', 'account/logout', 'oauth/launch/begin'];
 
 const SCOPE_BY_CALL: ReadonlyMap<CallPath, AppScope> = new Map(
   (Object.entries(CALLS_OF_SCOPES) as [AppScope, readonly CallPath[]][]).flatMap(([scope, paths]) =>

@@ -22,6 +22,8 @@ export const App = z.object({
   ownerName: z.string(),
   isOwn: z.boolean(),
   redirectUriList: z.array(z.string()),
+  /** Origins of pages that may frame the console for the app. */
+  embedOriginList: z.array(z.string()),
   scopeList: z.array(appScope),
   /** It keeps no secret: it runs on its user's machine or in a page. */
   isPublic: z.boolean(),
@@ -59,6 +61,7 @@ export const appCalls = {
           .regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/)
           .default(''),
         redirectUriList: z.array(z.string().min(1).max(APP_LIMITS.uriLength)).max(APP_LIMITS.redirectUris),
+        embedOriginList: z.array(z.string().min(1).max(APP_LIMITS.uriLength)).max(APP_LIMITS.embedOrigins).default([]),
         scopeList,
         /** Of a new app; it does not change later. */
         isPublic: z.boolean().default(false),

@@ -26,6 +26,7 @@ import { layoutCalls } from './layout.ts';
 import { mailConsentCalls } from './mail-consent.ts';
 import { manualRecordingCalls } from './manual-recording.ts';
 import { mediaCalls } from './media.ts';
+import { launchCalls } from './launch.ts';
 import { oauthCalls } from './oauth.ts';
 import { onboardingCalls } from './onboarding.ts';
 import { organizationCalls } from './organization.ts';
@@ -74,6 +75,7 @@ export const calls = {
   ...mailConsentCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
+  ...launchCalls,
   ...oauthCalls,
   ...onboardingCalls,
   ...organizationCalls,

@@ -30,13 +30,15 @@ export const AppQuestion = z.object({
 });
 export type AppQuestion = z.infer<typeof AppQuestion>;
 
+export const GrantedItem = z.object({ kind: z.enum(['device', 'organization']), id: z.string(), name: z.string() });
+
 export const AppGrant = z.object({
   grantId: z.string(),
   appId: z.string(),
   appName: z.string(),
   logo: z.string(),
   scopeList: z.array(appScope),
-  itemList: z.array(z.object({ kind: z.enum(['device', 'organization']), id: z.string(), name: z.string() })),
+  itemList: z.array(GrantedItem),
   createTime: timeMs,
   lastUsedTime: timeMs.nullable(),
   endTime: timeMs.nullable(),

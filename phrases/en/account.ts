@@ -93,6 +93,7 @@ export const account = {
   'trust.nothingTold': 'The app receives neither your password nor your account.',
   'trust.noApp': 'The address names no app. Open it again from the app.',
   'trust.unknownApp': 'This server does not know the app. Nothing was sent to it.',
+  'trust.launchRefused': 'This link does not work, or it was used before. Open it again from the app, or sign in.',
   'trust.toConsole': 'Go to the console',
   'screen.personal': 'My account',
   'personal.lead': 'Profile, sign-in and appearance',

@@ -154,6 +154,8 @@ export const audited = {
   'did.app/approve': 'Approved an app for all accounts, or took it back',
   'did.oauth/interaction/confirm': 'Authorised an app',
   'did.oauth/device/confirm': 'Authorised or refused an app on a device',
+  'did.oauth/launch/begin': 'An app launched the console',
+  'did.oauth/launch/confirm': 'Opened the console for an app',
   'did.oauth/grant/revoke': 'Withdrew an authorisation of an app',
 } as const satisfies Record<`did.${AuditedPath}`, string>;
 

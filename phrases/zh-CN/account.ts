@@ -94,6 +94,7 @@ export const account: Topic<typeof english> = {
   'trust.nothingTold': '应用不会得知您的密码和账号。',
   'trust.noApp': '地址中没有指明应用，请从该应用重新打开。',
   'trust.unknownApp': '本服务器不认识该应用，未向其透露任何信息。',
+  'trust.launchRefused': '此链接无效或已被使用过。请从应用重新打开，或登录。',
   'trust.toConsole': '进入控制台',
   'screen.personal': '个人中心',
   'personal.lead': '资料、登录与外观',

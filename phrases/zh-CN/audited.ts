@@ -155,6 +155,8 @@ export const audited: Topic<typeof english> = {
   'did.app/approve': '批准或取消批准了应用供所有账号使用',
   'did.oauth/interaction/confirm': '授权了应用',
   'did.oauth/device/confirm': '授权或拒绝了设备上的应用',
+  'did.oauth/launch/begin': '应用启动了控制台',
+  'did.oauth/launch/confirm': '为应用打开了控制台',
   'did.oauth/grant/revoke': '撤销了对应用的授权',
 };
 

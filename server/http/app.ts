@@ -33,6 +33,8 @@ export interface AppOptions {
   /** Number of the newest event that pages were told. */
   readonly newestEvent: () => number;
   readonly consoleFolder: string | null;
+  /** Which pages may frame the console for an app. */
+  readonly embedOrigins: (appId: string) => Promise<readonly string[]>;
   /** Routes that are no calls: files that are uploaded and downloaded. */
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   /** Text of /metrics. */
@@ -72,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     folder: options.consoleFolder,
     publicPort: options.publicPort,
     captchaOrigin: () => options.accountSettings.captchaOrigin,
+    embedOrigins: options.embedOrigins,
   });
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, files));
   return app;

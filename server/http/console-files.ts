@@ -8,7 +8,12 @@ import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Vite writes it into the entry pages (`html.cspNonce`). */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+/** The origins that may frame the page, for the page itself; separated by spaces. */
+const EMBEDDERS_PLACEHOLDER = '__EMBEDDERS__';
 const ENTRY = 'index.html';
+const CLIENT_ENTRY = 'client.html';
+/** The console for the frame of an app's page; the id of the app follows. */
+const EMBED_PATH = '/embed';
 const ENTRIES = new Set(['/', `/${ENTRY}`, '/client.html']);
 /** Below these nothing is ever a route of the console. */
 const NOT_CONSOLE = /^\/(?:api|media|assets|ws|site|healthz|readyz|metrics|oidc)(?:\/|$)/;
@@ -18,29 +23,43 @@ export interface ConsoleFiles {
   readonly answerPage: (request: FastifyRequest, reply: FastifyReply) => boolean;
 }
 
-export async function registerConsole(
-  app: FastifyInstance,
-  options: { folder: string | null; publicPort: number; captchaOrigin: () => string | null },
-): Promise<ConsoleFiles> {
+export interface ConsoleOptions {
+  readonly folder: string | null;
+  readonly publicPort: number;
+  readonly captchaOrigin: () => string | null;
+  /** Of an app; none where nobody may frame the console for it. */
+  readonly embedOrigins: (appId: string) => Promise<readonly string[]>;
+}
+
+export async function registerConsole(app: FastifyInstance, options: ConsoleOptions): Promise<ConsoleFiles> {
   const { folder } = options;
   if (folder === null || !existsSync(join(folder, ENTRY))) return { answerPage: () => false };
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, file: string): void => {
+  const sendPage = ({ request, reply, file, embedders = [] }: SentPage): void => {
     const nonce = newNonce();
+    if (embedders.length > 0) void reply.removeHeader('x-frame-options');
     const { host } = publicOrigin(request.headers, options.publicPort);
     void reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header(
         'content-security-policy',
-        pagePolicy(nonce, host, { outside: options.captchaOrigin(), isClient: file !== ENTRY }),
+        pagePolicy(nonce, host, { outside: options.captchaOrigin(), isClient: file !== ENTRY, embedders }),
       )
-      .send(readFileSync(join(folder, file), 'utf8').replaceAll(NONCE_PLACEHOLDER, nonce));
+      .send(
+        readFileSync(join(folder, file), 'utf8')
+          .replaceAll(NONCE_PLACEHOLDER, nonce)
+          .replaceAll(EMBEDDERS_PLACEHOLDER, embedders.join(' ')),
+      );
   };
+  app.get<{ Params: { appId: string } }>(`${EMBED_PATH}/:appId`, async (request, reply) => {
+    sendPage({ request, reply, file: CLIENT_ENTRY, embedders: await options.embedOrigins(request.params.appId) });
+    return reply;
+  });
   const answerPage = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const path = pathOf(request);
     if (!isPage(request, path)) return false;
-    const isClient = path === '/client.html' && existsSync(join(folder, 'client.html'));
-    sendPage(request, reply, isClient ? 'client.html' : ENTRY);
+    const isClient = path === `/${CLIENT_ENTRY}` && existsSync(join(folder, CLIENT_ENTRY));
+    sendPage({ request, reply, file: isClient ? CLIENT_ENTRY : ENTRY });
     return true;
   };
   await app.register(fastifyStatic, {
@@ -55,6 +74,13 @@ export async function registerConsole(
     },
   });
   return { answerPage };
+}
+
+interface SentPage {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly file: string;
+  readonly embedders?: readonly string[];
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -24,10 +24,16 @@ export interface PageNeeds {
   readonly outside?: string | null;
   /** The page for native shells, which may ask programs of the machine it runs on. */
   readonly isClient?: boolean;
+  /** Origins of pages that may frame it. */
+  readonly embedders?: readonly string[];
 }
 
 /** For the console's pages: scripts and styles of our own or with the nonce (Mantine injects style tags), media from our own engine. */
-export function pagePolicy(nonce: string, host: string, { outside = null, isClient = false }: PageNeeds = {}): string {
+export function pagePolicy(
+  nonce: string,
+  host: string,
+  { outside = null, isClient = false, embedders = [] }: PageNeeds = {},
+): string {
   const also = outside === null ? '' : ` ${outside}`;
   const direct = isClient ? ` ${DIRECT_PROGRAM}` : '';
   return [
@@ -44,7 +50,7 @@ export function pagePolicy(nonce: string, host: string, { outside = null, isClie
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${embedders.length === 0 ? "'none'" : embedders.join(' ')}`,
   ].join('; ');
 }
 

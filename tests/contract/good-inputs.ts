@@ -40,6 +40,11 @@ export const refusedByDesign = {
   'oauth/interaction/abort': 1007,
   'oauth/device/get': 1007,
   'oauth/device/confirm': 1007,
+  // A session launches nothing.
+  'oauth/launch/begin': 1006,
+  'oauth/launch/get': 1007,
+  'oauth/launch/confirm': 1007,
+  'oauth/launch/abort': 1007,
   'oauth/grant/revoke': 1007,
   'alarm/consent/open': 1007,
   'alarm/consent/answer': 1007,

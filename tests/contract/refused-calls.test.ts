@@ -7,7 +7,7 @@ import { refusedByDesign } from './good-inputs.ts';
 import { PNG } from './inputs/sample-png.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
-import { registerApp, ThirdPartyApp } from './third-party-app.ts';
+import { REDIRECT_URI, registerApp, ThirdPartyApp } from './third-party-app.ts';
 
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
@@ -127,6 +127,18 @@ it('an app asks and is allowed or refused, by its page and by the code of a devi
   await operator.ok('oauth/device/confirm', { userCode, isAllowed: true });
   const { grantList } = await operator.ok('oauth/grant/list', {});
   await operator.ok('oauth/grant/revoke', { grantId: grantList[0]?.grantId ?? '' });
+});
+
+it('an app launches the console, which is confirmed and refused', async () => {
+  const registered = await registerApp(operator, { scopeList: ['openid'] });
+  for (const path of ['oauth/launch/confirm', 'oauth/launch/abort'] as const) {
+    const app = new ThirdPartyApp(server, registered);
+    const { access_token: token } = await app.token({ grant_type: 'client_credentials', scope: 'openid' });
+    const order = { appId: registered.appId, redirectUri: REDIRECT_URI };
+    const { authCode } = await server.client(token).ok('oauth/launch/begin', order);
+    await server.client().ok('oauth/launch/get', { authCode });
+    await server.client().ok(path, { authCode });
+  }
 });
 
 it('with that, each call of the contract has succeeded: the server counted one success of each of these', async () => {

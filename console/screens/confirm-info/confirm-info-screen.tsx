@@ -3,16 +3,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { Navigate, useLocation } from 'react-router';
 import { isFailure } from '../../calls/call-failure.ts';
-import { failureText } from '../../calls/failure-text.ts';
 import { type AppChoice, AppConsent } from '../../features/app-consent/app-consent.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { useClientState } from '../../session/client-state.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
+import { ConfirmLaunch } from './confirm-launch.tsx';
+import { EndedRequest, LoadingRequest } from './request-states.tsx';
 
 function useQuestion(interactionId: string) {
   const caller = useCaller();
@@ -40,23 +40,31 @@ function useAnswer(interactionId: string) {
 }
 
 export function ConfirmInfoScreen() {
-  const t = useT();
   const { search } = useLocation();
   const interactionId = new URLSearchParams(search).get('interaction') ?? '';
+  const { authCode, token } = useClientState(({ saas }) => saas);
+  if (interactionId === '' && token !== '') return <Navigate to={PATHS.liveVideo} replace />;
+  if (interactionId === '' && authCode !== '') return <ConfirmLaunch authCode={authCode} />;
+  return <ConfirmInteraction interactionId={interactionId} search={search} />;
+}
+
+interface ConfirmInteractionProps {
+  readonly interactionId: string;
+  readonly search: string;
+}
+
+function ConfirmInteraction({ interactionId, search }: ConfirmInteractionProps) {
+  const t = useT();
   const { accessToken, userName } = useAuth();
   const asked = useQuestion(interactionId);
   const answer = useAnswer(interactionId);
   if (accessToken === '') return <Navigate to={`${PATHS.trustLogin}${search}`} replace />;
   const failure = answer.error ?? asked.error;
   if (interactionId === '' || isFailure(failure, ERROR_CODES.notFound)) {
-    return (
-      <SignInFrame title={t('apps.goneTitle')} lead={t('apps.gone')}>
-        {null}
-      </SignInFrame>
-    );
+    return <EndedRequest />;
   }
   const question = asked.data;
-  if (question === undefined) return <Loading failure={failure} onRetry={() => void asked.refetch()} />;
+  if (question === undefined) return <LoadingRequest failure={failure} onRetry={() => void asked.refetch()} />;
   const isUnapproved = isFailure(answer.error, ERROR_CODES.permissionDenied);
   return (
     <SignInFrame
@@ -72,21 +80,6 @@ export function ConfirmInfoScreen() {
         onAllow={(choice) => answer.mutate(choice)}
         onRefuse={() => answer.mutate(null)}
       />
-    </SignInFrame>
-  );
-}
-
-function Loading({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) {
-  const t = useT();
-  return (
-    <SignInFrame title={t('trust.title')} lead="">
-      {failure === null ? (
-        <SkeletonLines label={t('common.loading')} rows={6} rowHeight={40} />
-      ) : (
-        <Notice tone="error" action={<Button onClick={onRetry}>{t('common.retry')}</Button>}>
-          {failureText(t, failure)}
-        </Notice>
-      )}
     </SignInFrame>
   );
 }

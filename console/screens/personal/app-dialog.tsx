@@ -3,6 +3,7 @@ import { APP_SCOPE_NAMES, type AppScope } from '@vedette/contract/app-scopes.ts'
 import type { App } from '@vedette/contract/calls/app.ts';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { APP_LIMITS } from '@vedette/contract/limits.ts';
+import { isEmbedOrigin } from '@vedette/rules/validation/embed-origin.ts';
 import { isRedirectUri } from '@vedette/rules/validation/redirect-uri.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -22,6 +23,7 @@ interface Draft {
   readonly appName: string;
   readonly logo: string;
   readonly redirects: string;
+  readonly embedders: string;
   readonly scopeList: readonly AppScope[];
   readonly isPublic: boolean;
   readonly isEnabled: boolean;
@@ -31,17 +33,19 @@ const NEW: Draft = {
   appName: '',
   logo: '',
   redirects: '',
+  embedders: '',
   scopeList: ['openid', 'profile', 'offline_access', 'device.list', 'live'],
   isPublic: false,
   isEnabled: true,
 };
 
 function draftOf(app: App | null): Draft {
-  return app === null ? NEW : { ...app, redirects: app.redirectUriList.join('\n') };
+  if (app === null) return NEW;
+  return { ...app, redirects: app.redirectUriList.join('\n'), embedders: app.embedOriginList.join('\n') };
 }
 
-function redirectsOf({ redirects }: Draft): string[] {
-  return redirects
+function linesOf(text: string): string[] {
+  return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
@@ -60,12 +64,14 @@ export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(app));
   const [state, setState] = useState({ isBusy: false, failure: null as unknown });
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  const wrong = redirectsOf(draft).findIndex((uri) => !isRedirectUri(uri, draft));
+  const wrong = linesOf(draft.redirects).findIndex((uri) => !isRedirectUri(uri, draft));
+  const wrongOrigin = linesOf(draft.embedders).findIndex((origin) => !isEmbedOrigin(origin));
   const save = async (): Promise<void> => {
     setState({ isBusy: true, failure: null });
     const { appName, logo, scopeList, isPublic, isEnabled } = draft;
     const which = app === null ? {} : { appId: app.appId, version: app.version };
-    const texts = { appName: appName.trim(), logo, redirectUriList: redirectsOf(draft), scopeList: [...scopeList] };
+    const addresses = { redirectUriList: linesOf(draft.redirects), embedOriginList: linesOf(draft.embedders) };
+    const texts = { appName: appName.trim(), logo, ...addresses, scopeList: [...scopeList] };
     try {
       await onSaved(await caller.ask('app/save', { ...which, ...texts, isPublic, isEnabled }, { showError: false }));
     } catch (failure) {
@@ -85,7 +91,7 @@ export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
           <Button
             look="primary"
             isBusy={state.isBusy}
-            disabled={draft.appName.trim() === '' || wrong !== -1}
+            disabled={draft.appName.trim() === '' || wrong !== -1 || wrongOrigin !== -1}
             onClick={() => void save()}
           >
             {t('common.save')}
@@ -110,6 +116,16 @@ export function AppDialog({ app, onClose, onSaved }: AppDialogProps) {
           rows={3}
           isCode
           error={wrong === -1 ? null : t('personal.appRedirectWrong', { line: wrong + 1 })}
+        />
+        <TextArea
+          label={t('personal.appEmbedders')}
+          hint={t('personal.appEmbeddersHint')}
+          value={draft.embedders}
+          onValue={(embedders) => change({ embedders })}
+          maxLength={APP_LIMITS.embedOrigins * APP_LIMITS.uriLength}
+          rows={2}
+          isCode
+          error={wrongOrigin === -1 ? null : t('personal.appEmbedderWrong', { line: wrongOrigin + 1 })}
         />
         <ScopeBoxes scopeList={draft.scopeList} onScopes={(scopeList) => change({ scopeList })} />
         {app === null && (

@@ -36,7 +36,7 @@ const STOPPED: Readonly<Partial<Record<AppStatus, PlainKey>>> = {
 
 /** Whether the request of the address is one to begin here: neither begun already nor refused. */
 function isNewRequest(query: URLSearchParams): boolean {
-  return query.has('client_id') && !query.has('interaction') && !query.has('error');
+  return query.has('client_id') && !['interaction', 'error', 'launch'].some((name) => query.has(name));
 }
 
 /** Why it goes no further; undefined while it may. */
@@ -48,6 +48,7 @@ function problemOf(
   const stopped = appIdStatus === undefined ? undefined : STOPPED[appIdStatus];
   if (stopped !== undefined) return stopped;
   if (query.has('error')) return 'apps.badRequest';
+  if (query.has('launch')) return 'trust.launchRefused';
   return namesNone ? 'trust.noApp' : undefined;
 }
 
@@ -76,7 +77,7 @@ interface TrustLoginProps {
 
 function TrustLogin({ isSignedIn, appName, problem }: TrustLoginProps) {
   const t = useT();
-  const canSignIn = problem === undefined && !isSignedIn;
+  const canSignIn = (problem === undefined || problem === 'trust.launchRefused') && !isSignedIn;
   return (
     <SignInFrame
       title={t('trust.title')}
@@ -84,7 +85,7 @@ function TrustLogin({ isSignedIn, appName, problem }: TrustLoginProps) {
     >
       <div className={style.notice}>
         {problem !== undefined && <Notice tone="warning">{t(problem)}</Notice>}
-        {canSignIn && <Notice tone="info">{t('trust.nothingTold')}</Notice>}
+        {canSignIn && problem === undefined && <Notice tone="info">{t('trust.nothingTold')}</Notice>}
       </div>
       {canSignIn && <SignInForm />}
       <Link className={account.back ?? ''} to={isSignedIn ? PATHS.liveVideo : PATHS.login}>

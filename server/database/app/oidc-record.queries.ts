@@ -79,12 +79,15 @@ export async function findAccessToken(database: Database, tokenHash: Buffer): Pr
     .executeTakeFirst();
 }
 
-export async function deleteAccessToken(database: Database, tokenHash: Buffer): Promise<void> {
-  await database
+/** False where it was gone before. */
+export async function deleteAccessToken(database: Database, tokenHash: Buffer): Promise<boolean> {
+  const row = await database
     .deleteFrom('oidc_record')
     .where('model', 'in', ACCESS_MODELS)
     .where('id_hash', '=', tokenHash)
-    .execute();
+    .returning('model')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function dropOldOidcRecords(database: Database, before: number): Promise<void> {

@@ -8,6 +8,7 @@ interface AppTable {
   app_name: string;
   logo: string;
   redirect_uris: string[];
+  embed_origins: string[];
   scopes: AppScope[];
   is_public: boolean;
   is_enabled: boolean;

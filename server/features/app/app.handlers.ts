@@ -6,6 +6,7 @@ import { APP_LIMITS } from '@vedette/contract/limits.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
+import { isEmbedOrigin } from '@vedette/rules/validation/embed-origin.ts';
 import { isRedirectUri } from '@vedette/rules/validation/redirect-uri.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
@@ -72,7 +73,7 @@ export function appHandlers({ database }: { readonly database: Database }): Hand
 }
 
 async function addApp(database: Database, { input, principal, now }: CallRequest<'app/save'>) {
-  requireRedirectUris(input.redirectUriList, input.isPublic);
+  requireAddresses(input, input.isPublic);
   const appId = newId();
   const secret = input.isPublic ? '' : newSecret();
   await database.transaction().execute(async (transaction) => {
@@ -95,7 +96,7 @@ async function editApp(database: Database, { input, principal, now }: CallReques
   const { appId = '', version } = input;
   if (version === undefined) throw fieldError({ version: 'required' });
   const app = await managedApp(database, principal, appId);
-  requireRedirectUris(input.redirectUriList, app.is_public);
+  requireAddresses(input, app.is_public);
   await database.transaction().execute(async (transaction) => {
     const isSeen = await changeApp(transaction, appId, { ...fieldsOf(input), changed_at: now }, version);
     if (!isSeen) throw new CallError('stale', { app: toApp(app, principal, now) });
@@ -104,19 +105,24 @@ async function editApp(database: Database, { input, principal, now }: CallReques
   return { appId, secret: '' };
 }
 
-function fieldsOf(input: CallRequest<'app/save'>['input']) {
+type SavedApp = CallRequest<'app/save'>['input'];
+
+function fieldsOf(input: SavedApp) {
   return {
     app_name: input.appName,
     logo: input.logo,
     redirect_uris: [...new Set(input.redirectUriList)],
+    embed_origins: [...new Set(input.embedOriginList)],
     scopes: [...new Set(input.scopeList)],
     is_enabled: input.isEnabled,
   };
 }
 
-function requireRedirectUris(list: readonly string[], isPublic: boolean): void {
-  const wrong = list.findIndex((uri) => !isRedirectUri(uri, { isPublic }));
+function requireAddresses({ redirectUriList, embedOriginList }: SavedApp, isPublic: boolean): void {
+  const wrong = redirectUriList.findIndex((uri) => !isRedirectUri(uri, { isPublic }));
   if (wrong !== -1) throw fieldError({ [`redirectUriList.${wrong}`]: 'format' });
+  const wrongOrigin = embedOriginList.findIndex((origin) => !isEmbedOrigin(origin));
+  if (wrongOrigin !== -1) throw fieldError({ [`embedOriginList.${wrongOrigin}`]: 'format' });
 }
 
 /** One's own, or for operators any. Throws 1007. */
@@ -139,6 +145,7 @@ function toApp(row: AppWithOwner, { userId }: Principal, now: number): App {
     ownerName: row.owner_name,
     isOwn: row.owner_id === userId,
     redirectUriList: row.redirect_uris,
+    embedOriginList: row.embed_origins,
     scopeList: row.scopes,
     isPublic: row.is_public,
     isEnabled: row.is_enabled,

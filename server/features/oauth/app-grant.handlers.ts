@@ -48,7 +48,7 @@ export function appGrantHandlers({ database }: { readonly database: Database }):
   };
 }
 
-function toItem(row: Awaited<ReturnType<typeof listGrantItems>>[number]) {
+export function toItem(row: Awaited<ReturnType<typeof listGrantItems>>[number]) {
   if (row.organization_id !== null) {
     return { kind: 'organization' as const, id: row.organization_id, name: row.organization_name ?? '' };
   }

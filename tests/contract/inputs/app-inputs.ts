@@ -10,6 +10,7 @@ export const appInputs = {
     appName: 'Door bell',
     logo: 'data:image/png;base64,AAAA',
     redirectUriList: ['https://app.example/callback'],
+    embedOriginList: ['https://portal.example'],
     scopeList: ['device.list', 'live'],
     isPublic: false,
     isEnabled: true,
@@ -33,8 +34,13 @@ export const appInputs = {
     organizationIdList: [organizationId],
     endTime: 4_000_000_000_000,
   }),
+  'oauth/launch/begin': ({ appId }) => ({ appId, redirectUri: 'https://app.example/callback', scope: 'live' }),
+  'oauth/launch/get': () => ({ authCode: NO_LAUNCH }),
+  'oauth/launch/confirm': () => ({ authCode: NO_LAUNCH }),
+  'oauth/launch/abort': () => ({ authCode: NO_LAUNCH, state: 'S' }),
   'oauth/grant/list': () => ({}),
   'oauth/grant/revoke': () => ({ grantId: UNKNOWN }),
 } satisfies Partial<GoodInputs>;
 
 const UNKNOWN = 'A_question_that_nobody_asked';
+const NO_LAUNCH = 'x'.repeat(43);

@@ -1,0 +1,3 @@
+-- additive
+-- Origins of pages that may frame the console for an app.
+ALTER TABLE app ADD COLUMN embed_origins text[] NOT NULL DEFAULT '{}';
