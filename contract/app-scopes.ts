@@ -11,11 +11,16 @@ export const APP_SCOPES = {
   'device.list': [],
   live: ['Realplay'],
   playback: ['Replay'],
+  export: ['Replay', 'Export'],
   ptz: ['PtzControl'],
   talk: ['Talk'],
   'alarm.read': ['AlarmPush'],
   'alarm.write': ['AlarmPush'],
+  /** As a key for events: on devices that the account may configure. */
+  'event.ingest': ['Config'],
   config: ['Config'],
+  /** Alarms are counted too. */
+  'stat.read': ['AlarmPush'],
 } as const satisfies Record<string, readonly Permission[]>;
 
 export type AppScope = keyof typeof APP_SCOPES;

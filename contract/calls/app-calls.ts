@@ -18,11 +18,15 @@ const CALLS_OF_SCOPES = {
   ],
   live: ['media/url', 'stream/list', 'keyframe/invoke', 'capture/get'],
   playback: ['record/calendar', 'record/query', 'record/time', 'record/hls', 'record/url', 'record/gap/list'],
+  // Not the list, which names the account's own exports too.
+  export: ['record/export/estimate', 'record/export/start', 'record/export/status', 'record/export/cancel'],
   ptz: ['ptz/start', 'ptz/stop', 'preset/list', 'preset/goto', 'patrol/list', 'patrol/start', 'patrol/stop'],
   talk: ['talk/url'],
   'alarm.read': ['alarm/list', 'alarm/types', 'alarm/stats', 'alarm/picture'],
   'alarm.write': ['alarm/ack', 'alarm/close', 'alarm/comment'],
+  'event.ingest': ['event/ingest'],
   config: ['config/list', 'config/get', 'config/set'],
+  'stat.read': ['stat/overview', 'stat/device', 'stat/alarm', 'stat/storage', 'stat/traffic'],
 } as const satisfies Record<AppScope, readonly CallPath[]>;
 
 /** These act on the token itself. */

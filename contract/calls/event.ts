@@ -50,7 +50,7 @@ const items = z.record(z.string().min(1).max(64), z.string().max(512));
 
 export const eventCalls = {
   'event/ingest': call({
-    summary: 'Tell an event of a device as an alarm; the bearer token is a key of event/key/add',
+    summary: 'Tell an event of a device as an alarm; the bearer token is a key of event/key/add, or that of an app',
     permission: { kind: 'public' },
     audit: 'none',
     errors: [1009],

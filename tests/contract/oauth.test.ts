@@ -84,6 +84,35 @@ describe('the token of an app', () => {
     expect((await client.call('oauth/grant/list', {})).code).toBe(1006);
   });
 
+  it('[SE-60] exports, raises alarms and reads statistics by a scope each, on the chosen device alone', async () => {
+    const wide = await registerApp(operator, { appName: 'Wide', scopeList: ['export', 'event.ingest', 'stat.read'] });
+    await operator.ok('app/approve', { appId: wide.appId, isApproved: true });
+    const clientWith = async (scope: string) => {
+      const { access_token: token } = await new ThirdPartyApp(server, wide).tokensFor(owner, [gate], { scope });
+      return server.client(token);
+    };
+    const event = (deviceSerial: string) => ({ deviceSerial, channelNo: 1, type: 'PetDetect' as const });
+    const range = (deviceSerial: string) => ({ deviceSerial, channelNo: 1, startTime: 1_000_000, endTime: 1_060_000 });
+    const reads = await clientWith('stat.read');
+    expect((await reads.ok('stat/alarm', { range: 'day' })).period.timeList.length).toBeGreaterThan(0);
+    expect((await reads.call('event/ingest', event(gate))).code).toBe(1004);
+    expect((await reads.call('record/export/start', { items: [range(gate)] })).code).toBe(1004);
+    const raises = await clientWith('event.ingest');
+    const { alarmId } = await raises.ok('event/ingest', event(gate));
+    const [alarm] = (await owner.ok('alarm/list', { types: ['PetDetect'] })).alarmList;
+    expect(alarm).toMatchObject({ alarmId, source: { app: 'Wide' } });
+    expect((await raises.call('event/ingest', event(yard))).code).toBe(1009);
+    expect((await raises.call('config/list', { deviceSerial: gate, channelNo: 1 })).code).toBe(1004);
+    expect((await raises.call('stat/alarm', { range: 'day' })).code).toBe(1004);
+    const exporting = await clientWith('export');
+    const { task } = await exporting.ok('record/export/start', { items: [range(gate)] });
+    expect((await exporting.ok('record/export/status', { task })).task).toBe(task);
+    expect((await exporting.call('record/export/start', { items: [range(gate), range(yard)] })).code).toBe(1009);
+    expect((await exporting.call('record/export/list', {})).code).toBe(1006);
+    expect((await exporting.call('record/url', range(gate))).code).toBe(1004);
+    await owner.ok('record/export/cancel', { task });
+  });
+
   it('checks and ends itself alone, and no page or upload takes it', async () => {
     const { access_token: accessToken } = await newApp().tokensFor(owner, [gate], { scope: 'device.list' });
     const client = server.client(accessToken);

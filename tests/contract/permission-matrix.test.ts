@@ -1,7 +1,9 @@
-// Permission matrix: every call × 8 principals × 11 relations to its object, with the right refusal code, generated from the contract.
+// Permission matrix: every call × 9 principals × 11 relations to its object, with the right refusal code, generated from the contract.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppScope } from '@vedette/contract/app-scopes.ts';
 import type { Call } from '@vedette/contract/call.ts';
+import { scopeOfCall } from '@vedette/contract/calls/app-calls.ts';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, PERMISSIONS } from '@vedette/contract/permissions.ts';
@@ -9,6 +11,7 @@ import { isLongRun } from '../harness/fault-rounds.ts';
 import { goodInputs } from './good-inputs.ts';
 import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
+import { registerApp, ThirdPartyApp } from './third-party-app.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 /** The words of docs/permissions.md, written down a second time on purpose: what the server does is held against this. */
@@ -18,6 +21,8 @@ const ROLE: readonly Permission[] = ['Realplay', 'Config'];
 /** Where these were shared once, the answer says that the share has ended. */
 const VIEWING: readonly Permission[] = ['Realplay', 'Replay', 'Talk', 'PtzControl'];
 const HAD: readonly string[] = ['expired', 'withdrawn'];
+/** Their permissions are those that shares give here. */
+const APP_SCOPES_GIVEN = ['device.list', 'live', 'playback'] as const satisfies readonly AppScope[];
 const REFUSALS: readonly number[] = [1001, 1002, 1004, 1009, 1017];
 
 const RELATIONS = [
@@ -46,6 +51,8 @@ interface Principal {
   readonly userType: number;
   /** Every call answers it. */
   readonly only?: number;
+  /** Of an app that acts for the account. */
+  readonly scopes?: readonly AppScope[];
   readonly places: Readonly<Record<Relation, Place>>;
 }
 
@@ -106,6 +113,21 @@ async function makeShares(places: Omit<Principal['places'], 'own'>, accounts: re
   await query('update grant_row set end_time = 1 where end_time is not null');
 }
 
+/** An app that an account lets act for it, on all that the account has. */
+async function makeApp(account: CallClient, others: readonly Principal[]): Promise<Principal> {
+  const acting = others.find(({ name }) => name === 'ordinary');
+  if (acting === undefined) throw new Error('no account for the app');
+  const registered = await registerApp(owner, { scopeList: [...APP_SCOPES_GIVEN] });
+  await owner.ok('app/approve', { appId: registered.appId, isApproved: true });
+  const { own, sharedOrganization, inherited, sharedDevice, sharedChannel } = acting.places;
+  const organizations = [own, sharedOrganization, inherited].map(({ organizationId }) => organizationId);
+  const devices = [sharedDevice, sharedChannel].map(({ deviceSerial }) => deviceSerial);
+  const app = new ThirdPartyApp(server, registered);
+  const back = await app.codeFor(account, devices, { scope: APP_SCOPES_GIVEN.join(' ') }, organizations);
+  const { access_token: token } = await app.redeem(back.searchParams.get('code'));
+  return { ...acting, name: 'app', client: server.client(token), scopes: APP_SCOPES_GIVEN };
+}
+
 async function query(text: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -128,6 +150,7 @@ beforeAll(async () => {
   principals = [];
   for (const [name, userType] of Object.entries(kinds)) principals.push(await makePrincipal(name, userType, shared));
   await makeShares(shared, Object.keys(kinds));
+  principals.push(await makeApp(await server.signIn('ordinary', 'Secret-1'), principals));
   const [first] = principals;
   if (first === undefined) throw new Error('no principal');
   const base = { ...first, userType: -1 };
@@ -151,6 +174,7 @@ afterAll(async () => {
 /** What the caller has on the device, or on its first channel; null: it can't see it. */
 function rightsOn(principal: Principal, relation: Relation, isChannel: boolean): readonly Permission[] | null {
   const isOwner = OWNS.includes(principal.userType);
+  if (relation === 'own' && principal.scopes !== undefined) return GIVEN;
   if (relation === 'own') return isOwner ? PERMISSIONS : null;
   if (relation === 'role') return principal.userType === USER_TYPE.sub ? ROLE : null;
   if (relation === 'sharedChannel') return isChannel ? GIVEN : [];
@@ -163,14 +187,24 @@ function rightsOnOrganization(principal: Principal, relation: Relation): readonl
 }
 
 /** Flags of the account as a whole: an owner all, a sub-account what roles and shares give, the back office none. */
-function hasFlag({ userType }: Principal, action: Permission): boolean {
+function hasFlag({ userType, scopes }: Principal, action: Permission): boolean {
+  if (scopes !== undefined) return GIVEN.includes(action);
   if (OWNS.includes(userType)) return true;
   return userType === USER_TYPE.sub && (ROLE.includes(action) || GIVEN.includes(action));
 }
 
+/** The token of an app opens the calls of its scopes and no other, whatever the account may do. */
+function expectedOfScope(path: CallPath, { scopes }: Principal): number | null {
+  if (scopes === undefined) return null;
+  const needed = scopeOfCall(path);
+  if (needed === null) return 1006;
+  return needed === 'any' || scopes.includes(needed) ? null : 1004;
+}
+
 /** The code of a refusal; null: it is let in. */
 function expected(path: CallPath, principal: Principal, relation: Relation, input: object): number | null {
-  if (principal.only !== undefined) return principal.only;
+  const limit = principal.only ?? expectedOfScope(path, principal);
+  if (limit !== null) return limit;
   const rule = (calls[path] as Call).permission;
   switch (rule.kind) {
     case 'userType':
@@ -244,7 +278,7 @@ async function hold(path: CallPath, principal: Principal, relation: Relation): P
 
 let cells = 0;
 
-describe('[SE-18] [SE-27] [PM-01] the permission matrix', () => {
+describe('[SE-18] [SE-27] [SE-60] [GO-09] [PM-01] the permission matrix', () => {
   it.each(paths.map((path, at) => [path, at] as const))('%s', async (path, at) => {
     const shape = goodInputs[path](stage) as Record<string, unknown>;
     const hasObject =
@@ -258,7 +292,7 @@ describe('[SE-18] [SE-27] [PM-01] the permission matrix', () => {
 
   it('has a rule for every call and a case for every call', () => {
     process.stdout.write(`permission matrix: ${cells} cells, ${paths.length} calls, ${principals.length} principals\n`);
-    expect(principals).toHaveLength(8);
-    expect(cells).toBeGreaterThanOrEqual(paths.length * 8);
+    expect(principals).toHaveLength(9);
+    expect(cells).toBeGreaterThanOrEqual(paths.length * 9);
   });
 });

@@ -102,10 +102,15 @@ export class ThirdPartyApp {
     return JSON.parse(body) as { code: number; data: Record<string, string> };
   }
 
-  /** The whole way to the code; the account chooses these devices. */
-  async codeFor(account: CallClient, deviceSerialList: readonly string[], more: Params = {}): Promise<URL> {
+  /** The whole way to the code; the account chooses these devices and organisations. */
+  async codeFor(
+    account: CallClient,
+    deviceSerialList: readonly string[],
+    more: Params = {},
+    organizationIdList: readonly string[] = [],
+  ): Promise<URL> {
     const { interactionId } = await this.ask(more);
-    const input = { interactionId, deviceSerialList };
+    const input = { interactionId, deviceSerialList, organizationIdList };
     const { code, data } = await this.consoleCall('oauth/interaction/confirm', input, account.accessToken);
     if (code !== 200) throw new Error(`the consent answered ${code} ${JSON.stringify(data)}`);
     const back = await this.browse(data['redirectUrl'] ?? '');

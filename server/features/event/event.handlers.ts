@@ -5,7 +5,8 @@ import type { eventCalls } from '@vedette/contract/calls/event.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import { authorizeDevice } from '../../auth/authorize.ts';
-import { loadAccountRights } from '../../auth/rights.ts';
+import { loadAccountRights, loadRights, type Rights } from '../../auth/rights.ts';
+import type { Sessions } from '../../auth/sessions.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
@@ -29,6 +30,7 @@ import type { DeviceFacts } from '../../database/device/device.queries.ts';
 export interface EventDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly sessions: Pick<Sessions, 'authenticateAny'>;
   /** Stores the event as if the device had told it, and answers the alarm that it raised. */
   readonly writeEvent: (
     device: DeviceFacts,
@@ -47,28 +49,26 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
   return {
     ...mqttHandlers(deps),
     'event/ingest': async ({ input, token, now, audit }) => {
-      const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
-      if (key === undefined) throw new CallError('tokenInvalid');
-      audit.accountId = key.account_id;
+      const sender = await senderOf(deps, token, now);
+      audit.accountId = sender.accountId;
       const { deviceSerial, channelNo, type, phase, time, eventId } = input;
       const sent = pictureOf(input);
-      const rights = await loadAccountRights(database, clock, key.account_id);
-      const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
+      const device = await authorizeDevice(database, sender.rights, 'Config', { deviceSerial, channelNo });
       const report: DeviceEventReport = {
         kind: 'deviceEvent',
         deviceSerial,
-        eventId: `app ${key.key_id} ${eventId ?? newId()}`,
+        eventId: `app ${sender.id} ${eventId ?? newId()}`,
         topic: `${VIRTUAL_ALARM_TOPIC}/${type}`,
         phase,
         channelNo: channelNo ?? 0,
         key: `app ${input.key}`,
         at: time ?? now,
         deviceAt: null,
-        source: { app: key.key_name },
+        source: { app: sender.name },
         data: input.data,
       };
       // An event is never lost for its picture.
-      const isKept = sent !== undefined && pictureRates.spend(key.account_id, clock.monotonicMs());
+      const isKept = sent !== undefined && pictureRates.spend(sender.accountId, clock.monotonicMs());
       return await writeEvent(device, report, isKept ? sent : undefined);
     },
     'event/key/list': async ({ principal }) => {
@@ -96,6 +96,28 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
       return {};
     },
   };
+}
+
+interface Sender {
+  /** Events of different senders never count as one. */
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string;
+  readonly rights: Rights;
+}
+
+/** The program behind a key, or an app behind its token. Throws 1001, 1002 or 2031; 1004 for an app without the scope. */
+async function senderOf({ database, clock, sessions }: EventDeps, token: string | null, now: number): Promise<Sender> {
+  const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
+  if (key !== undefined) {
+    const rights = await loadAccountRights(database, clock, key.account_id);
+    return { id: key.key_id, name: key.key_name, accountId: key.account_id, rights };
+  }
+  const { principal } = await sessions.authenticateAny(token);
+  const { app, userId } = principal;
+  if (app === undefined) throw new CallError('tokenInvalid');
+  if (!app.scopes.includes('event.ingest')) throw new CallError('permissionDenied');
+  return { id: app.appId, name: app.appName, accountId: userId, rights: await loadRights(database, clock, principal) };
 }
 
 function pictureOf({ picture, channelNo }: CallInput<'event/ingest'>): EventPicture | undefined {
