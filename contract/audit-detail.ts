@@ -7,6 +7,7 @@ export const AUDIT_WAYS = [
   'playback',
   'snapshot',
   'alarmPicture',
+  'sightingPicture',
   'talk',
   'export',
   'download',

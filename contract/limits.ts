@@ -116,6 +116,10 @@ export const ANALYSIS_LIMITS = {
   density: { usual: [3, 6, 10], most: 500 },
   height: { least: 0.02, most: 1 },
 } as const;
+/** Pictures of sightings of one device that are stored: of a busy street, and of hours in which the server was away. */
+export const SIGHTING_PICTURE = { perMinute: 120, atOnce: 5000 } as const;
+/** One search for sightings: what it may name, and what a page of the answer has. */
+export const SIGHTING_SEARCH = { devices: 500, pageSize: 100, usualPageSize: 48 } as const;
 export const UPLOAD_HEADER_LIMIT = 6;
 export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
 /** Per channel; `lockS` is the longest range of one lock. */

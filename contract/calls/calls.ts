@@ -40,6 +40,7 @@ import { trialCalls } from './trial.ts';
 import { roleCalls } from './role.ts';
 import { shareCalls } from './share.ts';
 import { shareLinkCalls } from './share-link.ts';
+import { sightingCalls } from './sighting.ts';
 import { siteCalls } from './site.ts';
 import { statisticCalls } from './statistic.ts';
 import { systemCalls } from './system.ts';
@@ -89,6 +90,7 @@ export const calls = {
   ...roleCalls,
   ...shareCalls,
   ...shareLinkCalls,
+  ...sightingCalls,
   ...siteCalls,
   ...statisticCalls,
   ...systemCalls,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type DeviceEventPhase, deviceEventPhases } from '../device-event.ts';
 import { DEVICE_REASONS, type DeviceReason } from '../errors.ts';
 import { SITE_PROTOCOL_VERSION, type SiteEvent, type SiteToServer } from './site.ts';
+import { readSightingDetail } from './site-sighting.ts';
 import { isTrafficAmounts } from './site-traffic.ts';
 
 /**
@@ -87,6 +88,7 @@ export function readSiteEvent(given: unknown): SiteEvent | null {
   if (kind === 'deviceEvent') return readDeviceEvent(given, deviceSerial, at);
   if (kind === 'deviceStatus') return readDeviceStatus(given, deviceSerial, at);
   if (kind === 'traffic') return readTraffic(given, deviceSerial, at);
+  if (kind === 'sighting') return readSighting(given, deviceSerial, at);
   return kind === 'channelStatus' ? readChannelStatus(given, deviceSerial, at) : null;
 }
 
@@ -117,6 +119,13 @@ function readTraffic(
 ): SiteEvent | null {
   if (!isEventId(eventId) || !isTrafficAmounts(amounts)) return null;
   return { kind: 'traffic', deviceSerial, eventId, at, amounts };
+}
+
+function readSighting(given: Readonly<Record<string, unknown>>, deviceSerial: string, at: number): SiteEvent | null {
+  const { eventId, channelNo } = given;
+  const detail = readSightingDetail(given, at);
+  if (!isEventId(eventId) || !isChannel(channelNo) || detail === null) return null;
+  return { kind: 'sighting', deviceSerial, eventId, channelNo, at, ...detail };
 }
 
 function isEventId(value: unknown): value is string {

@@ -12,6 +12,7 @@ import type { ExportCalls } from './site-export.ts';
 import type { DirectAttempt, RemoteSiteCalls, RemoteSiteHello } from '../remote-site.ts';
 import type { StorageUseCalls } from './site-storage-use.ts';
 import type { ScanCalls } from './site-scan.ts';
+import type { SightingReport } from './site-sighting.ts';
 import type { SnapshotCalls } from './site-snapshot.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
@@ -329,6 +330,7 @@ export type SiteEvent =
       readonly at: number;
     }
   | DeviceEventReport
+  | SightingReport
   | TrafficReport;
 
 /** At least once and in order per device; online and offline come only as `deviceStatus`. */

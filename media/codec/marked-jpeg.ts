@@ -1,4 +1,4 @@
-// A picture of pixels as a JPEG with a rectangle drawn around what was found, by a short run of ffmpeg.
+// A picture of pixels as a JPEG by a short run of ffmpeg: with a rectangle around what was found, or small.
 import type { FfmpegProcess, StartFfmpeg } from './ffmpeg-process.ts';
 
 export interface PixelFrame {
@@ -25,12 +25,36 @@ export async function markedJpeg(
   frame: PixelFrame,
   boxes: readonly MarkedBox[],
 ): Promise<Buffer | null> {
-  const { width, height, rgb } = frame;
-  const drawn = boxes.map((box) => drawBox(box, frame)).join(',');
+  return await encoded(start, frame, { filters: boxes.map((box) => drawBox(box, frame)), quality: 5 });
+}
+
+/** No side longer than `maxSide` pixels. Null where ffmpeg failed, or the picture has more than `maxBytes` even when it is coarse. */
+export async function smallJpeg(
+  start: StartFfmpeg,
+  frame: PixelFrame,
+  { maxSide, maxBytes }: { readonly maxSide: number; readonly maxBytes: number },
+): Promise<Buffer | null> {
+  const isLarge = Math.max(frame.width, frame.height) > maxSide;
+  const filters = isLarge ? [`scale=${maxSide}:${maxSide}:force_original_aspect_ratio=decrease`] : [];
+  for (const quality of QUALITIES) {
+    const jpeg = await encoded(start, frame, { filters, quality });
+    if (jpeg === null || jpeg.length <= maxBytes) return jpeg;
+  }
+  return null;
+}
+
+/** ffmpeg's own, 2 is the best and 31 the worst. */
+const QUALITIES = [5, 16] as const;
+
+async function encoded(
+  start: StartFfmpeg,
+  { width, height, rgb }: PixelFrame,
+  { filters, quality }: { readonly filters: readonly string[]; readonly quality: number },
+): Promise<Buffer | null> {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-i', 'pipe:0'];
-  const filters = drawn === '' ? [] : ['-vf', drawn];
-  const output = ['-frames:v', '1', '-threads', '1', '-c:v', 'mjpeg', '-q:v', '5', '-f', 'image2pipe', 'pipe:1'];
-  const tool = start(['-v', 'error', '-nostdin', ...input, ...filters, ...output]);
+  const filter = filters.length === 0 ? [] : ['-vf', filters.join(',')];
+  const coding = ['-c:v', 'mjpeg', '-q:v', String(quality), '-f', 'image2pipe', 'pipe:1'];
+  const tool = start(['-v', 'error', '-nostdin', ...input, ...filter, '-frames:v', '1', '-threads', '1', ...coding]);
   const timeout = AbortSignal.timeout(WITHIN_MS);
   timeout.addEventListener('abort', () => tool.kill(), { once: true });
   tool.input.end(rgb);

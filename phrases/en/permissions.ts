@@ -125,6 +125,7 @@ export const permissions = {
   'audit.yes': 'Yes',
   'audit.no': 'No',
   'audit.way.alarmPicture': 'Viewed the picture of an alarm',
+  'audit.way.sightingPicture': 'Viewed the picture of a recognised object',
   'audit.way.download': 'Downloaded an export',
   'audit.preview': 'Checked a device list (CSV) without adding anything',
   'audit.from': 'From',

@@ -124,6 +124,7 @@ export const permissions: Topic<typeof english> = {
   'audit.yes': '是',
   'audit.no': '否',
   'audit.way.alarmPicture': '查看了报警图片',
+  'audit.way.sightingPicture': '查看了识别目标的图片',
   'audit.way.download': '下载了导出文件',
   'audit.preview': '检查了设备列表（CSV），未添加设备',
   'audit.from': '开始时间',

@@ -30,6 +30,11 @@ export class Scene {
     return this.#tracker.tracks.filter(({ isConfirmed, isSeen }) => isConfirmed && isSeen).map(trackNow);
   }
 
+  /** All that are followed, also those that are not seen in the newest frame. */
+  get living(): readonly Track[] {
+    return this.#tracker.tracks.map(trackNow);
+  }
+
   /** Something moves, or waits for time or a further frame: every frame is wanted. What stands still needs keyframes alone. */
   get isBusy(): boolean {
     return this.#tracker.tracks.some((track) => !track.isStationary) || this.#tasks.some((task) => task.isWaiting);

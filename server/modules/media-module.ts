@@ -21,6 +21,8 @@ import { gapHandlers } from '../features/record/gap.handlers.ts';
 import { planHandlers } from '../features/record/plan.handlers.ts';
 import { recordHandlers } from '../features/record/record.handlers.ts';
 import { recordingMarkHandlers } from '../features/record/recording-mark.handlers.ts';
+import { SightingRetention } from '../features/sighting/sighting-retention.ts';
+import { sightingHandlers } from '../features/sighting/sighting.handlers.ts';
 import { talkHandlers } from '../features/talk/talk.handlers.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
@@ -36,6 +38,7 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
   revocations.subscribe((rows) => exportService.applyRevocations(rows));
   revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
   const cdnMeter = new CdnMeter({ database, clock, log, site });
+  const sightingRetention = new SightingRetention({ database, clock, log });
   const deps = { ...core, site, assignmentSync, tickets, leases, exportService };
   return {
     calls: {
@@ -58,16 +61,19 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
       ...cloudPlanHandlers(deps),
       ...analysisTaskHandlers(deps),
       ...analysisModelHandlers(deps),
+      ...sightingHandlers(deps),
     },
     start: () => {
       exportService.start();
       lockRevalidator.start();
       cdnMeter.start();
+      sightingRetention.start();
     },
     close: () => {
       exportService.close();
       lockRevalidator.close();
       cdnMeter.close();
+      sightingRetention.close();
       leases.close();
     },
   };

@@ -7,7 +7,7 @@ import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-even
 import { withObjectStores } from '../features/cloud/object-store.facts.ts';
 import { natHandlers } from '../features/site/nat.handlers.ts';
 import { siteHandlers } from '../features/site/site.handlers.ts';
-import { PictureRates } from '../quota/picture-rates.ts';
+import { sitePictureRates } from '../quota/picture-rates.ts';
 import { SiteMeasures } from '../health/site-measures.ts';
 import { AssignmentSync } from '../site-link/assignment-sync.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
@@ -29,7 +29,7 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
   const deviceEvents = new Signal<readonly SiteEvent[]>();
   const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
-  const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: new PictureRates() };
+  const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
   const site = new Sites({
     database,
     clock,

@@ -151,7 +151,7 @@ export class Analysis {
         return isReplaced;
       },
       report: spool.add.bind(spool),
-      mayPicture: () => spool.pending().length < PICTURED_MAX,
+      mayPicture: () => spool.pending().filter(({ event }) => event.kind === 'deviceEvent').length < PICTURED_MAX,
     };
     this.#channels.set(channelId, {
       text: textOf({ place, analysis }),

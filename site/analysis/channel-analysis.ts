@@ -1,6 +1,7 @@
 // The tasks of one channel: keyframes until something moves, then every frame, and what the rules say about them.
 import type { ChannelAnalysis as ChannelFigures, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
+import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
@@ -18,6 +19,7 @@ import { MovingRegion } from './moving-region.ts';
 import type { RegionFrame } from './frame-queue.ts';
 import { PlannedOrders } from './planned-orders.ts';
 import { type ReportPlace, reportOf } from './scene-report.ts';
+import { SightingReports } from './sighting-reports.ts';
 
 export interface ChannelAnalysisOptions {
   readonly place: ReportPlace & { readonly channelId: string };
@@ -28,7 +30,7 @@ export interface ChannelAnalysisOptions {
   readonly ffmpeg: StartFfmpeg;
   /** True: the channel's former picture was dropped for it. */
   readonly offer: (frame: RegionFrame) => boolean;
-  readonly report: (event: DeviceEventReport) => void;
+  readonly report: (event: DeviceEventReport | SightingReport) => void;
   /** An event may carry its picture: not while a thousand wait for the server. */
   readonly mayPicture: () => boolean;
 }
@@ -52,6 +54,7 @@ export class ChannelAnalysis {
   #lease: StreamLease | null = null;
   #orders: readonly AnalysisOrder[] = [];
   #scene: Scene | null = null;
+  #sightings: SightingReports | null = null;
   #decoder: DecodedFrames | null = null;
   #movedAt = Number.NEGATIVE_INFINITY;
   #decodableAt = 0;
@@ -78,6 +81,7 @@ export class ChannelAnalysis {
   tick(): void {
     const { clock } = this.#options;
     this.#follow(this.#planned.at(clock.wallMs()));
+    this.#sightings?.tick(clock.wallMs());
     if (this.#scene === null) return this.#leave();
     const stream = this.#stream();
     if (stream === null) return this.#rest();
@@ -94,6 +98,7 @@ export class ChannelAnalysis {
     this.#frames.add(this.#options.clock.monotonicMs(), 1);
     const events = this.#scene?.step({ atMs: frame.wallMs, detections, aspect: frame.width / frame.height }) ?? [];
     for (const event of events) this.#tell(event, frame);
+    this.#sightings?.seen(frame, this.#scene?.living ?? []);
   }
 
   failed(): void {
@@ -118,8 +123,10 @@ export class ChannelAnalysis {
     if (orders === this.#orders || (orders.length === 0 && this.#orders.length === 0)) return;
     const ended = this.#scene?.end(this.#options.clock.wallMs()) ?? [];
     for (const event of ended) this.#tell(event, null);
+    this.#sightings?.end();
     this.#orders = orders;
     this.#scene = orders.length === 0 ? null : new Scene(orders);
+    this.#sightings = orders.length === 0 ? null : new SightingReports(this.#options, orders);
   }
 
   #stream(): StreamLease['stream'] | null {

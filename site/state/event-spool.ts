@@ -1,5 +1,6 @@
 // Stores the site's events until the server acknowledges them: one JSON line per event, synced to disk.
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import { SpooledSightings } from './spooled-sightings.ts';
 import { type Disk, type DiskFile, errorCode } from '@vedette/media/recordings/disk.ts';
 
 export interface SpooledEvent {
@@ -31,6 +32,7 @@ export class EventSpool {
   #waiting: string[] = [];
   #writing: Promise<void> | null = null;
   #dropped = 0;
+  readonly #sightings = new SpooledSightings();
   readonly #listeners = new Set<(spooled: SpooledEvent) => void>();
 
   constructor(options: EventSpoolOptions) {
@@ -48,10 +50,15 @@ export class EventSpool {
       const parsed = parseLine(line);
       if (!parsed) continue;
       if ('acked' in parsed) acked = Math.max(acked, parsed.acked);
-      else this.#events.push(parsed);
+      else {
+        this.#events.push(parsed);
+        this.#sightings.add(parsed, line.length);
+      }
       this.#nextSeq = Math.max(this.#nextSeq, ('acked' in parsed ? parsed.acked : parsed.seq) + 1);
     }
     this.#events = this.#events.filter((spooled) => spooled.seq > acked);
+    this.#sightings.ack(acked);
+    this.#dropSightings();
     await this.#compact();
   }
 
@@ -74,7 +81,10 @@ export class EventSpool {
       this.#events.splice(0, DROPPED_AT_ONCE);
       this.#dropped += DROPPED_AT_ONCE;
     }
-    this.#append(JSON.stringify(spooled), () => {
+    const line = JSON.stringify(spooled);
+    this.#sightings.add(spooled, line.length);
+    this.#dropSightings();
+    this.#append(line, () => {
       for (const listener of this.#listeners) listener(spooled);
     });
   }
@@ -82,7 +92,15 @@ export class EventSpool {
   ack(seq: number): void {
     const first = this.#events.findIndex((spooled) => spooled.seq > seq);
     this.#events.splice(0, first < 0 ? this.#events.length : first);
+    this.#sightings.ack(seq);
     this.#append(JSON.stringify({ acked: seq }), () => undefined);
+  }
+
+  #dropSightings(): void {
+    const tooMany = this.#sightings.takeTooMany();
+    if (tooMany.size === 0) return;
+    this.#events = this.#events.filter(({ seq }) => !tooMany.has(seq));
+    this.#dropped += tooMany.size;
   }
 
   async flushed(): Promise<void> {

@@ -108,6 +108,8 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   bytea: /^Buffer$/,
   jsonb: /^(object|unknown|\w+\[\])$/,
   'text[]': /^string\[\]$/,
+  path: /^string$/,
+  point: /^object$/,
   'integer[]': /^number\[\]$/,
   'bigint[]': /^number\[\]$/,
   // Digits: it passes what a number holds.

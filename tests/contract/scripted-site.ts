@@ -173,7 +173,12 @@ export class ScriptedSite {
     deviceSerial: string,
     event: Partial<DeviceEventReport> & { readonly topic: string },
   ): Promise<void> {
-    const seq = this.report(deviceEvent(deviceSerial, { phase: 'start', ...event }));
+    await this.reportStored(deviceEvent(deviceSerial, { phase: 'start', ...event }));
+  }
+
+  /** Resolves when the server has acknowledged it. */
+  async reportStored(event: SiteEvent): Promise<void> {
+    const seq = this.report(event);
     await waitFor(`event ${seq} to be stored`, () => this.acknowledged.some((acknowledged) => acknowledged >= seq));
   }
 

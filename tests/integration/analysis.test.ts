@@ -2,7 +2,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import type { DeviceAssignment, DeviceEventReport } from '@vedette/contract/site/site.ts';
+import { readSiteEvent } from '@vedette/contract/site/site-messages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analystRuntime, hasAnalystRuntime } from '../harness/analyst-runtime.ts';
 import { verifyMedia } from '../harness/ffprobe.ts';
@@ -107,6 +109,25 @@ describe.skipIf(!hasAnalystRuntime)('edge intelligence', () => {
     expect(Math.abs(x + width / 2 - crossedAt)).toBeLessThan(0.3);
     const media = await verifyMedia('pipe:0', Buffer.from(crossed?.picture ?? '', 'base64'));
     expect(media).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+  });
+
+  it('[RS-03] reports who was in view, from when to when and where, with a small picture', async () => {
+    const reported = () => site.events.filter((event): event is SightingReport => event.kind === 'sighting');
+    const moved = ({ path: [first, ...more] }: SightingReport): boolean =>
+      first !== undefined && more.some(([, x]) => Math.abs(x - first[1]) > 0.2);
+    const [seen] = await waitFor('somebody who was seen', () => some(reported().filter(moved)), SOMEBODY_MS);
+    expect(seen).toMatchObject({ channelNo: 1, objectClass: expect.stringMatching(/^(person|vehicle)$/) });
+    const { at = 0, bestAt = 0, endAt = 0, path = [], picture = '' } = seen ?? {};
+    expect(bestAt).toBeGreaterThanOrEqual(at);
+    expect(endAt).toBeGreaterThanOrEqual(bestAt);
+    expect(endAt - at).toBe(path.at(-1)?.[0]);
+    expect(Math.abs(Date.now() - endAt)).toBeLessThan(SOMEBODY_MS + 60_000);
+    const jpeg = Buffer.from(picture, 'base64');
+    expect(jpeg.length).toBeLessThanOrEqual(20_000);
+    const media = await verifyMedia('pipe:0', jpeg);
+    expect(media).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+    // A spool keeps what the server would refuse for ever: it reads as it was written.
+    expect(reported().map(readSiteEvent)).toEqual(reported());
   });
 
   it('tells what it costs', async () => {

@@ -52,7 +52,7 @@ function sentenceOf(t: T, { call, detail }: Pick<AuditEntry, 'call' | 'detail'>)
   if (detail?.isPreview === true) return t('audit.preview');
   if (isAudited(call)) return t(`did.${call}` as PlainKey);
   const way = detail?.way;
-  return way === 'alarmPicture' || way === 'download' ? t(`audit.way.${way}`) : call;
+  return way === 'alarmPicture' || way === 'sightingPicture' || way === 'download' ? t(`audit.way.${way}`) : call;
 }
 
 /** An entry of an earlier version may name a call that is gone. */

@@ -7,6 +7,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
 import type { AnalysisSchema } from './analysis-schema.ts';
+import type { SightingSchema } from './sighting-schema.ts';
 import type { AppSchema } from './app-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { CdnSchema } from './cdn-schema.ts';
@@ -290,6 +291,7 @@ export interface DatabaseSchema
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,
+    SightingSchema,
     StatisticSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import { countOtherOperators, deleteAccount, findAccount } from '../../database/account/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm/alarm-erase.queries.ts';
+import { eraseSightings } from '../../database/sighting/sighting-store.queries.ts';
 import { requestRecordingRemoval } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device/device.queries.ts';
@@ -32,6 +33,7 @@ export async function eraseAccount(database: Database, accountId: string, now: n
     const deviceIds = await deviceIdsOf(transaction, accountId);
     await requestRecordingRemoval(transaction, deviceIds, now);
     await eraseAlarms(transaction, accountId, deviceIds);
+    await eraseSightings(transaction, accountId);
     const contacts = [account.email, account.phone].filter((contact) => contact !== null);
     if (contacts.length > 0) await transaction.deleteFrom('verify_code').where('target', 'in', contacts).execute();
     await deleteAccount(transaction, accountId);

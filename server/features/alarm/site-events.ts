@@ -2,6 +2,7 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import type { TrafficDirection, TrafficReport } from '@vedette/contract/site/site-traffic.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
@@ -12,8 +13,9 @@ import type { Database } from '../../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
 import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
-import type { PictureRates } from '../../quota/picture-rates.ts';
+import type { SitePictureRates } from '../../quota/picture-rates.ts';
 import { addEntries, type ConsumptionEntry } from '../../database/consumption/ledger.queries.ts';
+import { insertSightings, type NewSighting } from '../../database/sighting/sighting-store.queries.ts';
 import { addTraffic } from '../../database/statistic/hour-store.queries.ts';
 import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
 import type { ReportedEvent } from './interpret-events.ts';
@@ -22,7 +24,7 @@ export interface SiteEventDeps {
   readonly database: Database;
   readonly clock: Pick<Clock, 'wallMs' | 'monotonicMs'>;
   readonly alarms: AlarmWriter;
-  readonly pictureRates: PictureRates;
+  readonly pictureRates: SitePictureRates;
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** Called for each device that came online. */
   readonly onOnline: (deviceSerial: string) => void;
@@ -56,9 +58,10 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
     // A retried batch starts over.
     afterwards.length = 0;
     await storeTraffic(batch.database, events, found, now);
+    await storeSightings(batch.database, events, { devices: found, pictures, now });
     for (const event of events) {
       const device = found.get(event.deviceSerial);
-      if (device === undefined || event.kind === 'traffic') continue;
+      if (device === undefined || event.kind === 'traffic' || event.kind === 'sighting') continue;
       if (event.kind === 'deviceEvent') batch.reported(device, event, pictures.get(event));
       else afterwards.push(...(await storeStatus(deps, batch, device, event)));
     }
@@ -73,9 +76,10 @@ function picturesOf(
 ): ReadonlyMap<SiteEvent, EventPicture> {
   const pictures = new Map<SiteEvent, EventPicture>();
   for (const event of events) {
-    if (event.kind !== 'deviceEvent' || event.picture === undefined) continue;
+    if ((event.kind !== 'deviceEvent' && event.kind !== 'sighting') || event.picture === undefined) continue;
     const picture = readEventPicture(event.picture);
-    if (typeof picture === 'string' || !pictureRates.spend(event.deviceSerial, clock.monotonicMs())) continue;
+    if (typeof picture === 'string' || !pictureRates[event.kind].spend(event.deviceSerial, clock.monotonicMs()))
+      continue;
     pictures.set(event, picture);
   }
   return pictures;
@@ -113,6 +117,32 @@ async function storeTraffic(
     counted.flatMap(({ device: { deviceId }, at, amounts }) => amounts.map((amount) => ({ ...amount, deviceId, at }))),
   );
   await addEntries(database, counted.flatMap(consumptionOf));
+}
+
+interface SightingContext {
+  readonly devices: Devices;
+  readonly pictures: ReadonlyMap<SiteEvent, EventPicture>;
+  readonly now: number;
+}
+
+async function storeSightings(
+  database: Database,
+  events: readonly SiteEvent[],
+  { devices, pictures, now }: SightingContext,
+): Promise<void> {
+  // One that comes twice in a batch counts once, too.
+  const reports = new Map(
+    events.filter((event): event is SightingReport => event.kind === 'sighting').map((one) => [one.eventId, one]),
+  );
+  const isNew = await claimNewEvents(database, [...reports.keys()], now);
+  const sightings = [...reports.values()].flatMap((report): NewSighting[] => {
+    const device = devices.get(report.deviceSerial);
+    if (device === undefined || !isNew.has(report.eventId)) return [];
+    const picture = pictures.get(report);
+    const { deviceId, ownerId } = device;
+    return [{ report, deviceId, ownerId, picture: picture?.contentType === 'image/jpeg' ? picture.data : null }];
+  });
+  await insertSightings(database, sightings);
 }
 
 /** Charged to the owner of the device, whoever watched. */
@@ -164,5 +194,8 @@ function doubted(event: SiteEvent, siteId: string, now: number, devices: Devices
   const addedAt = Math.min(devices.get(event.deviceSerial)?.createdAt ?? now, now);
   const at = Math.min(Math.max(event.at, addedAt), now);
   // The time comes first, so that inserts append to the index.
-  return { ...event, at, eventId: `${event.eventId} ${siteId}` };
+  const eventId = `${event.eventId} ${siteId}`;
+  if (event.kind !== 'sighting') return { ...event, at, eventId };
+  const moved = at - event.at;
+  return { ...event, at, bestAt: event.bestAt + moved, endAt: event.endAt + moved, eventId };
 }

@@ -12,6 +12,7 @@ import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError, refuseBadFields, requireFound } from '../../core/call-error.ts';
 import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm/alarm-erase.queries.ts';
+import { eraseSightings } from '../../database/sighting/sighting-store.queries.ts';
 import { requestRecordingRemoval } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device/device.queries.ts';
@@ -105,6 +106,7 @@ export function userHandlers(deps: UserDeps): Handlers<UserPath> {
         const deviceIds = await deviceIdsOf(transaction, row.account_id);
         await requestRecordingRemoval(transaction, deviceIds, now);
         await eraseAlarms(transaction, row.account_id, deviceIds);
+        await eraseSightings(transaction, row.account_id);
         await deleteAccount(transaction, row.account_id);
       });
       await deps.assignmentSync.everythingChanged();

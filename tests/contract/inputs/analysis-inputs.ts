@@ -21,4 +21,14 @@ export const analysisInputs = {
   }),
   'ai/task/delete': (stage) => ({ ...channelInput(stage), taskId: stage.spareAnalysisTaskId }),
   'ai/model/list': () => ({}),
+  'ai/sighting/list': ({ deviceSerial }) => ({
+    classList: ['person', 'vehicle'],
+    devices: [{ deviceSerial, channelNo: 1 }],
+    startTime: 0,
+    endTime: 4_000_000_000_000,
+    zone: [...ZONE.points],
+    cursor: '4000000000000-1',
+    pageSize: 10,
+  }),
+  'ai/sighting/picture': ({ sightingId }) => ({ sightingId }),
 } satisfies Partial<GoodInputs>;

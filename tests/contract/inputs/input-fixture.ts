@@ -6,6 +6,7 @@ import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
 import { createAnalysisTasks } from './analysis-tasks.ts';
+import { createSighting } from './sightings.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
 export interface InputFixture {
@@ -74,6 +75,7 @@ export interface InputFixture {
   /** Of edge intelligence, both on the first channel. */
   readonly analysisTaskId: string;
   readonly spareAnalysisTaskId: string;
+  readonly sightingId: string;
 }
 
 export async function createInputFixture(
@@ -158,6 +160,7 @@ export async function createInputFixture(
     trialId: await applyForTrial(server),
     ...(await createApps(operator, 'Door bell')),
     ...(await createAnalysisTasks(operator, deviceSerial)),
+    ...(await createSighting(operator, site, deviceSerial)),
   };
 }
 

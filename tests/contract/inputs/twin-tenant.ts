@@ -3,6 +3,7 @@ import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';
 import { createAnalysisTasks } from './analysis-tasks.ts';
+import { createSighting } from './sightings.ts';
 import { createApps, createFloorPlans, ruleTelling, SLACK, type InputFixture, window } from './input-fixture.ts';
 
 /** Secrets of a tenant: they must stand nowhere in plain words. */
@@ -75,6 +76,7 @@ export async function createTwinTenant(
     spareStoreId: 'none',
     ...(await createApps(client, label)),
     ...(await createAnalysisTasks(client, one.deviceSerial)),
+    ...(await createSighting(client, site, one.deviceSerial)),
   };
   return { name, userId, client, fixture };
 }
