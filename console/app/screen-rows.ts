@@ -125,7 +125,10 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'e',
     keyLabel: 'keys.goEdgeIntelligence',
     isOpenInWeb: false,
-    help: { page: 'edge-intelligence' },
+    help: {
+      page: 'edge-intelligence',
+      byParameter: { name: 'section', places: { search: { page: 'edge-intelligence', heading: 'search' } } },
+    },
     load: async () =>
       (await import('../screens/edge-intelligence/edge-intelligence-screen.tsx')).EdgeIntelligenceScreen,
   },

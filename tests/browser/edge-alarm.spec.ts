@@ -7,6 +7,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { seeTiles } from './playback-frame.ts';
 import { dragPoint } from './region-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
 
@@ -88,6 +89,47 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     const box = details.getByRole('img', { name: words['alarms.objectBox'] });
     await box.scrollIntoViewIfNeeded();
     await expectNoProblems(watched, 'edge-alarm-of-site');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('[RS-03] is found again by the search with its best picture, and its recording plays from that moment', async () => {
+    await page.goto(`${product.url}/homepage/edgeIntelligence`);
+    await page.getByText(words['edge.section.search'], { exact: true }).click();
+    const found = page.getByRole('list', { name: words['edge.search.results'] }).getByRole('listitem');
+    await found.first().waitFor({ timeout: 60_000 });
+    await expect
+      .poll(() =>
+        found
+          .first()
+          .locator('img')
+          .evaluate((img) => (img as HTMLImageElement).naturalWidth),
+      )
+      .toBeGreaterThan(50);
+    await expectNoProblems(watched, 'edge-search');
+    const animals = page.getByRole('button', { name: words['edge.class.animal'], exact: true });
+    await animals.click();
+    await page.getByText(words['edge.search.none'], { exact: true }).waitFor();
+    await expectNoProblems(watched, 'edge-search-none');
+    await animals.click();
+    const path = '/homepage/edgeIntelligence?section=search';
+    const phone = { path, width: 390, height: 844, locale: 'zh-CN', colorScheme: 'light' } as const;
+    const small = await openSignedIn(browser, product, phone);
+    await small.page.locator('[data-sighting] img').first().waitFor();
+    await expectNoProblems(small, 'edge-search-phone');
+    await small.page.close();
+    await found
+      .first()
+      .getByText(/Zone 1/)
+      .waitFor();
+    await found.first().getByRole('link').click();
+    await page.waitForURL(/container\?device=.*time=\d{13}/);
+    const asked = Number(new URL(page.url()).searchParams.get('time'));
+    const played = await waitFor(
+      'a frame of that time',
+      async () => (await seeTiles(page)).strips[0] ?? undefined,
+      60_000,
+    );
+    expect(Math.abs(played.wallMs - asked)).toBeLessThan(15_000);
     expect(watched.problems).toEqual([]);
   });
 });

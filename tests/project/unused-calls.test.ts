@@ -7,8 +7,6 @@ const SPECIFIED = 'programs of others, as the specification names it';
 
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
-  'ai/sighting/list': 'the search, which gets its page next',
-  'ai/sighting/picture': 'the search, which gets its page next',
   'alarm/types': SPECIFIED,
   'cost/quota/set': 'programs of operators; the page sets quotas of every kind by quota/set',
   'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',
