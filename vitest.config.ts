@@ -37,6 +37,7 @@ const withPeers = 'tests/**/*.peers.{test,spec}.ts';
 /** Begun first, as they take longer than their size says: else one lane ends long after the other. */
 const longOnes = [
   'contract/hostile-values',
+  'contract/tenancy',
   'contract/every-call',
   'contract/database-frozen',
   'contract/alarm-rule',
@@ -81,8 +82,8 @@ const inBrowser = {
   setupFiles: ['./tests/browser/page-dump.ts'],
   // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
   retry: 1,
-  // Chromium draws on the processor: a third page would only slow down the other two.
-  maxWorkers: 2,
+  // Chromium draws on the processor: two specs leave a quarter of two cores unused while they wait, a fourth would only slow down the others.
+  maxWorkers: 3,
   testTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   env: {
