@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
-import { candidateAt, ScriptedSite } from './scripted-site.ts';
+import { candidateAt } from './candidate-at.ts';
+import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 const PASSWORD = 'Secret-1';

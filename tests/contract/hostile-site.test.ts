@@ -6,7 +6,8 @@ import { type LyingSite, SILENCE } from '../harness/lying-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { HostileStage, millisecondsOf } from './hostile-stage.ts';
-import { candidateAt, deviceEvent, type ScriptedSite } from './scripted-site.ts';
+import { candidateAt } from './candidate-at.ts';
+import { deviceEvent, type ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-test.ts';
 
 const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';

@@ -1,7 +1,8 @@
 // A server with two sites: beside it one that is honest, with a tenant's camera; far away one that may lie, with a camera of the operator's.
 import { waitFor } from '../harness/wait-for.ts';
 import { LyingSite } from '../harness/lying-site.ts';
-import { candidateAt, ScriptedSite } from './scripted-site.ts';
+import { candidateAt } from './candidate-at.ts';
+import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 const OUTSIDE = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-vedette-loopback': '0' };

@@ -4,7 +4,8 @@ import type { ServerToSite, SiteCalls, SiteEvent } from '@vedette/contract/site/
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
-import { candidateAt, ScriptedSite } from './scripted-site.ts';
+import { candidateAt } from './candidate-at.ts';
+import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
