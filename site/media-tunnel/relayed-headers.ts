@@ -72,11 +72,12 @@ export function relayedResponseHeaders(
     ...(statusCode === 201 && { location: path }),
     ...(type !== '' && { 'content-type': isMedia ? type : 'application/octet-stream' }),
     ...OURS,
-    ...(path.startsWith(CDN_LIVE) && cdnLiveHeaders(headers['cache-control'])),
+    ...cdnLiveHeaders(path, headers['cache-control']),
   };
 }
 
-function cdnLiveHeaders(caching = ''): Record<string, string> {
+function cdnLiveHeaders(path: string, caching = ''): Record<string, string> {
+  if (!path.startsWith(CDN_LIVE)) return {};
   return {
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
