@@ -5,7 +5,7 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
 import type { AskServices } from '../features/device-config/config.query.ts';
-import type { ScreenHelp } from '../features/manual/chapters.ts';
+import { EDGE_HELP, type ScreenHelp } from '../features/manual/chapters.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { SYSTEM_SECTION_TITLES, SYSTEM_SECTIONS, systemAddress } from '../navigation/system-sections.ts';
 import type { RailIcon } from '../navigation/rail-icons.ts';
@@ -125,10 +125,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'e',
     keyLabel: 'keys.goEdgeIntelligence',
     isOpenInWeb: false,
-    help: {
-      page: 'edge-intelligence',
-      byParameter: { name: 'section', places: { search: { page: 'edge-intelligence', heading: 'search' } } },
-    },
+    help: EDGE_HELP,
     load: async () =>
       (await import('../screens/edge-intelligence/edge-intelligence-screen.tsx')).EdgeIntelligenceScreen,
   },

@@ -41,6 +41,11 @@ export interface ScreenHelp extends ManualPlace {
   };
 }
 
+export const EDGE_HELP: ScreenHelp = {
+  page: 'edge-intelligence',
+  byParameter: { name: 'section', places: { search: { page: 'edge-intelligence', heading: 'search' } } },
+};
+
 export function readPageName(name: string | undefined): ManualPageName | undefined {
   return MANUAL_PAGES.find((page) => page === name);
 }
