@@ -83,13 +83,13 @@ module.exports = {
       comment: 'What runs in browsers takes of the foundation only what imports no module of Node.',
       severity: 'error',
       from: { path: '^(contract|bridge|sdk/client|rules|phrases|player|console)/', pathNot: tests },
-      to: { path: '^foundation/(network|random)/' },
+      to: { path: '^foundation/(network|random|signing)/' },
     },
     {
       name: 'foundation-is-pure',
-      comment: 'Of the foundation only network/ and random/ import modules of Node.',
+      comment: 'Of the foundation only network/, random/ and signing/ import modules of Node.',
       severity: 'error',
-      from: { path: '^foundation/', pathNot: ['^foundation/(network|random)/', tests] },
+      from: { path: '^foundation/', pathNot: ['^foundation/(network|random|signing)/', tests] },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -9,7 +9,8 @@ export const CS_TOPICS = {
     request: z.object({ window: tileWindow, ...dev, p2pUrl: address, forwardUrl: address }),
   }),
   'live/cdn': topic({
-    summary: 'The CDN live that was started for a stream, in place of its addresses. `cdn/video/list` tells where it is played.',
+    summary:
+      'The CDN live that was started for a stream, in place of its addresses. `cdn/video/list` tells where it is played.',
     request: z.object({ window: tileWindow, liveId: z.string() }),
   }),
   'playback/stream': topic({

@@ -40,15 +40,15 @@ const { deviceList } = await vedette.call('device/list', { keyWord: 'gate', page
 const serials: readonly string[] = deviceList.map((device) => device.deviceSerial);
 for await (const device of vedette.rows('device/list', {})) console.log(device.deviceName.length, serials.length);
 vedette.listen({ onEvent: (event) => { if (event.kind === 'alarm') console.log(event.alarm.time + 1); } });
-// @ts-expect-error no call has this path
+// @ts-expect-error: no call has this path
 await vedette.call('device/lst', {});
-// @ts-expect-error the word to look for is text
+// @ts-expect-error: the word to look for is text
 await vedette.call('device/list', { keyWord: 1 });
-// @ts-expect-error a serial is needed
+// @ts-expect-error: a serial is needed
 await vedette.call('device/delete', {});
-// @ts-expect-error devices have no such property
+// @ts-expect-error: devices have no such property
 deviceList[0]?.colour;
-// @ts-expect-error not a list
+// @ts-expect-error: not a list
 vedette.rows('account/info', {});
 console.log(new CallError('a', { code: 1, message: '', data: null }).code);
 `;
