@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange } from './cdn-live.query.ts';
 
 const FORM = 'cdn-code';

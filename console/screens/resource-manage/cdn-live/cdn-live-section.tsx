@@ -1,7 +1,7 @@
 // CDN live: the streams on delivery networks, and for the operator those networks.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { useAuth } from '../../../session/auth-store.ts';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { LivesPart } from './lives-part.tsx';
 import { ProvidersPart } from './providers-part.tsx';
 

@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../../ui/feedback/state-view.tsx';
 import { StatusDot, type StatusTone } from '../../../ui/feedback/status-dot.tsx';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange, useLives } from './cdn-live.query.ts';
 import { ActivateCode } from './activate-code.tsx';
 import { LiveDialog } from './live-dialog.tsx';

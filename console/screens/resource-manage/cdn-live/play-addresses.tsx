@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 
 export function PlayAddresses({ live, onClose }: { readonly live: CdnLive; readonly onClose: () => void }) {
   const t = useT();

@@ -17,7 +17,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange } from './cdn-live.query.ts';
 
 const FORM = 'cdn-provider';

@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../../ui/feedback/state-view.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange, useProviders } from './cdn-live.query.ts';
 import { CreateCode } from './create-code.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';

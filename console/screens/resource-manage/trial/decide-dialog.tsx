@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useTrialChange } from './trial.query.ts';
 
 export function DecideDialog({ trial, onClose }: { readonly trial: Trial; readonly onClose: () => void }) {

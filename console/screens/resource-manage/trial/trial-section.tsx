@@ -17,7 +17,7 @@ import { StatusDot, type StatusTone } from '../../../ui/feedback/status-dot.tsx'
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
-import style from '../resource-rows.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useTrials } from './trial.query.ts';
 
 export function TrialSection() {

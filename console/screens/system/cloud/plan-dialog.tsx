@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from './cloud.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCloudChange, useCombos, useEstimate, useRecordedChannels } from './cloud.query.ts';
 
 const FORM = 'cloud-plan';

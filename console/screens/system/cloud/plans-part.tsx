@@ -16,7 +16,7 @@ import { SkeletonLines } from '../../../ui/feedback/state-view.tsx';
 import { StatusDot, type StatusTone } from '../../../ui/feedback/status-dot.tsx';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import style from './cloud.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCloudChange, usePlans } from './cloud.query.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 

@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import style from './cloud.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCloudChange } from './cloud.query.ts';
 
 const FORM = 'object-store';

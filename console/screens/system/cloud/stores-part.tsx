@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SkeletonLines } from '../../../ui/feedback/state-view.tsx';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import style from './cloud.module.css';
+import style from '../../../ui/layout/titled-rows.module.css';
 import { useCloudChange, useStores } from './cloud.query.ts';
 import { StoreDialog } from './store-dialog.tsx';
 
