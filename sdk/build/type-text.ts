@@ -23,8 +23,11 @@ function itemsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
 }
 
 function itemText(type: ts.Type, checker: ts.TypeChecker, depth: number): string {
-  const text = itemsOf(type, checker).map((item) => typeText(item, checker, depth))[0] ?? 'never';
-  return text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text;
+  const [item] = itemsOf(type, checker);
+  if (item === undefined) return 'never';
+  const text = typeText(item, checker, depth);
+  const isUnion = item.isUnion() && text !== 'boolean';
+  return isUnion || text.startsWith('readonly ') ? `(${text})` : text;
 }
 
 function unionText(types: readonly ts.Type[], checker: ts.TypeChecker, depth: number): string {
