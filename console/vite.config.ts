@@ -5,19 +5,6 @@ import { defineConfig } from 'vite';
 
 const REACT_PACKAGES = /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
 
-/**
- * Left to itself the bundler makes a file for each set of screens that share something, 170 requests for a page. What web and
- * client both begin with is one file, and shared files below so many bytes are merged with those of nearly the same screens: half
- * the requests, and a fifth less time to the first page over a line of 50 ms.
- */
-const MERGED_BYTES = 4000;
-const CHUNKS = [
-  { name: 'react', test: REACT_PACKAGES, priority: 10 },
-  // Without the two entries themselves, which would both start.
-  { name: 'first', tags: ['$initial' as const], minShareCount: 2, priority: 5 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: MERGED_BYTES },
-];
-
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -42,7 +29,7 @@ export default defineConfig(({ command }) => {
       rolldownOptions: {
         input: [`${import.meta.dirname}/index.html`, `${import.meta.dirname}/client.html`],
         output: {
-          codeSplitting: { groups: CHUNKS },
+          codeSplitting: { groups: [{ name: 'react', test: REACT_PACKAGES, priority: 10 }] },
         },
       },
     },
