@@ -14,7 +14,16 @@ import {
 } from '../database/app/app-grant.queries.ts';
 import { findAccessToken, type StoredAccessToken } from '../database/app/oidc-record.queries.ts';
 import type { Database } from '../database/connection.ts';
+import { type KeyProof, KeyProofs } from './key-proofs.ts';
 import type { Principal } from './principal.ts';
+
+/** A token as it was sent. */
+export interface SentToken {
+  readonly text: string;
+  readonly hash: Buffer;
+  /** Null: sent by itself. */
+  readonly proof: KeyProof | null;
+}
 
 export interface AuthenticatedApp {
   readonly principal: Principal;
@@ -27,16 +36,19 @@ const OWNER_SESSION = /^app (?<appId>\S+)$/;
 export class AppSessions {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #proofs: KeyProofs;
 
   constructor(options: { database: Database; clock: Clock }) {
     this.#database = options.database;
     this.#clock = options.clock;
+    this.#proofs = new KeyProofs(options);
   }
 
   /** Null: no token of an app. Throws 1001, 1002 or 2031; counts as use of the grant. */
-  async authenticate(tokenHash: Buffer): Promise<AuthenticatedApp | null> {
-    const token = await findAccessToken(this.#database, tokenHash);
+  async authenticate(sent: SentToken): Promise<AuthenticatedApp | null> {
+    const token = await findAccessToken(this.#database, sent.hash);
     if (token === undefined || token.app_id === null) return null;
+    await this.#requireKey(token, sent);
     const now = this.#clock.wallMs();
     if (token.expires_at === null || token.expires_at <= now) throw new CallError('tokenExpired');
     const found = await this.#actingOf(token);
@@ -46,6 +58,12 @@ export class AppSessions {
     const scopes = token.scopes.filter((scope) => found.scopes.includes(scope));
     const principal = principalOf({ ...found, scopes });
     return { principal, expireTime: token.expires_at, videoClosedUntil: found.app.video_closed_until };
+  }
+
+  /** A bound token without a proof is a stolen one; a proof beside another token is a mistake. */
+  async #requireKey({ key_thumbprint: thumbprint }: StoredAccessToken, { text, proof }: SentToken): Promise<void> {
+    if ((thumbprint === null) !== (proof === null)) throw new CallError('tokenInvalid');
+    if (thumbprint !== null && proof !== null) await this.#proofs.require(proof, { text, thumbprint });
   }
 
   /** Null: the session is no app's; else its principal with all that was allowed, or the code that it ended with. */

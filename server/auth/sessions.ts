@@ -19,11 +19,19 @@ import type { SessionWithAccount } from '../database/account/session.queries.ts'
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { AppSessions } from './app-sessions.ts';
+import type { KeyProof } from './key-proofs.ts';
 import type { Principal } from './principal.ts';
 
 /** Last use is stored at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** What came with a request. */
+export interface Credentials {
+  readonly token: string | null;
+  /** Null: the token was sent by itself, as a bearer's. */
+  readonly proof: KeyProof | null;
+}
 
 export interface OpenedSession {
   readonly accessToken: string;
@@ -84,10 +92,12 @@ export class Sessions {
   }
 
   /** As above, and by the token of an app: for those alone that check what the app may do. */
-  async authenticateAny(token: string | null): Promise<AuthenticatedSession> {
+  async authenticateAny({ token, proof }: Credentials): Promise<AuthenticatedSession> {
     const found = await this.#find(token);
+    if (found !== undefined && proof !== null) throw new CallError('tokenInvalid');
     if (found !== undefined) return await this.#use(found);
-    const app = await this.#apps.authenticate(tokenHash(token ?? ''));
+    const text = token ?? '';
+    const app = await this.#apps.authenticate({ text, hash: tokenHash(text), proof });
     if (app === null) throw new CallError('tokenInvalid');
     return { ...app, isWeb: false, provedAt: 0 };
   }

@@ -13,7 +13,8 @@ import { docsPage } from './docs-page.ts';
 import { registerDocuments } from './document-pages.ts';
 import { openApi } from './openapi.ts';
 import { type Pipeline, refusal } from './pipeline.ts';
-import { callerAddress, publicOrigin } from './public-origin.ts';
+import type { Credentials } from '../auth/sessions.ts';
+import { callerAddress, httpUrl, publicOrigin } from './public-origin.ts';
 import { COMMON_HEADERS, DATA_POLICY, newNonce, pagePolicy } from './security-headers.ts';
 import { serverConfig } from './server-config.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
@@ -101,12 +102,13 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
   app.post(`${API}${path}`, async (request, reply) => {
     // Taken first: of what comes while the answer is put together, nobody knows whether it stands in it.
     const newest = options.newestEvent();
+    const origin = publicOrigin(request.headers, options.publicPort);
     const envelope = await options.pipeline.run(path, {
       body: request.body,
-      token: bearerOf(request),
+      ...credentialsOf(request, httpUrl(origin, `${API}${path}`)),
       address: callerAddress(request.headers),
       agent: browserName(request.headers['user-agent']),
-      origin: publicOrigin(request.headers, options.publicPort),
+      origin,
       cookies: request.headers.cookie ?? '',
     });
     return await reply
@@ -117,9 +119,11 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
   });
 }
 
-function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer ([^ ]{1,512})$/i.exec(request.headers.authorization ?? '');
-  return match?.[1] ?? null;
+function credentialsOf({ headers }: FastifyRequest, url: string): Credentials {
+  const [, scheme, token] = /^(Bearer|DPoP) ([^ ]{1,512})$/i.exec(headers.authorization ?? '') ?? [];
+  if (scheme === undefined || token === undefined) return { token: null, proof: null };
+  const jwt = headers['dpop'];
+  return { token, proof: scheme.toLowerCase() === 'bearer' ? null : { jwt: typeof jwt === 'string' ? jwt : '', url } };
 }
 
 function registerDescription(app: FastifyInstance, options: AppOptions): void {

@@ -1,6 +1,7 @@
 // Handler types: one per call, each given the objects that its permission rule has checked.
 import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import type { AuthorizedDevice } from '../auth/authorize.ts';
+import type { KeyProof } from '../auth/key-proofs.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
 import type { OrganizationRow } from '../database/schema/schema.ts';
@@ -18,6 +19,8 @@ interface CommonContext<P extends CallPath> {
   readonly agent: string;
   /** What the caller sent as its session; for public calls that say more to who has one. */
   readonly token: string | null;
+  /** Of RFC 9449, for tokens of apps that are bound to a key; null: none was sent. */
+  readonly proof: KeyProof | null;
   readonly origin: PublicOrigin;
   /** The `Cookie` header; empty for none. */
   readonly cookies: string;

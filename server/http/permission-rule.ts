@@ -9,7 +9,7 @@ import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type AuthorizedDevice, hadSharedAccess, authorizeDevice, authorizeOrganization } from '../auth/authorize.ts';
 import { loadRights, type Rights } from '../auth/rights.ts';
-import type { AuthenticatedSession, Sessions } from '../auth/sessions.ts';
+import type { AuthenticatedSession, Credentials, Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
@@ -28,8 +28,8 @@ export async function signIn(deps: RuleDeps, token: string | null): Promise<Sign
 }
 
 /** As above; for an app whose token does not open the call throws 1004 or 1006. */
-export async function signInToCall(deps: RuleDeps, path: CallPath, token: string | null): Promise<SignedInContext> {
-  const session = await deps.sessions.authenticateAny(token);
+export async function signInToCall(deps: RuleDeps, path: CallPath, credentials: Credentials): Promise<SignedInContext> {
+  const session = await deps.sessions.authenticateAny(credentials);
   if (session.principal.app !== undefined) enforceScope(session.principal.app.scopes, path);
   return withRights(deps, session);
 }

@@ -5,6 +5,7 @@ import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../core/call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
+import type { Credentials } from '../auth/sessions.ts';
 import { readBefore } from '../audit/audited-change.ts';
 import { appendAudit } from '../database/account/audit.queries.ts';
 import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
@@ -18,9 +19,8 @@ import { enforceRule, type RuleDeps, signInToCall } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
 import { enforceSessionRestrictions } from './session-restrictions.ts';
 
-export interface IncomingCall {
+export interface IncomingCall extends Credentials {
   readonly body: unknown;
-  readonly token: string | null;
   readonly address: string;
   readonly agent: string;
   readonly origin: PublicOrigin;
@@ -80,7 +80,7 @@ export class Pipeline {
   async #handle(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<unknown> {
     const declaration: Call = calls[path];
     const isPublic = declaration.permission.kind === 'public';
-    const signedIn = isPublic ? null : await signInToCall(this.#deps, path, incoming.token);
+    const signedIn = isPublic ? null : await signInToCall(this.#deps, path, incoming);
     if (signedIn !== null) noteCaller(trail, signedIn.principal);
     const input = parseInput(declaration, incoming.body);
     trail.object = auditObjectOf(input);
@@ -97,8 +97,8 @@ export class Pipeline {
   }
 
   #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
-    const { address, agent, token, origin, cookies } = incoming;
-    return { input, now: this.#deps.clock.wallMs(), address, agent, token, origin, cookies, audit: trail };
+    const { address, agent, token, proof, origin, cookies } = incoming;
+    return { input, now: this.#deps.clock.wallMs(), address, agent, token, proof, origin, cookies, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */

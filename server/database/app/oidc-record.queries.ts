@@ -67,13 +67,14 @@ export interface StoredAccessToken {
   readonly app_id: string | null;
   readonly grant_id: string | null;
   readonly scopes: AppScope[];
+  readonly key_thumbprint: string | null;
   readonly expires_at: number | null;
 }
 
 export async function findAccessToken(database: Database, tokenHash: Buffer): Promise<StoredAccessToken | undefined> {
   return await database
     .selectFrom('oidc_record')
-    .select(['model', 'app_id', 'grant_id', 'scopes', 'expires_at'])
+    .select(['model', 'app_id', 'grant_id', 'scopes', 'key_thumbprint', 'expires_at'])
     .where('model', 'in', ACCESS_MODELS)
     .where('id_hash', '=', tokenHash)
     .executeTakeFirst();

@@ -49,6 +49,8 @@ interface OidcRecordTable {
   user_code_hash: Buffer | null;
   uid_hash: Buffer | null;
   scopes: AppScope[];
+  /** RFC 7638, of the key that a token is bound to; null: of none. */
+  key_thumbprint: string | null;
   consumed_at: number | null;
   /** Null: with its grant. */
   expires_at: number | null;

@@ -6,7 +6,7 @@ import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import { authorizeDevice } from '../../auth/authorize.ts';
 import { loadAccountRights, loadRights, type Rights } from '../../auth/rights.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import type { Credentials, Sessions } from '../../auth/sessions.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
@@ -48,8 +48,8 @@ export function eventHandlers(deps: EventDeps): Handlers<keyof typeof eventCalls
   const pictureRates = new PictureRates();
   return {
     ...mqttHandlers(deps),
-    'event/ingest': async ({ input, token, now, audit }) => {
-      const sender = await senderOf(deps, token, now);
+    'event/ingest': async ({ input, token, proof, now, audit }) => {
+      const sender = await senderOf(deps, { token, proof }, now);
       audit.accountId = sender.accountId;
       const { deviceSerial, channelNo, type, phase, time, eventId } = input;
       const sent = pictureOf(input);
@@ -107,13 +107,17 @@ interface Sender {
 }
 
 /** The program behind a key, or an app behind its token. Throws 1001, 1002 or 2031; 1004 for an app without the scope. */
-async function senderOf({ database, clock, sessions }: EventDeps, token: string | null, now: number): Promise<Sender> {
+async function senderOf(
+  { database, clock, sessions }: EventDeps,
+  { token, proof }: Credentials,
+  now: number,
+): Promise<Sender> {
   const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
   if (key !== undefined) {
     const rights = await loadAccountRights(database, clock, key.account_id);
     return { id: key.key_id, name: key.key_name, accountId: key.account_id, rights };
   }
-  const { principal } = await sessions.authenticateAny(token);
+  const { principal } = await sessions.authenticateAny({ token, proof });
   const { app, userId } = principal;
   if (app === undefined) throw new CallError('tokenInvalid');
   if (!app.scopes.includes('event.ingest')) throw new CallError('permissionDenied');

@@ -45,6 +45,7 @@ export class OidcAdapter implements Adapter {
       user_code_hash: payload.userCode === undefined ? null : oidcHash(payload.userCode),
       uid_hash: payload.uid === undefined ? null : oidcHash(payload.uid),
       scopes: (payload.scope ?? '').split(' ').filter(isAppScope),
+      key_thumbprint: payload.jkt ?? null,
       consumed_at: null,
       expires_at: expiresIn === undefined ? null : clock.wallMs() + expiresIn * 1000,
     });

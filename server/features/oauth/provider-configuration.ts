@@ -62,7 +62,8 @@ export function providerConfiguration({ keys, cookieKey, ...deps }: ProviderPart
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       deviceFlow: { enabled: true, ...USER_CODE, deviceInfo: deviceOf },
-      dPoP: { enabled: false },
+      // Without nonces of the server: proofs are fresh for a minute and work once.
+      dPoP: { enabled: true },
       introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       pushedAuthorizationRequests: { enabled: true },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },

@@ -6,8 +6,8 @@ const HIDDEN = '[secret]';
 const ADDRESS_PASSWORD = /(\/\/[^\s:@/"]{0,128}):[^\s@/"]{1,256}@/g;
 /** `password=…`, `"accessToken":"…"`, `authorization: Bearer …` */
 const NAMED =
-  /(password|passwd|token|secret|ticket|authorization|credential|cookie|registrationcode)(\\?["']?[=:]\s?\\?["']?)(?:(?:bearer|basic|digest) )?[^\s"'\\&,;}\]]{1,4096}/gi;
-const BEARER = /\b(bearer|basic) [A-Za-z0-9+/=._~-]{8,4096}/gi;
+  /(password|passwd|token|secret|ticket|authorization|credential|cookie|registrationcode)(\\?["']?[=:]\s?\\?["']?)(?:(?:bearer|basic|digest|dpop) )?[^\s"'\\&,;}\]]{1,4096}/gi;
+const BEARER = /\b(bearer|basic|dpop) [A-Za-z0-9+/=._~-]{8,4096}/gi;
 /** A token of ours has 43 characters of base64url; hashes and fingerprints have one case alone. */
 const LONG_WORD = /[A-Za-z0-9_-]{40,}/g;
 /** The one-time code of a remote site, and a recovery code. */
