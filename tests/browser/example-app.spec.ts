@@ -78,7 +78,9 @@ it('[OA-01] a user signs in and allows it the cameras, and it shows one live', a
   await page.getByText('You are signed in.').waitFor();
   await page.locator('#cameras button').click();
   const frame = () =>
-    page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0 && video.currentTime > 0 && !video.paused);
+    page
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.videoWidth > 0 && video.currentTime > 0 && !video.paused);
   await expect.poll(frame).toBe(true);
 });
 
@@ -89,16 +91,16 @@ it('an alarm reaches it by a signed message, and an unsigned one does not', asyn
   const settings = { url: new URL('/webhook', address).href, secret: SECRET };
   const hook = { kind: 'webhook', name: 'Example', isEnabled: true, settings } as const;
   const { channel } = await operator.ok('alarm/channel/save', hook);
-  const always = {
-    isEnabled: true,
-    groups: [],
-    leastSeverity: 'info',
-    sources: [],
-    plan: null,
-    timeZone: 'UTC',
-  } as const;
+  const always = { isEnabled: true, groups: [], sources: [], plan: null, timeZone: 'UTC' };
   const actions = [{ kind: 'notify' as const, channelIds: [channel.channelId] }];
-  await operator.ok('alarm/rule/save', { ...always, name: 'Fire', types: ['FireAlarm'], pauseS: 0, actions });
+  await operator.ok('alarm/rule/save', {
+    ...always,
+    leastSeverity: 'info',
+    name: 'Fire',
+    types: ['FireAlarm'],
+    pauseS: 0,
+    actions,
+  });
   const forged = await fetch(settings.url, { method: 'POST', body: '{"data":{"type":"Forged"}}' });
   expect(forged.status).toBe(401);
   const source = new ApiClient(product.url);
