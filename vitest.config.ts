@@ -82,8 +82,8 @@ const inBrowser = {
   setupFiles: ['./tests/browser/page-dump.ts'],
   // A browser on a busy machine gets one more try; the report marks it (retry x1), and each such mark is a defect to mend.
   retry: 1,
-  // Chromium draws on the processor: two specs leave a quarter of two cores unused while they wait, a fourth would only slow down the others.
-  maxWorkers: 3,
+  // Chromium draws on the processor: a third page only slows down the other two.
+  maxWorkers: 2,
   testTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   env: {
@@ -133,7 +133,15 @@ export default defineConfig({
           ...onAllCores,
         },
       },
-      { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
+      {
+        test: {
+          name: 'project',
+          include: ['tests/project/**/*.test.{ts,js}'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          ...onAllCores,
+        },
+      },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
       {
         plugins,
