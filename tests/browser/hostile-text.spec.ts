@@ -27,8 +27,12 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
   operator = await product.setUp(...OPERATOR);
   await waitFor('alarms of the demo', async () => (await operator.ok('alarm/list', {})).alarmList.length > 0, 60_000);
-  const { deviceList } = await operator.ok('device/list', { status: 1 });
-  const [{ deviceSerial } = { deviceSerial: '' }] = deviceList;
+  // The first alarm may be that of the device that is offline.
+  const { deviceSerial } = await waitFor(
+    'a camera of the demo',
+    async () => (await operator.ok('device/list', { status: 1 })).deviceList[0],
+    60_000,
+  );
   await operator.ok('user/add', { username: 'viewer', password: 'Watch-2027', userType: 2 });
   await operator.ok('share/add', {
     account: 'viewer',
