@@ -16,7 +16,7 @@ const SEEN = {
 
 it('is told by class, certainty, direction and region', () => {
   const seen = recognisedObject(t, SEEN);
-  expect(seen?.facts.map(({ value }) => value)).toEqual(['People', '87 %', 'In', 'Gate']);
+  expect(seen?.facts.map(({ value }) => value)).toEqual(['Person', '87 %', 'In', 'Gate']);
   expect(seen?.box).toEqual({ x: 0.25, y: 0.5, width: 0.125, height: 0.5 });
   expect(seen?.names.has('track')).toBe(false);
 });

@@ -29,7 +29,7 @@ export function recognisedObject(t: Translate, data: Data): RecognisedObject | n
   const { region } = data;
   const box = boxOf(data['box']);
   const facts: (Fact & { readonly of: string })[] = [
-    { of: 'class', name: t('alarms.objectClass'), value: t(`edge.class.${objectClass}`) },
+    { of: 'class', name: t('alarms.objectClass'), value: t(`edge.object.${objectClass}`) },
     ...(score === null ? [] : [{ of: 'score', name: t('alarms.objectScore'), value: `${Math.round(score * 100)} %` }]),
     ...(direction === undefined
       ? []

@@ -22,7 +22,7 @@ export function SightingCard({ sighting }: { readonly sighting: Sighting }) {
     <li>
       <Link className={style.card} to={address} data-sighting={sighting.sightingId}>
         <SightingPicture sighting={sighting} />
-        <span className={style.class}>{t(`edge.class.${objectClass}`)}</span>
+        <span className={style.class}>{t(`edge.object.${objectClass}`)}</span>
         <span className={style.camera}>{[channelName, ...regionList].join(' · ')}</span>
         <time className={style.time} dateTime={new Date(bestTime).toISOString()}>
           {formatDateTime(bestTime, format)}
