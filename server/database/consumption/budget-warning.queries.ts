@@ -19,6 +19,21 @@ export async function limitedConsumers(database: Database, monthStart: number): 
   return rows;
 }
 
+export interface SentWarning {
+  readonly accountId: string;
+  readonly quota: string;
+  readonly percent: number;
+}
+
+/** All warnings of a month. */
+export async function sentWarnings(database: Database, monthStart: number): Promise<readonly SentWarning[]> {
+  return await database
+    .selectFrom('budget_warning')
+    .select(['account_id as accountId', 'quota', 'percent'])
+    .where('month_start', '=', monthStart)
+    .execute();
+}
+
 export interface BudgetUse {
   readonly accountId: string;
   readonly quota: MonthQuota;
