@@ -98,6 +98,11 @@ function propertiesOf(schema: z.ZodType): object {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 }
 
+it('listens to nothing before there is a token', () => {
+  const client = new VedetteClient({ url: 'http://vedette.test', accessToken: () => null });
+  expect(() => client.listen({ onEvent: () => undefined })).toThrow('sign in first');
+});
+
 it('sends a part of a file as it is, and what is said about it in the query', async () => {
   const { client, sent } = clientOver(() => success({}));
   const input = { versionId: '1', size: 3, offset: 0, fileName: 'a b.deb', publicKey: 'k', signature: 's' };

@@ -84,9 +84,11 @@ export class VedetteClient {
    * Listens to what happens: status, alarms, changed rights. A lost connection is opened again, later each time, and goes on
    * after the last event that came.
    * @returns how to stop listening
+   * @throws where there is no token yet: sign in first
    */
   listen({ onEvent, onReset, onState, onEnd }: EventListeners): () => void {
     const { url, accessToken } = this.#options;
+    if ((accessToken?.() ?? null) === null) throw new Error('events need an access token: sign in first');
     const realtime = new RealtimeClient({
       open: () => new WebSocket(`${url.replace(/^http/u, 'ws')}/ws`) as unknown as EventSocket,
       clock: systemClock,
