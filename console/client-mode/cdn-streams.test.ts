@@ -35,7 +35,7 @@ function serverWith({ supportCdn = true, refused = [] as readonly string[], runn
   return { streams: new CdnStreams({ ask } as unknown as Caller), asked, running };
 }
 
-it('[ST-06] starts one where the channel supports it, by RTMP before our own origin', async () => {
+it('starts one where the channel supports it, by RTMP before our own origin', async () => {
   const { streams, asked, running } = serverWith({ refused: ['cdn/live/get 3'] });
   expect(await streams.start(1, ROOF, signal)).toBe('ROOF');
   expect(running).toEqual(['ROOF']);
@@ -47,7 +47,7 @@ it.each([
   [{ refused: ['channel/capacity'] }],
   [{ refused: ['cdn/live/get 3', 'cdn/live/get 1'] }],
   [{ refused: ['cdn/live/start'] }],
-])('[ST-06] starts none with %j', async (server) => {
+])('starts none with %j', async (server) => {
   const { streams, running } = serverWith(server);
   expect(await streams.start(1, ROOF, signal)).toBeNull();
   expect(running).toEqual([]);

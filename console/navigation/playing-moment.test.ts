@@ -5,7 +5,7 @@ import { keepMoment, searchAtMoment } from './playing-moment.ts';
 let end: () => void = () => undefined;
 afterEach(() => end());
 
-it('[FT-38] is written into the address while something plays', () => {
+it('is written into the address while something plays', () => {
   end = keepMoment(() => 1_790_000_000_123.4);
   expect(searchAtMoment('?device=D1&channel=1&time=5')).toBe('?device=D1&channel=1&time=1790000000123');
   expect(searchAtMoment('')).toBe('?time=1790000000123');

@@ -18,7 +18,7 @@ function watched() {
   return { clock, leave, collected: () => collected };
 }
 
-it('[SE-85] collects once after a crowd has left, and again after the next', () => {
+it('collects once after a crowd has left, and again after the next', () => {
   const { clock, leave, collected } = watched();
   leave(9000);
   expect(collected()).toBe(0);

@@ -34,4 +34,4 @@ it.each([
   'javascript:alert(1)',
   'file://',
   '',
-])('[SE-89] refuses %j', (origin) => expect(isEmbedOrigin(origin)).toBe(false));
+])('refuses %j', (origin) => expect(isEmbedOrigin(origin)).toBe(false));
