@@ -5,7 +5,7 @@ const rooms = {
   foundation: { rooms: [], packages: [] },
   contract: { rooms: [], packages: ['zod'], pure: true },
   bridge: { rooms: ['contract'], packages: ['zod'], pure: true },
-  sdk: { rooms: ['contract', 'bridge'], packages: [], pure: true },
+  sdk: { rooms: ['contract'], packages: [], pure: true },
   rules: { rooms: ['contract'], packages: [], pure: true },
   phrases: { rooms: ['contract'], packages: [], pure: true },
   protocols: { rooms: [], packages: ['saxes'] },
