@@ -167,7 +167,7 @@ it('an alarm says in words what was recognised, and shows its box on the picture
   await page.locator(`[data-alarm="${alarmId}"]`).click();
   const details = page.getByRole('complementary', { name: words['alarmType_IntrusionAlarm'] });
   await details.getByText(words['alarms.recognised']).waitFor();
-  for (const word of ['People', '87 %', 'In', 'Gate']) await details.getByText(word, { exact: true }).waitFor();
+  for (const word of ['Person', '87 %', 'In', 'Gate']) await details.getByText(word, { exact: true }).waitFor();
   const [box, image] = [
     details.getByRole('img', { name: words['alarms.objectBox'] }),
     details.getByRole('img', { name: words['alarms.picture'] }),
