@@ -127,10 +127,11 @@ function credentialsOf({ headers }: FastifyRequest, url: string): Credentials {
 }
 
 function registerDescription(app: FastifyInstance, options: AppOptions): void {
-  const description = JSON.stringify(openApi(options.version));
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json').header('content-security-policy', DATA_POLICY).send(description),
-  );
+  let description: string | undefined;
+  app.get('/api/openapi.json', (_request, reply) => {
+    description ??= JSON.stringify(openApi(options.version));
+    return reply.type('application/json').header('content-security-policy', DATA_POLICY).send(description);
+  });
   app.get('/api/docs', (request, reply) => {
     const nonce = newNonce();
     const { host } = publicOrigin(request.headers, options.publicPort);

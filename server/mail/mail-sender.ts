@@ -1,6 +1,5 @@
 // Sends one mail through the configured SMTP server, over a connection that was dialled under the network policy.
 import type { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
-import { createTransport } from 'nodemailer';
 import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
 
 export interface Mail {
@@ -26,6 +25,7 @@ export async function sendMail(
 ): Promise<void> {
   const { host, port, security, user, from } = settings;
   const signal = AbortSignal.timeout(within.allMs);
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host,
     port,

@@ -2,7 +2,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
-import { MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-packet-guard.ts';
@@ -42,10 +42,11 @@ export async function openMqttConnection(
   const { url, user, password } = place;
   const broker = brokerOf(url);
   if (broker === null) throw new Error('not an mqtt address');
+  const library = await import('mqtt');
   const socket = await dial(broker.host, broker.port, signal);
   const name = isIP(broker.host) === 0 ? { servername: broker.host } : {};
   const line = broker.isTls ? connectTls({ socket, host: broker.host, minVersion: 'TLSv1.2', ...name }) : socket;
-  const client = new MqttClient(() => guarded(line, limits), {
+  const client = new library.MqttClient(() => guarded(line, limits), {
     reconnectPeriod: 0,
     // The signal counts.
     connectTimeout: 60_000,

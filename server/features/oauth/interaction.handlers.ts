@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { allowApp, type ConsentDeps } from './consent.ts';
 import type { OauthProviders } from './oauth-providers.ts';
 import { questionOf } from './app-question.ts';
-import { INTERACTION_COOKIE } from './provider-configuration.ts';
+import { INTERACTION_COOKIE } from './interaction-cookie.ts';
 
 export interface OauthDeps extends ConsentDeps {
   readonly providers: OauthProviders;

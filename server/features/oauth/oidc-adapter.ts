@@ -1,7 +1,7 @@
 // Storage of oidc-provider in PostgreSQL: records are found by hashes and sealed, apps stand in their own table.
 import { isAppScope } from '@vedette/contract/app-scopes.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { SecretBox } from '../../core/secret-box.ts';
 import { withdrawAppGrants } from '../../database/app/app-grant.queries.ts';
 import { findApp } from '../../database/app/app.queries.ts';
@@ -71,7 +71,10 @@ export class OidcAdapter implements Adapter {
   async consume(id: string): Promise<void> {
     const { database, clock } = this.#deps;
     const isFirst = await consumeOidcRecord(database, this.#model, oidcHash(id), clock.wallMs());
-    if (!isFirst) throw new errors.InvalidGrant('already used');
+    if (isFirst) return;
+    // Not with every start: the adapter also stores launches, for which no provider is loaded.
+    const { errors } = await import('oidc-provider');
+    throw new errors.InvalidGrant('already used');
   }
 
   /** A grant takes with it what the account allowed, and what is open by it. */

@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@vedette/foundation/units/durations.
 import { type Configuration, type ErrorOut, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { findAccount } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { INTERACTION_COOKIE } from './interaction-cookie.ts';
 import { type AdapterDeps, OidcAdapter } from './oidc-adapter.ts';
 
 /** Where our pages ask; only calls below it are sent the cookie that binds an interaction to its browser. */
 const INTERACTION_CALLS = '/api/v1/oauth/interaction';
-export const INTERACTION_COOKIE = 'vedette_interaction';
 /** Digits and letters that make no words, grouped: 34 bits, and few tries (RFC 8628 5.1). */
 const USER_CODE = { charset: 'base-20', mask: '****-****' } as const;
 
