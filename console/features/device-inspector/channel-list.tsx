@@ -13,7 +13,7 @@ import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { StatusDot } from '../../ui/feedback/status-dot.tsx';
 import style from './channel-list.module.css';
 import { useChannels, useDeviceActions } from './device.query.ts';
-import { deviceTone, statusText } from './device-words.ts';
+import { channelTypeText, deviceTone, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
 import { StreamList } from './stream-list.tsx';
 
@@ -45,7 +45,9 @@ function ChannelRow({ channel, canManage, onWatch }: { readonly channel: Channel
           >
             <span className={style.text}>{channel.channelName}</span>
           </InlineName>
-          {channel.channelType === CHANNEL_TYPE.radar && <span className={style.kind}>{t('channelType.1')}</span>}
+          {channel.channelType !== CHANNEL_TYPE.video && (
+            <span className={style.kind}>{channelTypeText(t, channel.channelType)}</span>
+          )}
         </div>
         <span className={style.recording} data-on={isRecording || undefined}>
           {isRecording && <IconPlayerRecordFilled size={9} aria-hidden="true" />}

@@ -12,6 +12,11 @@ export function deviceTypeText(t: Translate, deviceType: number): string {
   return t.find(`deviceType.${deviceType}`) ?? enumerationText(t, {}, deviceType);
 }
 
+/** Video has no word: nearly every channel is of that type. */
+export function channelTypeText(t: Translate, channelType: number): string {
+  return t.find(`channelType.${channelType}`) ?? enumerationText(t, {}, channelType);
+}
+
 export function deviceTone(status: number): StatusTone {
   if (status === DEVICE_STATUS.online) return 'online';
   return status === DEVICE_STATUS.offline ? 'offline' : 'unknown';

@@ -1,5 +1,5 @@
 // Shares in words and marks: what they hold, until when, in which state.
-import { IconDeviceCctv, IconFolder, IconVideo } from '@tabler/icons-react';
+import { IconDeviceCctv, IconFolder, IconQuestionMark, IconVideo } from '@tabler/icons-react';
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { SHARE_RESOURCE, type ShareState } from '@vedette/contract/enumerations.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<number, typeof IconVideo>> = {
 };
 
 export function ItemIcon({ isShared }: Pick<Share, 'isShared'>) {
-  const Icon = ICONS[isShared] ?? IconVideo;
+  const Icon = ICONS[isShared] ?? IconQuestionMark;
   return <Icon size={16} stroke={1.6} aria-hidden="true" />;
 }
 

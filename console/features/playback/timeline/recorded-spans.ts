@@ -1,10 +1,10 @@
 // Recorded spans of a channel: joined, searched, and merged to what pixels can show. Pure.
 import { RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
 
-/** `device`: on the device's own storage alone. */
-export type SpanKind = 'device' | 'normal' | 'alarm';
+/** `device`: on the device's own storage alone. `unknown`: of a type that this version does not know. */
+export type SpanKind = 'device' | 'unknown' | 'normal' | 'alarm';
 /** In the order in which they are drawn. */
-export const SPAN_KINDS: readonly SpanKind[] = ['device', 'normal', 'alarm'];
+export const SPAN_KINDS: readonly SpanKind[] = ['device', 'unknown', 'normal', 'alarm'];
 
 export interface RecordedSpan {
   readonly start: number;
@@ -47,7 +47,8 @@ export function joinSpans(rows: readonly RecordRow[]): readonly RecordedSpan[] {
 
 function kindOf({ recordType, srcType }: RecordRow): SpanKind {
   if (srcType === RECORD_SOURCE.local) return 'device';
-  return recordType === RECORD_TYPE.alarm ? 'alarm' : 'normal';
+  if (recordType === RECORD_TYPE.alarm) return 'alarm';
+  return recordType === RECORD_TYPE.normal ? 'normal' : 'unknown';
 }
 
 /** Start of the next or of the present/previous recording as seen from an instant; null where there is none. */

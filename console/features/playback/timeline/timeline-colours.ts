@@ -22,6 +22,7 @@ export function readColours(element: Element): TimelineColours {
     track: token('--surface-2'),
     spans: {
       device: token('--recorded-device'),
+      unknown: token('--recorded-unknown'),
       normal: token('--recorded'),
       alarm: token('--recorded-alarm'),
     },

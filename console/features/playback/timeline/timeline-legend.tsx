@@ -7,6 +7,7 @@ const ENTRIES: readonly { readonly kind: string; readonly label: PlainKey }[] = 
   { kind: 'normal', label: 'playback.legendRecorded' },
   { kind: 'alarm', label: 'playback.legendAlarm' },
   { kind: 'device', label: 'playback.legendDevice' },
+  { kind: 'unknown', label: 'playback.legendUnknown' },
   { kind: 'gap', label: 'playback.legendGap' },
   { kind: 'lock', label: 'playback.legendLock' },
   { kind: 'bookmark', label: 'playback.legendBookmark' },

@@ -1,4 +1,5 @@
 // Geometry, ticks, days and spans of the timeline.
+import { RecordItem } from '@vedette/contract/entities.ts';
 import { SORTABLE_TIME } from '@vedette/rules/time-format.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -151,6 +152,14 @@ describe('recorded spans', () => {
       { start: 0, end: 9000, kind: 'normal' },
       { start: 6000, end: 7000, kind: 'alarm' },
       { start: 20_000, end: 30_000, kind: 'normal' },
+    ]);
+  });
+
+  test('[EN-04] a type outside its table is taken, and shown as unknown', () => {
+    const { recordType } = RecordItem.pick({ recordType: true }).parse({ recordType: 99 });
+    expect(joinSpans([row(0, 4000, recordType), row(4000, 9000)])).toEqual([
+      { start: 0, end: 4000, kind: 'unknown' },
+      { start: 4000, end: 9000, kind: 'normal' },
     ]);
   });
 

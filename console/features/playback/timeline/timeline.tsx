@@ -38,6 +38,7 @@ const STEP_MS = { PageUp: -600_000, PageDown: 600_000 } as const;
 
 const SPAN_WORDS = {
   device: 'playback.spanDevice',
+  unknown: 'playback.spanUnknown',
   normal: 'playback.span',
   alarm: 'playback.spanAlarm',
 } as const satisfies Readonly<Record<SpanKind, string>>;
