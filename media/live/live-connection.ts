@@ -251,6 +251,8 @@ export class LiveConnection implements LiveOutlet {
   #check(): void {
     if (this.#closed) return;
     const { clock, webSocket } = this.#options;
+    // The page has left: what still waits for it would only take up its line.
+    if (webSocket.readyState === webSocket.CLOSING) webSocket.terminate();
     const wall = clock.wallMs();
     for (const { subscription } of this.#held.values()) {
       const { until } = subscription.grant;

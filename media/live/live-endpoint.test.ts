@@ -289,6 +289,21 @@ test('a slow viewer skips to the next keyframe with a notice; others are not aff
   expect(notice).toMatchObject({ id: 7, frames: endpoint.counters.skippedFragments });
 });
 
+test('[FT-33] what waits for a slow viewer that leaves is dropped within a second', async () => {
+  const { page, upstreams, clock, sockets } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 1, true);
+  await vi.waitFor(() => expect(page.media).toHaveLength(2));
+  page.socket.pause();
+  for (let dts = 2; dts < 100; dts++) send(consumer, dts, false, { size: 100_000 });
+  expect(sockets[0]?.writableLength).toBeGreaterThan(1_000_000);
+  page.socket.close();
+  await vi.waitFor(() => {
+    clock.advance(1000);
+    expect(sockets[0]?.destroyed).toBe(true);
+  });
+});
+
 test('[LV-01] reports a failed device with its reason, a silent one as stalled, and playing when frames come again', async () => {
   const { page, upstreams, clock } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');

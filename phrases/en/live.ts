@@ -92,6 +92,9 @@ export const live = {
   'live.maximise': 'Maximise',
   'live.restore': 'Back to wall',
   'live.remove': 'Remove from wall',
+  'live.slowLine': 'Slow connection',
+  'live.slowLineHint':
+    'The connection was too slow for the stream of this window, so a smaller one is shown. Choose a stream in the menu to try again.',
   'live.quality0': 'Main stream',
   'live.quality1': 'Sub-stream',
   'live.quality2': 'Third stream',

@@ -104,6 +104,8 @@ export const live: Topic<typeof english> = {
   'live.alarmWindowDismiss': '关闭',
   'live.deviceDetails': '设备详情',
   'live.playBack': '从当前时间回放',
+  'live.slowLine': '连接较慢',
+  'live.slowLineHint': '连接速度不足以播放此窗口的码流，已改用较小的码流。在菜单中重新选择码流可再试。',
   'live.quality0': '主码流',
   'live.quality1': '子码流',
   'live.quality2': '第三码流',

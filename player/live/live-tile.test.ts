@@ -127,6 +127,29 @@ describe('a live tile', () => {
     expect(set.socket().requests('subscribe')).toHaveLength(1);
   });
 
+  test('[FT-33] over a line that is too slow it asks for a smaller stream on a new socket, once, and says so', async () => {
+    await playing(set);
+    const first = set.socket();
+    const takenMs = set.clock.wallMs();
+    const arriveLate = async (id: number): Promise<void> => {
+      for (let second = 0; second < 20; second++) {
+        await set.clock.advanceAsync(1000);
+        set.socket().media('videoFragment', id, takenMs + second * 250);
+      }
+    };
+    await arriveLate(1);
+    expect([first.isClosed, set.sockets.length]).toEqual([true, 2]);
+    expect(set.getTicket).toHaveBeenCalledTimes(2);
+    expect(set.getTicket.mock.lastCall?.[0].isLighter).toBe(true);
+    const { id } = set.socket().requests('subscribe')[0] ?? { id: 0 };
+    set.socket().notice({ type: 'format', id, video: h264, audio: null });
+    await settlePromises();
+    set.show();
+    expect(set.tile.state).toMatchObject({ kind: 'live', lighterBecause: 'slowLine' });
+    await arriveLate(id);
+    expect(set.sockets).toHaveLength(2);
+  });
+
   test('[PM-04] an ended share blanks the tile in the same message, for good', async () => {
     await playing(set);
     set.socket().notice({ type: 'end', id: 1, code: 1017 });

@@ -8,9 +8,17 @@ import { makeTransport } from '../transports/make-transport.ts';
 import type { PlayerClock } from '../core/player-clock.ts';
 import { BrowserAudioOutput, type AudioOutput } from '../audio/audio-output.ts';
 import type { AudioState } from '../audio/audio-player.ts';
-import { type SessionEnd, TileSession } from './tile-session.ts';
+import type { SessionEnd } from './tile-session-options.ts';
+import { TileSession } from './tile-session.ts';
 import type { TileSource } from './tile-source.ts';
-import { isFinal, mayShowLastFrame, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
+import {
+  isFinal,
+  type LighterReason,
+  mayShowLastFrame,
+  nextTileState,
+  type TileEvent,
+  type TileState,
+} from './tile-state.ts';
 import type { MakeTransport, ShownFrame } from '../transports/transport.ts';
 import { TransportPolicy } from '../transports/transport-policy.ts';
 
@@ -64,7 +72,7 @@ export class LiveTile {
   #volume = 1;
   #audioState: AudioState = { kind: 'off' };
   #wantsLatency = false;
-  #isLighter = false;
+  #lighterBecause: LighterReason | null = null;
   #refused = new Set<VideoFamily>();
 
   constructor(options: LiveTileOptions) {
@@ -124,7 +132,7 @@ export class LiveTile {
     this.#source = source;
     this.#audio = options.audio ?? false;
     this.#attempt = 0;
-    this.#isLighter = false;
+    this.#lighterBecause = null;
     this.#refused = new Set();
     this.#apply({ type: 'opened' });
     this.#begin();
@@ -207,7 +215,7 @@ export class LiveTile {
       audio: this.#audio,
       volume: this.#volume,
       wantsLatency: this.#wantsLatency,
-      isLighter: this.#isLighter,
+      lighterBecause: this.#lighterBecause,
       refused: this.#refused,
       makeTransport: this.#options.makeTransport ?? makeTransport,
       onAudioState: (sound) => this.#publishAudioState(sound),
@@ -243,13 +251,14 @@ export class LiveTile {
     if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
     if (end.how === 'fault') this.#failed();
     if (end.how === 'silent') this.#apply({ type: 'silence' });
-    if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
+    if (end.how === 'slow') this.#lighterBecause = 'slowLine';
+    if (end.how === 'slow' || end.how === 'unreachable') this.#apply({ type: 'disconnected' });
   }
 
   /** No transport shows the stream: reports it, and a smaller stream is tried. */
   #failed(): void {
-    if (this.#isLighter) this.#apply({ type: 'waiting', state: 'stalled', reason: UNDECODABLE });
-    this.#isLighter = true;
+    if (this.#lighterBecause !== null) this.#apply({ type: 'waiting', state: 'stalled', reason: UNDECODABLE });
+    this.#lighterBecause ??= 'undecodable';
   }
 
   #leave(keepStill: boolean): void {
@@ -295,7 +304,7 @@ export class LiveTile {
   }
 }
 
-/** After a lost socket the connection waits itself; after a format change there is no reason to wait. */
+/** After a lost socket the connection waits itself; for another format or a smaller stream there is no reason to wait. */
 function isRetriedAtOnce({ how }: SessionEnd, attempt: number): boolean {
-  return (how === 'lost' || how === 'format') && attempt < 3;
+  return (how === 'lost' || how === 'format' || how === 'slow') && attempt < 3;
 }

@@ -1,51 +1,18 @@
 // One session of a live tile: ticket, subscription, video and audio. Reports its end; the owner decides what follows.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
-import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { siteOfTicket } from '@vedette/contract/remote-site.ts';
-import { type DecoderSupport, playableFamilies, type VideoFamily } from '../decode/decoder-support.ts';
+import { playableFamilies } from '../decode/decoder-support.ts';
 import { LatencyMeter } from '../core/latency-meter.ts';
 import { captureTimeOf, latencyOf } from './frame-latency.ts';
-import type { LiveConnection, LiveSubscription, TileNotice } from '../transports/live-connection.ts';
+import type { LiveSubscription, TileNotice } from '../transports/live-connection.ts';
 import type { LiveMedia } from '../transports/live-message.ts';
 import { TransportSwitcher } from './transport-switcher.ts';
-import type { PlayerClock } from '../core/player-clock.ts';
-import type { AudioOutput } from '../audio/audio-output.ts';
-import type { AudioState } from '../audio/audio-player.ts';
-import type { TicketAnswer, TileSource } from './tile-source.ts';
+import type { SessionEnd, TileSessionOptions } from './tile-session-options.ts';
+import type { TicketAnswer } from './tile-source.ts';
 import { TileAudio } from './tile-audio.ts';
-import type { TileEvent } from './tile-state.ts';
-import type { MakeTransport, ShownFrame } from '../transports/transport.ts';
-import type { TransportPolicy, TilePolicy } from '../transports/transport-policy.ts';
-
-/** Why an attempt ended: socket, error code, decoder, format or silence. */
-export type SessionEnd =
-  | { readonly how: 'lost' | 'refused' | 'silent' }
-  | { readonly how: 'fault' | 'unreachable'; readonly message: string }
-  | { readonly how: 'format'; readonly codec: string };
-
-export interface TileSessionOptions {
-  readonly connection: LiveConnection;
-  readonly opening: Semaphore;
-  readonly clock: PlayerClock;
-  readonly support: DecoderSupport;
-  readonly policy: TransportPolicy;
-  readonly audioOutput: AudioOutput;
-  readonly video: HTMLVideoElement;
-  readonly canvas: HTMLCanvasElement;
-  readonly source: TileSource;
-  readonly audio: boolean;
-  /** 0 to 1. */
-  readonly volume: number;
-  readonly wantsLatency: boolean;
-  readonly isLighter: boolean;
-  /** Codec families that failed in this tile before. */
-  readonly refused: ReadonlySet<VideoFamily>;
-  readonly makeTransport: MakeTransport;
-  readonly report: (event: TileEvent) => void;
-  readonly onAudioState: (state: AudioState) => void;
-  readonly onFrame: (frame: ShownFrame) => void;
-  readonly onEnd: (end: SessionEnd) => void;
-}
+import { LineLag } from './line-lag.ts';
+import type { ShownFrame } from '../transports/transport.ts';
+import type { TilePolicy } from '../transports/transport-policy.ts';
 
 type Ticket = Extract<TicketAnswer, { kind: 'ticket' }>;
 
@@ -60,6 +27,7 @@ export class TileSession {
   readonly #latency = new LatencyMeter();
   readonly #tilePolicy: TilePolicy;
   readonly #audio: TileAudio;
+  readonly #lag = new LineLag();
   #slot: (() => void) | null = null;
   #subscription: LiveSubscription | null = null;
   #switcher: TransportSwitcher | null = null;
@@ -117,6 +85,7 @@ export class TileSession {
     if (this.#directSite !== null) return this.#end({ how: 'lost' });
     this.#tilePolicy.setAway(false);
     this.#lastMediaAt = this.#options.clock.wallMs();
+    this.#lag.reset();
     this.#switcher?.expectGap();
     this.#subscription?.resume();
   }
@@ -152,10 +121,10 @@ export class TileSession {
   }
 
   async #askTicket(): Promise<TicketAnswer> {
-    const { source, support, refused, isLighter } = this.#options;
+    const { source, support, refused, lighterBecause } = this.#options;
     const families = await playableFamilies(support);
     const codecs = families.filter((family) => !refused.has(family));
-    return source.getTicket({ codecs, isLighter, signal: this.#abort.signal });
+    return source.getTicket({ codecs, isLighter: lighterBecause !== null, signal: this.#abort.signal });
   }
 
   /** True once the media socket is open; false if it fails and HTTP is used instead. */
@@ -297,11 +266,20 @@ export class TileSession {
     this.#lastMediaAt = this.#options.clock.wallMs();
     if (media.kind.startsWith('audio')) this.#audio.push(media);
     this.#switcher?.push(media);
+    if (media.kind === 'videoFragment' || media.kind === 'jpeg') this.#watchLine(media.wallMs);
+  }
+
+  /** What waits in the socket would keep the smaller stream from coming: a new one begins without it. */
+  #watchLine(takenMs: number): void {
+    const { clock, connection, lighterBecause } = this.#options;
+    if (!this.#lag.add(takenMs, clock.monotonicMs()) || lighterBecause !== null) return;
+    this.#end({ how: 'slow' });
+    connection.restart();
   }
 
   #frame(frame: ShownFrame): void {
     if (this.#isPaused || this.#abort.signal.aborted) return;
-    const { clock, connection, report, onFrame } = this.#options;
+    const { clock, connection, report, onFrame, lighterBecause } = this.#options;
     const choice = this.#switcher?.choice;
     if (!this.#switcher || !choice) return;
     this.#slot?.();
@@ -319,6 +297,7 @@ export class TileSession {
       picture: {
         transport: choice.kind,
         because: choice.because,
+        lighterBecause,
         codec: this.#switcher.codec,
         width: frame.width,
         height: frame.height,

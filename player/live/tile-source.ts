@@ -4,7 +4,7 @@ import type { VideoFamily } from '../decode/decoder-support.ts';
 export interface TicketRequest {
   /** What this browser plays, without what just failed. */
   readonly codecs: readonly VideoFamily[];
-  /** The decoder failed twice: use a smaller stream, if there is one. */
+  /** Neither decoder nor line may be too slow for it: use a smaller stream, if there is one. */
   readonly isLighter: boolean;
   readonly signal: AbortSignal;
 }

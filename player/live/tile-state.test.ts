@@ -6,6 +6,7 @@ import { isFinal, mayShowLastFrame, nextTileState, type TileEvent, type TileStat
 const picture = {
   transport: 'mse',
   because: 'manyTiles',
+  lighterBecause: null,
   codec: 'avc1.64001f',
   width: 640,
   height: 360,

@@ -3,10 +3,14 @@ import { type DeviceReason, ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TransportKind } from '../transports/transport.ts';
 import type { TransportReason } from '../transports/transport-choice.ts';
 
+/** Why a smaller stream was asked for: the line was too slow for the first one, or no transport showed it. */
+export type LighterReason = 'slowLine' | 'undecodable';
+
 export interface Picture {
   readonly transport: TransportKind;
   /** Why this transport was chosen. */
   readonly because: TransportReason;
+  readonly lighterBecause: LighterReason | null;
   readonly codec: string;
   readonly width: number;
   readonly height: number;

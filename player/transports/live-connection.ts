@@ -138,6 +138,15 @@ export class LiveConnection {
     this.#connect();
   }
 
+  /** Gives up what waits in the socket, and dials again at once. */
+  restart(): void {
+    if (this.#state !== 'open') return;
+    this.#cancelTimer?.();
+    this.#dropSocket();
+    this.#connect();
+    this.#loseAll();
+  }
+
   /** Lets go of everything; a later use dials again. */
   close(): void {
     this.#cancelTimer?.();

@@ -1,4 +1,4 @@
-// Live player with real cameras in a real browser: WebCodecs, MSE when lagging, HLS without WebSocket, audio, H.265, MJPEG.
+// Live player with real cameras in a real browser: WebCodecs, MSE when lagging, HLS without WebSocket, audio, H.265, MJPEG, a narrow line.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Browser, Locator, Page, Worker } from 'playwright-core';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
+import { NarrowLine } from '../harness/narrow-line.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -52,8 +53,12 @@ interface LiveWall extends WatchedPage {
   show(name: string, key?: string): Promise<Locator>;
 }
 
-async function openWall(options: PageOptions = {}, prepare?: (page: Page) => Promise<unknown>): Promise<LiveWall> {
-  const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo', ...options });
+async function openWall(
+  options: PageOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+  at: { readonly url: string } = product,
+): Promise<LiveWall> {
+  const watched = await openSignedIn(browser, at, { path: '/homepage/liveVideo', ...options });
   const { page } = watched;
   await prepare?.(page);
   return {
@@ -399,3 +404,39 @@ function loudest(page: Page): Promise<number> {
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
+
+/** So large that the narrow line cannot carry it: a keyframe five times a second, finely quantised. */
+async function makeMainStreamLarge(): Promise<void> {
+  const { deviceSerial } = await deviceCalled(GATE);
+  const place = { deviceSerial, channelNo: 1, section: 'video' as const };
+  const { value, version } = await operator.ok('config/get', place);
+  const [main, ...others] = (value as { streams: object[] }).streams;
+  await operator.ok('config/set', {
+    ...place,
+    value: { streams: [{ ...main, bitrate: 8192, fps: 25, gop: 5 }, ...others] },
+    version,
+  });
+}
+
+it('[FT-33] a page on a narrow line gets the second stream by itself and says so, and disturbs no other', async () => {
+  await makeMainStreamLarge();
+  const line = await NarrowLine.to(product.url);
+  const [far, near] = await Promise.all([openWall({}, undefined, line), openWall()]);
+  try {
+    const [farTile, nearTile] = await Promise.all([far.show(GATE, '1'), near.show(GATE, '1')]);
+    const main = words['live.quality0'];
+    await Promise.all([farTile, nearTile].map((tile) => tile.getByText(main).first().waitFor({ state: 'attached' })));
+    await isLive(farTile);
+    line.narrow();
+    await farTile.getByText(words['live.slowLine']).waitFor({ timeout: 60_000 });
+    await farTile.getByText(words['live.quality1']).first().waitFor({ state: 'attached' });
+    await liveClock(far.page, '[data-cell="0"]', 3000);
+    await shot(far.page, 'live-narrow-line');
+    expect(await nearTile.getByText(main).count()).toBeGreaterThan(0);
+    expect(await nearTile.getByText(words['live.slowLine']).count()).toBe(0);
+    await liveClock(near.page, '[data-cell="0"]');
+    expect(near.problems).toEqual([]);
+  } finally {
+    await Promise.all([far.close(), near.close(), line.stop()]);
+  }
+}, 180_000);

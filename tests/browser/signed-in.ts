@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { ApiClient } from '../harness/api-client.ts';
 import { axeFindings, openPage, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
-import type { Product } from '../harness/product.ts';
 import { LANGUAGES, signIn, type Words } from './console-steps.ts';
 
 export interface SignedInOptions extends PageOptions {
@@ -20,8 +19,11 @@ export function wordsOf(locale: PageOptions['locale']): Words {
   return LANGUAGES.find((one) => one.locale === (locale ?? 'en-US'))?.words ?? LANGUAGES[0].words;
 }
 
+/** Where a page reaches the product. */
+type Address = { readonly url: string };
+
 /** With a session from the server: the form, which costs as much as the page behind it, belongs to the tests of sign-in. */
-export async function openSignedIn(browser: Browser, product: Product, options: SignedInOptions): Promise<WatchedPage> {
+export async function openSignedIn(browser: Browser, product: Address, options: SignedInOptions): Promise<WatchedPage> {
   const { path, account = OPERATOR, ...rest } = options;
   const [watched, auth] = await Promise.all([openPage(browser, rest), newSession(product, account)]);
   const { page } = watched;
@@ -33,7 +35,7 @@ export async function openSignedIn(browser: Browser, product: Product, options: 
 }
 
 /** By the form, as a user: the browser then keeps the name, and shows what the account prefers. */
-export async function openBySignIn(browser: Browser, product: Product, options: SignedInOptions): Promise<WatchedPage> {
+export async function openBySignIn(browser: Browser, product: Address, options: SignedInOptions): Promise<WatchedPage> {
   const { path, account = OPERATOR, ...rest } = options;
   const watched = await openPage(browser, rest);
   await watched.page.goto(`${product.url}/login?${new URLSearchParams({ from: path })}`);
@@ -41,7 +43,7 @@ export async function openBySignIn(browser: Browser, product: Product, options: 
   return watched;
 }
 
-async function newSession(product: Product, [name, password]: readonly [string, string]): Promise<SignedIn> {
+async function newSession(product: Address, [name, password]: readonly [string, string]): Promise<SignedIn> {
   const client = new ApiClient(product.url);
   return client.ok('account/login', { account: name, password, browserId: 'test', clientType: 'web' });
 }

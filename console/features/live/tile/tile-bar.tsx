@@ -53,6 +53,7 @@ export function TileBar(props: TileBarProps) {
         {facts && facts.deviceName !== null && <span className={style.device}>{facts.deviceName}</span>}
         {isAudible && <AudioMark sound={audioState} />}
         {facts && <RecordMark facts={facts} />}
+        {state.kind === 'live' && state.lighterBecause === 'slowLine' && <SlowLineMark />}
         <span className={style.details}>{details(t, state, quality).join(' · ')}</span>
       </div>
       <div className={style.actions} role="toolbar" aria-label={t('live.actions', { name })}>
@@ -144,6 +145,16 @@ function RecordMark({ facts }: RecordProps) {
   return (
     <span className={style.record} title={t('live.recording', { time })}>
       {t('live.recordMark')}
+    </span>
+  );
+}
+
+/** Stands by the name while a smaller stream is shown than was asked for. */
+function SlowLineMark() {
+  const t = useT();
+  return (
+    <span className={style.slow} title={t('live.slowLineHint')}>
+      {t('live.slowLine')}
     </span>
   );
 }
