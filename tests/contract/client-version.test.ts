@@ -1,6 +1,6 @@
 // Client versions over the real server: kept by managers, offered by number, uploaded in signed parts, downloaded by anybody.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
@@ -269,6 +269,43 @@ describe('a package', () => {
     expect(await send({ versionId, whole: large })).toMatchObject({ code: 1003, data: { body: 'tooLong' } });
     expect(await send({ versionId: 'nobody', whole })).toMatchObject({ code: 1007 });
     expect(await send({ versionId: '../../keys/master', whole })).toMatchObject({ code: 1007 });
+  });
+
+  it('[SE-74] of a publisher whose key is not among those of the installation is refused, and no longer offered', async () => {
+    const whole = randomBytes(5000);
+    const { versionId, version } = await save('2.0.0.0');
+    const known = join(server.dataFolder, 'keys', 'publishers');
+    mkdirSync(join(server.dataFolder, 'keys'), { recursive: true });
+    const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+    const text = { versionId, platform: 'linux', versionName: 'Shell', externalVersion: '2.0.0.0' } as const;
+    const wanted = { softVersion: '1.0.0.0', externalVersion: '2.0.0.0', platform: 'linux' } as const;
+    const get = async () => (await server.client().call('version/download', wanted)).code;
+    try {
+      writeFileSync(known, `# of the publisher\n${other.toString('base64')}\n`);
+      expect(await send({ versionId, whole })).toMatchObject({ code: 1003, data: { publicKey: 'notAllowed' } });
+      expect(files()).toEqual([]);
+      writeFileSync(known, `${other.toString('base64')}\n${KEY}\n`);
+      const sent = await send({ versionId, whole });
+      expect(sent?.code).toBe(200);
+      await operator.ok('version/save', {
+        ...text,
+        version: sent?.data.versionInfo.version ?? version,
+        isPublished: true,
+      });
+      const { path } = sent?.data.versionInfo ?? { path: '' };
+      expect([await get(), (await download(path)).status]).toEqual([200, 200]);
+      writeFileSync(known, other.toString('base64'));
+      expect([await get(), (await download(path)).status, (await check('1.0.0.0')).externalVersion]).toEqual([
+        1007,
+        404,
+        '',
+      ]);
+      // Whoever damaged the list has not opened it to everybody.
+      writeFileSync(known, `${KEY} and more`);
+      expect(await send({ versionId: (await save('3.0.0.0')).versionId, whole })).toMatchObject({ code: 1000 });
+    } finally {
+      rmSync(known);
+    }
   });
 
   it('is taken of managers alone, does not change once it is published, and goes with its version', async () => {

@@ -146,7 +146,7 @@ describe('advisories', () => {
   });
 });
 
-it('npm run sbom writes CycloneDX with every shipped package, and no development package', () => {
+it('[GO-23] npm run sbom writes CycloneDX with every shipped package, and no development package', () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' });
   const bill = JSON.parse(stdout);
   expect([bill.bomFormat, bill.metadata.component.purl]).toEqual([

@@ -21,18 +21,20 @@ import type { ClientVersionRow } from '../../database/schema/client-version-sche
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { PublisherKeys } from './publisher-keys.ts';
 import { downloadPath, packageProof, toVersionInfo } from './version-info.ts';
 
 export interface ClientVersionDeps {
   readonly database: Database;
   readonly packages: PackageFiles;
+  readonly publishers: PublisherKeys;
 }
 
 export function clientVersionHandlers(deps: ClientVersionDeps): Handlers<keyof typeof clientVersionCalls> {
   const { database, packages } = deps;
   return {
-    'version/check': async ({ input }) => await checkVersion(database, input),
-    'version/download': async ({ input }) => await findDownload(database, input),
+    'version/check': async ({ input }) => await checkVersion(deps, input),
+    'version/download': async ({ input }) => await findDownload(deps, input),
     'version/list': async ({ input }) => {
       const { total, rows } = await listClientVersions(database, input.platform, pageRange(input));
       return { total, versionList: await Promise.all(rows.map((row) => withProgress(packages, row))) };
@@ -70,10 +72,10 @@ const NOTHING: CallOutput<'version/check'> = {
 };
 
 async function checkVersion(
-  database: Database,
+  { database, publishers }: ClientVersionDeps,
   { softVersion, platform, clientId }: CallParsed<'version/check'>,
 ): Promise<CallOutput<'version/check'>> {
-  const rows = await publishedClientVersions(database);
+  const rows = await publishers.trusted(await publishedClientVersions(database));
   const releases = rows.map((row) => ({ ...releaseOf(row), row }));
   const bucketOf = (versionId: string) => (clientId === undefined ? null : bucket(clientId, versionId));
   const offer = offeredVersion(releases, { softVersion, platform, bucketOf });
@@ -108,10 +110,11 @@ function bucket(clientId: string, versionId: string): number {
 
 /** Throws 1007: only what is published is handed out. */
 async function findDownload(
-  database: Database,
+  { database, publishers }: ClientVersionDeps,
   { externalVersion, platform }: CallParsed<'version/download'>,
 ): Promise<CallOutput<'version/download'>> {
-  const rows = (await publishedClientVersions(database)).filter((row) => row.external_version === externalVersion);
+  const trusted = await publishers.trusted(await publishedClientVersions(database));
+  const rows = trusted.filter((row) => row.external_version === externalVersion);
   const own = rows.find((row) => row.platform === platform) ?? rows.find((row) => row.platform === 'all');
   const row = requireFound(own, 'notFound');
   return { path: downloadPath(row) || row.redirect_url, fileName: row.file_name, ...packageProof(row) };

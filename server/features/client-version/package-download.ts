@@ -5,13 +5,19 @@ import type { FastifyInstance } from 'fastify';
 import { findClientVersion } from '../../database/client-version.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { PublisherKeys } from './publisher-keys.ts';
 
 export interface PackageDownloadDeps {
   readonly database: Database;
   readonly packages: PackageFiles;
+  readonly publishers: PublisherKeys;
 }
 
-export function packageDownload({ database, packages }: PackageDownloadDeps): (app: FastifyInstance) => void {
+export function packageDownload({
+  database,
+  packages,
+  publishers,
+}: PackageDownloadDeps): (app: FastifyInstance) => void {
   return (app) =>
     void app.register(async (scope) => {
       await scope.register(fastifyStatic, {
@@ -26,6 +32,7 @@ export function packageDownload({ database, packages }: PackageDownloadDeps): (a
         handler: async (request, reply) => {
           const row = await findClientVersion(database, request.params.versionId);
           if (row === undefined || !row.is_published || row.sha256 === '') return reply.callNotFound();
+          if (!(await publishers.isTrusted(row.public_key))) return reply.callNotFound();
           void reply
             .type('application/octet-stream')
             .header('cache-control', 'no-cache')

@@ -14,12 +14,14 @@ import { fieldErrors } from '../../http/field-errors.ts';
 import { enforceRule, type RuleDeps, signIn } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
 import type { PackageFiles } from './package-files.ts';
+import type { PublisherKeys } from './publisher-keys.ts';
 import { isSigned } from './package-signature.ts';
 import { toVersionInfo } from './version-info.ts';
 
 export interface PackageUploadDeps extends RuleDeps {
   readonly log: Logger;
   readonly packages: PackageFiles;
+  readonly publishers: PublisherKeys;
 }
 
 const PATH = '/api/v1/version/upload';
@@ -58,12 +60,13 @@ async function receive(
   deps: PackageUploadDeps,
   { headers, query, raw }: FastifyRequest,
 ): Promise<UploadOutput<'version/upload'>> {
-  const { database, clock, packages } = deps;
+  const { database, clock, packages, publishers } = deps;
   const token = /^Bearer ([^ ]{1,512})$/iu.exec(headers.authorization ?? '')?.[1] ?? null;
   const signedIn = await signIn(deps, token);
   await enforceRule(deps, RULE, signedIn, {});
   const part = uploads['version/upload'].input.safeParse(query);
   if (!part.success) throw fieldError(fieldErrors(part.error.issues, query));
+  if (!(await publishers.isTrusted(part.data.publicKey))) throw fieldError({ publicKey: 'notAllowed' });
   const row = requireFound(await findClientVersion(database, part.data.versionId), 'notFound');
   if (row.is_published && row.sha256 !== '') throw fieldError({ versionId: 'notAllowed' });
   const kept = await packages.alone(row.version_id, () => keepPart(deps, row, part.data, raw));
