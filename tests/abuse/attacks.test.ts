@@ -23,6 +23,7 @@ const IDS: Readonly<Record<string, string>> = {
   'socket-floods': '[SE-85]',
   'sockets-at-once': '[SE-85]',
   'frozen-database': '[FT-24]',
+  'pages-return': '[FT-32] [GO-19]',
 };
 
 let product: Product;

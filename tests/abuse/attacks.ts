@@ -5,6 +5,7 @@ import { hostileAnswers } from './hostile-answers.ts';
 import { hostileFirmware } from './hostile-firmware.ts';
 import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
+import { pagesReturn } from './pages-return.ts';
 import { quotaRace } from './quota-race.ts';
 import { rtspFloods } from './rtsp-floods.ts';
 import { secretsInArguments } from './secrets-in-arguments.ts';
@@ -32,4 +33,5 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'socket-floods': socketFloods,
   'sockets-at-once': socketsAtOnce,
   'frozen-database': frozenDatabase,
+  'pages-return': pagesReturn,
 };

@@ -46,3 +46,25 @@ export interface SilentSiteReport {
   /** From the answer to the upgrade until the end of the connection; null where there was no way in. */
   readonly openMs: number | null;
 }
+
+export interface PagesOrder {
+  /** Opens these, and answers when all were let in. */
+  readonly open?: {
+    readonly url: string;
+    /** One for each account. */
+    readonly tokens: readonly string[];
+    readonly count: number;
+    readonly addresses: readonly string[];
+  };
+  /** Ms since 1970: tells which were let in after it. */
+  readonly since?: number;
+}
+
+export interface PagesReport {
+  readonly pages: number;
+  readonly back: number;
+  /** Of the last one that is back, ms after `since`. */
+  readonly lastBackMs: number;
+  /** How often any of them lost its socket. */
+  readonly losses: number;
+}
