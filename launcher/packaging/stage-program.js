@@ -8,8 +8,8 @@ import { rooms as allRooms } from '../check/rooms.js';
 import { ownAssets } from '../installation/console-build.js';
 import { importedPackages, neededFolders } from './needed-packages.js';
 
-/** The console is shipped as built, and a shell runs on another machine. */
-const rooms = allRooms.filter((room) => !['player', 'console', 'shells'].includes(room));
+/** The console is shipped as built, a shell runs on another machine, and the SDK is a package of its own. */
+const rooms = allRooms.filter((room) => !['player', 'console', 'shells', 'sdk'].includes(room));
 /** For developers. */
 const leftOut =
   /\.(test|test-d|fake|fixture|bench)\.[tj]s$|\/(testing|conformance|fixtures)\/|^launcher\/(check|test|dev|packaging|branch-coverage)\//;
