@@ -5,6 +5,7 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -44,18 +45,36 @@ describe.skipIf(!has('dpkg-deb'))('the Debian package', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function build(to: string): Promise<string> {
-    const { stdout } = await run(process.execPath, [join(ROOT, 'launcher/package-deb.js'), '--to', to]);
+  async function build(to: string, root = ROOT, withoutNetwork = false): Promise<string> {
+    const command = [process.execPath, join(root, 'launcher/package-deb.js'), '--to', to];
+    const [program = '', ...args] = withoutNetwork ? ['unshare', '--net', ...command] : command;
+    const { stdout } = await run(program, args, { cwd: root });
     return (JSON.parse(stdout) as { file: string }).file;
   }
 
-  it('[SE-99] [GO-23] is the same when all of it is built again, holds no tests, and is smaller than 100 MB', async () => {
+  /** The same files in another folder, what is not committed among them, with the same packages and nothing that was built. */
+  async function cloneElsewhere(): Promise<string> {
+    const to = join(folder, 'another/folder');
+    await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, to]);
+    const { stdout } = await run('git', ['diff', '--name-only', '--diff-filter=d', '-z', 'HEAD'], { cwd: ROOT });
+    for (const name of stdout.split('\0').filter((one) => one !== '')) cpSync(join(ROOT, name), join(to, name));
+    await run('git', ['add', '--all'], { cwd: to });
+    await run('cp', ['--archive', join(ROOT, 'node_modules'), join(to, 'node_modules')]);
+    return to;
+  }
+
+  it('[SE-99] [GO-23] is the same when all of it is built again, in the same place and in another one without a network', async () => {
     // Without its stamp the console is built anew too; the rest is of an earlier build, which a clone keeps.
     rmSync(join(ROOT, 'console/dist/.vedette-build'));
     writeFileSync(join(ROOT, 'console/dist/assets/of-an-earlier-build.js'), '');
     appendFileSync(join(ROOT, 'console/dist/assets/.of-this-build'), '\nof-an-earlier-build.js');
     const again = await build(join(folder, 'second'));
     expect(readFileSync(again).equals(readFileSync(file))).toBe(true);
+    const elsewhere = await build(join(folder, 'third'), await cloneElsewhere(), isRoot);
+    expect(readFileSync(elsewhere).equals(readFileSync(file))).toBe(true);
+  });
+
+  it('holds no tests, and is smaller than 100 MB', () => {
     expect(statSync(file).size).toBeLessThan(100e6);
     const names = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     expect(names.length).toBeGreaterThan(1000);
