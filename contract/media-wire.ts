@@ -1,4 +1,5 @@
 // Protocol of /media/live: one WebSocket per page, one subscription per tile, control as JSON text, media as binary.
+import type { ObjectClass } from './enumerations.ts';
 
 /** Page to engine. `id` is the page's own number for the tile, 1 to 65535, unique on the socket while subscribed. */
 export type LiveRequest =
@@ -7,6 +8,8 @@ export type LiveRequest =
   /** Audio on or off while video continues; switching it on starts with its init segment. */
   | { readonly type: 'listen'; readonly id: number; readonly audio: boolean }
   /** Hidden tile: no media is sent until resumed; resuming starts at the newest keyframe. */
+  /** Objects that edge intelligence follows on the channel: sent from now on, or no longer. */
+  | { readonly type: 'follow'; readonly id: number; readonly tracks: boolean }
   | { readonly type: 'pause'; readonly id: number }
   | { readonly type: 'resume'; readonly id: number }
   | { readonly type: 'ping'; readonly at: number };
@@ -26,6 +29,24 @@ export interface LiveAudioFormat {
   readonly channels: number;
 }
 
+/** One object in one frame. */
+export interface LiveTrack {
+  readonly trackId: number;
+  readonly objectClass: ObjectClass;
+  /** Median of its last frames, 0 to 1. */
+  readonly score: number;
+  /** In shares of the picture, from its top left corner. */
+  readonly box: readonly [x: number, y: number, width: number, height: number];
+  /** It stands still: it stays there until further notice, since frames in which nothing moves are not looked at. */
+  readonly isStill: boolean;
+}
+
+/** What is followed in the frame that was captured at `at`, ms since 1970 UTC. */
+export interface LiveTracks {
+  readonly at: number;
+  readonly tracks: readonly LiveTrack[];
+}
+
 /** Engine to page. After `end` the id is free again. `code` is one of the error table (1017 share ended, 2316, 2317 …). */
 export type LiveNotice =
   | {
@@ -42,6 +63,7 @@ export type LiveNotice =
     }
   /** Frames were left out for this viewer because it was too slow. */
   | { readonly type: 'skipped'; readonly id: number; readonly frames: number }
+  | ({ readonly type: 'tracks'; readonly id: number } & LiveTracks)
   | { readonly type: 'end'; readonly id: number; readonly code: number; readonly reason?: string }
   | { readonly type: 'pong'; readonly at: number; readonly now: number };
 

@@ -1,10 +1,11 @@
 // The site's end of a feed: one gateway, the tickets that its viewers showed, and the streams that it takes for them.
 import type { Socket } from 'node:net';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { AuthoriseLive, LiveGrant } from '../live/live-grant.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import { FeedError, FeedReader } from './feed-reader.ts';
-import { type FeedCounters, FeedStream } from './feed-stream.ts';
+import { FEED_QUEUE_LIMIT_BYTES, type FeedCounters, FeedStream } from './feed-stream.ts';
 import { encodeMessage, type FeedGrant, type FeedNotice, type FeedRequest } from './feed-wire.ts';
 
 export interface FeedConnectionOptions {
@@ -27,6 +28,8 @@ export class FeedConnection {
   /** Until the viewer has left, also after the right has ended: its stream may be open for others. */
   readonly #grants = new Map<number, LiveGrant>();
   readonly #ended = new Set<number>();
+  /** Ends what tickets follow. */
+  readonly #followed = new Map<number, () => void>();
   /** Viewers that left while their ticket was checked. */
   readonly #asking = new Set<number>();
   readonly #streams = new Map<number, OpenStream>();
@@ -57,6 +60,7 @@ export class FeedConnection {
     const matching = [...this.#grants].filter(([id, grant]) => !this.#ended.has(id) && test(grant));
     for (const [id] of matching) {
       this.#ended.add(id);
+      this.#unfollow(id);
       this.#send({ type: 'ended', id, code, ...(reason !== undefined && { reason }) });
     }
     return matching.length;
@@ -76,6 +80,9 @@ export class FeedConnection {
         break;
       case 'sent':
         this.#grants.get(request.id)?.onSent?.(request.bytes);
+        break;
+      case 'follow':
+        this.#follow(request.id, request.tracks);
         break;
       case 'release':
         this.#release(request.id);
@@ -106,7 +113,28 @@ export class FeedConnection {
     } else answer.onEnded?.();
   }
 
+  #follow(id: number, tracks: boolean): void {
+    this.#unfollow(id);
+    const followTracks = this.#ended.has(id) ? undefined : this.#grants.get(id)?.followTracks;
+    if (!tracks || followTracks === undefined) return;
+    this.#followed.set(
+      id,
+      followTracks((now) => this.#tellTracks(id, now)),
+    );
+  }
+
+  /** A gateway that does not read misses some: each message says all that is followed. */
+  #tellTracks(id: number, now: LiveTracks): void {
+    if (this.#options.socket.writableLength <= FEED_QUEUE_LIMIT_BYTES) this.#send({ type: 'tracks', id, ...now });
+  }
+
+  #unfollow(id: number): void {
+    this.#followed.get(id)?.();
+    this.#followed.delete(id);
+  }
+
   #release(id: number): void {
+    this.#unfollow(id);
     this.#asking.delete(id);
     this.#ended.delete(id);
     const grant = this.#grants.get(id);

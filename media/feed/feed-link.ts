@@ -1,6 +1,7 @@
 // The gateway's end of a feed while it stands: asks for tickets, opens streams, and hands out what the site sends.
 import type { Socket } from 'node:net';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { LiveGrant, LiveRefusal } from '../live/live-grant.ts';
 import type { OpenSource } from '../stream/source.ts';
 import { FeedError, FeedReader } from './feed-reader.ts';
@@ -16,6 +17,8 @@ export interface FeedLinkOptions {
 interface Granted {
   readonly grant: LiveGrant;
   refusal: LiveRefusal | null;
+  /** Null while the viewer does not follow tracks. */
+  onTracks: ((tracks: LiveTracks) => void) | null;
 }
 
 /** What was sent to a viewer is reported by this amount: seldom enough to cost nothing, and little where a gateway dies. */
@@ -58,7 +61,9 @@ export class FeedLink {
     else if (notice.type === 'granted') this.#answer(notice.id, this.#grantOf(notice.id, notice.grant));
     else if (notice.type === 'refused') this.#answer(notice.id, notice.refusal);
     else if (notice.type === 'ended') this.#ended(notice);
-    else throw new FeedError('no notice of a site');
+    else if (notice.type === 'tracks') {
+      this.#granted.get(notice.id)?.onTracks?.({ at: notice.at, tracks: notice.tracks });
+    } else throw new FeedError('no notice of a site');
   }
 
   #answer(id: number, answer: LiveGrant | LiveRefusal): void {
@@ -75,11 +80,20 @@ export class FeedLink {
     };
     const granted: Granted = {
       refusal: null,
+      onTracks: null,
       grant: {
         ...grant,
         allowed: true,
         open: this.#opener(id),
         ended: () => granted.refusal,
+        followTracks: (onTracks) => {
+          granted.onTracks = onTracks;
+          this.#send({ type: 'follow', id, tracks: true });
+          return () => {
+            granted.onTracks = null;
+            this.#send({ type: 'follow', id, tracks: false });
+          };
+        },
         onSent: (bytes) => {
           unreported += bytes;
           report(REPORTED_BYTES);

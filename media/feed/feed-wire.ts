@@ -1,4 +1,5 @@
 // Wire of the feed: between a site and the gateway that serves its viewers, over a local socket, one connection for all streams.
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { LiveRefusal } from '../live/live-grant.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState } from '../stream/stream.ts';
 
@@ -7,6 +8,8 @@ export type FeedRequest =
   | { readonly type: 'authorise'; readonly id: number; readonly ticket: string }
   /** Bytes that were sent to the viewer since the last such message. */
   | { readonly type: 'sent'; readonly id: number; readonly bytes: number }
+  /** What edge intelligence follows on the channel of the ticket is wanted, or no longer. */
+  | { readonly type: 'follow'; readonly id: number; readonly tracks: boolean }
   /** The viewer has left. */
   | { readonly type: 'release'; readonly id: number }
   /** Of the stream that a granted ticket is for; it stays open until `close`, whatever becomes of that ticket. */
@@ -29,6 +32,7 @@ export type FeedNotice =
   | { readonly type: 'refused'; readonly id: number; readonly refusal: LiveRefusal }
   /** A granted right has ended. */
   | { readonly type: 'ended'; readonly id: number; readonly code: number; readonly reason?: string }
+  | ({ readonly type: 'tracks'; readonly id: number } & LiveTracks)
   | { readonly type: 'format'; readonly stream: number; readonly format: WireFormat }
   | { readonly type: 'discontinuity'; readonly stream: number; readonly reason: DiscontinuityReason }
   | { readonly type: 'state'; readonly stream: number; readonly state: SourceState }

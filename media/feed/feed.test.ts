@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveGrant, LiveRefusal } from '../live/live-grant.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
@@ -194,6 +195,33 @@ test('a right that ends is ended at the gateway, even while its grant is on the 
   sockets[0]?.uncork();
   const grant = await answer;
   expect(grant.allowed && grant.ended?.()).toMatchObject({ code: 1004 });
+});
+
+test('tracks cross the feed while a viewer follows them, and stop when its right ends', async () => {
+  let onTracks: ((tracks: LiveTracks) => void) | null = null;
+  const followTracks: LiveGrant['followTracks'] = (listener) => {
+    onTracks = listener;
+    return () => (onTracks = null);
+  };
+  const { feed } = await startSite({ good: { followTracks } });
+  const { granted, ended } = startGateway();
+  const grant = await granted('good');
+  const told: LiveTracks[] = [];
+  const stop = grant.followTracks?.((tracks) => told.push(tracks));
+  await vi.waitFor(() => expect(onTracks).not.toBeNull());
+  onTracks!({ at: 1, tracks: [] });
+  await vi.waitFor(() => expect(told).toEqual([{ at: 1, tracks: [] }]));
+  stop?.();
+  await vi.waitFor(() => expect(onTracks).toBeNull());
+  grant.followTracks?.((tracks) => told.push(tracks));
+  await vi.waitFor(() => expect(onTracks).not.toBeNull());
+  feed.endWhere(() => true, 1017);
+  expect(onTracks).toBeNull();
+  await vi.waitFor(() => expect(ended).toHaveLength(1));
+  // A request that was on the way when the right ended.
+  grant.followTracks?.((tracks) => told.push(tracks));
+  expect((await granted('good')).allowed).toBe(true);
+  expect(onTracks).toBeNull();
 });
 
 test('the stream of an ended ticket goes on for others, and is let go after the last', async () => {

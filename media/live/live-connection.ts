@@ -162,21 +162,22 @@ export class LiveConnection implements LiveOutlet {
         this.#asking.delete(request.id);
         this.#release(request.id, null);
         break;
-      case 'listen':
-        this.#held.get(request.id)?.subscription.listen(request.audio);
-        break;
-      case 'pause':
-        this.#held.get(request.id)?.subscription.pause();
-        break;
-      case 'resume':
-        this.#held.get(request.id)?.subscription.resume();
-        break;
       case 'ping':
         // Sent only if the socket is not congested: late it is useless, and queued ones cost memory.
         if (this.queuedBytes() > START_LIMIT_BYTES) break;
         this.notify({ type: 'pong', at: request.at, now: this.#options.clock.wallMs() });
         break;
+      default:
+        this.#adjust(request);
     }
+  }
+
+  #adjust(request: Extract<LiveRequest, { type: 'listen' | 'follow' | 'pause' | 'resume' }>): void {
+    const subscription = this.#held.get(request.id)?.subscription;
+    if (request.type === 'listen') subscription?.listen(request.audio);
+    else if (request.type === 'follow') subscription?.follow(request.tracks);
+    else if (request.type === 'pause') subscription?.pause();
+    else subscription?.resume();
   }
 
   async #subscribe(request: Extract<LiveRequest, { type: 'subscribe' }>): Promise<void> {

@@ -1,7 +1,13 @@
 // Proves /media/live over real sockets: subscribe, formats and fragments, tickets refused and withdrawn, pause, slow viewers.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { CLOSE_CODE, LIVE_KIND, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
+import {
+  CLOSE_CODE,
+  LIVE_KIND,
+  type LiveNotice,
+  type LiveRequest,
+  type LiveTracks,
+} from '@vedette/contract/media-wire.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -201,6 +207,40 @@ test('audio can be switched while video plays on, starting with its init; a view
   send(deaf, 2, false);
   await vi.waitFor(() => expect(page.media.at(-1)?.wallMs).toBe(1_800_000_000_002.5));
   expect(page.kinds().slice(6)).toEqual([LIVE_KIND.videoInit, LIVE_KIND.videoFragment, LIVE_KIND.videoFragment]);
+});
+
+test('tracks reach the page that follows them, pause with it, and end with its right', async () => {
+  let onTracks: ((tracks: LiveTracks) => void) | null = null;
+  const followTracks: LiveGrant['followTracks'] = (listener) => {
+    onTracks = listener;
+    return () => (onTracks = null);
+  };
+  const { page, endpoint, upstreams } = await setUp({ good: { followTracks } });
+  await subscribed(page, upstreams, 'good');
+  const box = [0.1, 0.2, 0.3, 0.4] as const;
+  const seen = { at: 5, tracks: [{ trackId: 1, objectClass: 'person', score: 0.8, box, isStill: false }] } as const;
+  const answered = async (at: number): Promise<void> => {
+    page.say({ type: 'ping', at });
+    await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ type: 'pong', at }));
+  };
+  const told = (): LiveNotice[] => page.notices.filter(({ type }) => type === 'tracks');
+  expect(onTracks).toBeNull();
+  page.say({ type: 'follow', id: 7, tracks: true });
+  await vi.waitFor(() => expect(onTracks).not.toBeNull());
+  onTracks!(seen);
+  await vi.waitFor(() => expect(told()).toEqual([{ type: 'tracks', id: 7, ...seen }]));
+  page.say({ type: 'pause', id: 7 });
+  await answered(1);
+  onTracks!({ ...seen, at: 6 });
+  page.say({ type: 'resume', id: 7 });
+  await answered(2);
+  expect(told()).toHaveLength(1);
+  page.say({ type: 'follow', id: 7, tracks: false });
+  await vi.waitFor(() => expect(onTracks).toBeNull());
+  page.say({ type: 'follow', id: 7, tracks: true });
+  await vi.waitFor(() => expect(onTracks).not.toBeNull());
+  endpoint.endWhere(() => true, 1017);
+  expect(onTracks).toBeNull();
 });
 
 test('a refused ticket ends its tile alone; guessing closes the socket', async () => {

@@ -1,5 +1,8 @@
 // What a ticket allows on /media/live; the site checks tickets, the engine only asks.
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { OpenSource } from '../stream/source.ts';
+
+export type FollowTracks = (onTracks: (tracks: LiveTracks) => void) => () => void;
 
 export interface LiveGrant {
   readonly allowed: true;
@@ -14,6 +17,8 @@ export interface LiveGrant {
   readonly lingerMs?: number;
   /** Whether audio is allowed; absent: yes. */
   readonly mayHear?: boolean;
+  /** Tells what edge intelligence follows on the channel until the answer is called; absent: nothing looks at it. */
+  readonly followTracks?: FollowTracks;
   /** When the right expires, and the code for the viewer then. */
   readonly until?: { readonly wallMs: number; readonly code: number };
   /** Why the right has ended while the grant was on its way; null while it holds. */

@@ -7,7 +7,7 @@ const MAX_TICKET = 512;
 export function readLiveRequest(text: string): LiveRequest | null {
   const value = parseObject(text);
   if (!value) return null;
-  const { type, id, ticket, audio, at } = value;
+  const { type, id, ticket, audio, tracks, at } = value;
   if (type === 'ping') return isTime(at) ? { type, at } : null;
   if (!isLiveId(id)) return null;
   switch (type) {
@@ -15,13 +15,15 @@ export function readLiveRequest(text: string): LiveRequest | null {
       return isTicketText(ticket) ? { type, id, ticket, audio: audio === true } : null;
     case 'listen':
       return { type, id, audio: audio === true };
-    case 'unsubscribe':
-    case 'pause':
-    case 'resume':
-      return { type, id };
+    case 'follow':
+      return { type, id, tracks: tracks === true };
     default:
-      return null;
+      return isBareType(type) ? { type, id } : null;
   }
+}
+
+function isBareType(type: unknown): type is 'unsubscribe' | 'pause' | 'resume' {
+  return type === 'unsubscribe' || type === 'pause' || type === 'resume';
 }
 
 function isTime(value: unknown): value is number {

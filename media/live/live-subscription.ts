@@ -53,6 +53,8 @@ export class LiveSubscription implements StreamViewer {
   #skipped = 0;
   #shown: 'connecting' | 'playing' | 'stalled' | null = null;
   #remove: () => void = () => undefined;
+  /** Set while the page wants tracks. */
+  #unfollow: (() => void) | null = null;
 
   constructor(options: {
     readonly id: number;
@@ -81,6 +83,7 @@ export class LiveSubscription implements StreamViewer {
 
   detach(): void {
     this.#remove();
+    this.follow(false);
   }
 
   /** Sends the cached GOP when the socket has room for it. */
@@ -97,6 +100,19 @@ export class LiveSubscription implements StreamViewer {
   /** Switches audio on, from its next frame; video is not affected. */
   listen(audio: boolean): void {
     this.#wantsAudio = audio && this.grant.mayHear !== false;
+  }
+
+  /** Switches tracks on or off. A slow or hidden viewer misses some: each message says all that is followed. */
+  follow(tracks: boolean): void {
+    if (tracks === (this.#unfollow !== null)) return;
+    this.#unfollow?.();
+    this.#unfollow = null;
+    if (!tracks) return;
+    const { followTracks = () => () => undefined } = this.grant;
+    this.#unfollow = followTracks((now) => {
+      if (this.#paused || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
+      this.#outlet.notify({ type: 'tracks', id: this.id, ...now });
+    });
   }
 
   pause(): void {

@@ -103,6 +103,29 @@ describe('a live tile', () => {
     set = stage();
   });
 
+  test('asks for tracks while somebody listens, anew with each session, and never otherwise', async () => {
+    await playing(set);
+    const asked = () =>
+      set
+        .socket()
+        .requests('follow')
+        .map(({ tracks }) => tracks);
+    expect(asked()).toEqual([]);
+    const told: number[] = [];
+    const stop = set.tile.onTracks(({ at }) => told.push(at));
+    set.socket().notice({ type: 'tracks', id: 1, at: 5, tracks: [] });
+    set.tile.open(set.source);
+    await set.clock.advanceAsync(0);
+    expect(asked()).toEqual([true]);
+    set.socket().notice({ type: 'format', id: 2, video: h264, audio: null });
+    set.socket().notice({ type: 'format', id: 2, video: h264, audio: null });
+    set.socket().notice({ type: 'tracks', id: 2, at: 6, tracks: [] });
+    stop();
+    set.socket().notice({ type: 'tracks', id: 2, at: 7, tracks: [] });
+    expect(asked()).toEqual([true, true, false]);
+    expect(told).toEqual([5, 6]);
+  });
+
   test('[LV-01] connecting, then live with what is shown', async () => {
     const states: string[] = [];
     set.tile.onChange(() => states.push(set.tile.state.kind));

@@ -1,5 +1,6 @@
 // Drives one live tile: options in, one state union out. Owns retries, the last frame, and visibility.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from '../decode/decoder-support.ts';
 import { clearLastFrame, lastFrameBlob } from '../core/last-frame.ts';
@@ -58,6 +59,7 @@ export class LiveTile {
   readonly #audioOutput: AudioOutput;
   readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
+  readonly #trackListeners = new Set<(tracks: LiveTracks) => void>();
   #elements: TileElements | null = null;
   #state: TileState = { kind: 'idle' };
   #lastFrameAt: number | null = null;
@@ -124,6 +126,19 @@ export class LiveTile {
   onFrame(listener: (frame: ShownFrame) => void): () => void {
     this.#frameListeners.add(listener);
     return () => this.#frameListeners.delete(listener);
+  }
+
+  /**
+   * What edge intelligence follows on the channel, some hundred milliseconds after its frame. Asked for while somebody
+   * listens; direct media and HLS have none.
+   */
+  onTracks(listener: (tracks: LiveTracks) => void): () => void {
+    this.#trackListeners.add(listener);
+    this.#session?.setTracks(true);
+    return () => {
+      this.#trackListeners.delete(listener);
+      if (this.#trackListeners.size === 0) this.#session?.setTracks(false);
+    };
   }
 
   /** Shows another stream. */
@@ -221,6 +236,10 @@ export class LiveTile {
       onAudioState: (sound) => this.#publishAudioState(sound),
       report: (event) => this.#session === run && this.#apply(event),
       onFrame: (frame) => this.#frame(frame),
+      followsTracks: this.#trackListeners.size > 0,
+      onTracks: (tracks) => {
+        for (const listener of this.#trackListeners) listener(tracks);
+      },
       onEnd: (end) => this.#session === run && this.#ended(end),
     });
     this.#session = run;

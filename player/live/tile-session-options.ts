@@ -1,4 +1,5 @@
 // What a session of a live tile is given, and how it ends.
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { AudioOutput } from '../audio/audio-output.ts';
 import type { AudioState } from '../audio/audio-player.ts';
@@ -38,5 +39,8 @@ export interface TileSessionOptions {
   readonly report: (event: TileEvent) => void;
   readonly onAudioState: (state: AudioState) => void;
   readonly onFrame: (frame: ShownFrame) => void;
+  /** Tracks are wanted; `onTracks` is called with them. */
+  readonly followsTracks: boolean;
+  readonly onTracks: (tracks: LiveTracks) => void;
   readonly onEnd: (end: SessionEnd) => void;
 }

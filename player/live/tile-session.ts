@@ -39,9 +39,12 @@ export class TileSession {
   /** Frames skipped by the engine because this page was too slow. */
   #skipped = 0;
   #counted = { dropped: 0, late: 0 };
+  #followsTracks: boolean;
+  #isFormatKnown = false;
 
   constructor(options: TileSessionOptions) {
     this.#options = options;
+    this.#followsTracks = options.followsTracks;
     const { policy, audioOutput: output, clock, audio: isWanted, volume, onAudioState: onState } = options;
     // Counted before opening, so that the tiles of a wall know its size from the start.
     this.#tilePolicy = policy.join(() => void this.#switcher?.reconsider());
@@ -95,6 +98,11 @@ export class TileSession {
     this.#audio.setWanted(audio);
     this.#subscription?.listen(audio);
     if (before?.codecString !== this.#audio.formatForMse?.codecString) this.#end({ how: 'lost' });
+  }
+
+  setTracks(isWanted: boolean): void {
+    this.#followsTracks = isWanted;
+    if (this.#isFormatKnown) this.#subscription?.follow(isWanted);
   }
 
   setVolume(volume: number): void {
@@ -245,6 +253,8 @@ export class TileSession {
       this.#takeFormat(notice);
     } else if (notice.type === 'skipped') {
       this.#skipped += notice.frames;
+    } else if (notice.type === 'tracks') {
+      if (this.#followsTracks) this.#options.onTracks(notice);
     } else {
       this.#subscription = null;
       report({ type: 'refused', code: notice.code, reason: notice.reason ?? null });
@@ -254,6 +264,8 @@ export class TileSession {
 
   #takeFormat({ video, audio }: Extract<TileNotice, { type: 'format' }>): void {
     this.#audio.setFormat(audio);
+    if (!this.#isFormatKnown && this.#followsTracks) this.#subscription?.follow(true);
+    this.#isFormatKnown = true;
     if (!video) return;
     if (this.#options.refused.has(video.codec)) {
       return this.#end({ how: 'format', codec: video.codecString });

@@ -37,6 +37,8 @@ export interface SubscriptionOptions {
 export interface LiveSubscription {
   /** Sound on or off, while the picture goes on. */
   listen(audio: boolean): void;
+  /** What edge intelligence follows on the channel, on or off; the engine forgets it before its first `format`. */
+  follow(tracks: boolean): void;
   pause(): void;
   resume(): void;
   close(): void;
@@ -121,6 +123,7 @@ export class LiveConnection {
     if (this.#state === 'idle') this.#connect();
     return {
       listen: (audio) => this.#sendFor(id, options, { type: 'listen', id, audio }),
+      follow: (tracks) => this.#sendFor(id, options, { type: 'follow', id, tracks }),
       pause: () => this.#sendFor(id, options, { type: 'pause', id }),
       resume: () => this.#sendFor(id, options, { type: 'resume', id }),
       close: () => {

@@ -31,7 +31,7 @@ export function readLiveMedia(message: ArrayBuffer): LiveMedia | null {
   };
 }
 
-const NOTICE_TYPES: ReadonlySet<string> = new Set(['format', 'state', 'skipped', 'end', 'pong']);
+const NOTICE_TYPES: ReadonlySet<string> = new Set(['format', 'state', 'skipped', 'tracks', 'end', 'pong']);
 
 /** Null for text that is not a notice of this wire. */
 export function readLiveNotice(text: string): LiveNotice | null {

@@ -15,6 +15,7 @@ import type { Fleet } from '../supervision/fleet.ts';
 import { isRuntimeInstalled, MODEL_FOLDER } from './analyst-place.ts';
 import { AnalystGone, AnalystProcess } from './analyst-process.ts';
 import { ChannelAnalysis } from './channel-analysis.ts';
+import { TrackFollowers } from './live-tracks.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
 import { roomFor } from './room.ts';
@@ -52,6 +53,7 @@ export class Analysis {
   readonly #queue = new FrameQueue();
   readonly #cpu = new MinuteSum();
   readonly #channels = new Map<string, Watched>();
+  readonly followers = new TrackFollowers((channelId) => this.#channels.get(channelId)?.analysis.tracksNow ?? null);
   readonly #processors = availableParallelism();
   #msPerPicture: number | null = null;
   #pausedUntil = 0;
@@ -151,6 +153,7 @@ export class Analysis {
         return isReplaced;
       },
       report: spool.add.bind(spool),
+      onTracks: () => this.followers.changed(channelId),
       mayPicture: () => spool.pending().filter(({ event }) => event.kind === 'deviceEvent').length < PICTURED_MAX,
     };
     this.#channels.set(channelId, {

@@ -1,5 +1,6 @@
 // The tasks of one channel: keyframes until something moves, then every frame, and what the rules say about them.
 import type { ChannelAnalysis as ChannelFigures, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
@@ -13,6 +14,7 @@ import type { Detection } from '@vedette/rules/scene/detection/detection.ts';
 import { Scene } from '@vedette/rules/scene/scene.ts';
 import type { SceneEvent } from '@vedette/rules/scene/rules/scene-event.ts';
 import type { Fleet } from '../supervision/fleet.ts';
+import { liveTracks } from './live-tracks.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { MotionGate } from './motion-gate.ts';
 import { MovingRegion } from './moving-region.ts';
@@ -31,6 +33,8 @@ export interface ChannelAnalysisOptions {
   /** True: the channel's former picture was dropped for it. */
   readonly offer: (frame: RegionFrame) => boolean;
   readonly report: (event: DeviceEventReport | SightingReport) => void;
+  /** `tracksNow` has changed. */
+  readonly onTracks: () => void;
   /** An event may carry its picture: not while a thousand wait for the server. */
   readonly mayPicture: () => boolean;
 }
@@ -59,6 +63,8 @@ export class ChannelAnalysis {
   #movedAt = Number.NEGATIVE_INFINITY;
   #decodableAt = 0;
   #untold = 0;
+  /** Capture time of the newest frame that was looked at, ms. */
+  #seenMs: number | null = null;
 
   constructor(options: ChannelAnalysisOptions, orders: readonly AnalysisOrder[]) {
     this.#options = options;
@@ -75,6 +81,11 @@ export class ChannelAnalysis {
       picturesPerS: this.#frames.of(clock.monotonicMs()) / 60,
       dropped: { ...this.#dropped, skippedUnits },
     };
+  }
+
+  /** What is followed in the newest frame that was looked at; null before the first. */
+  get tracksNow(): LiveTracks | null {
+    return this.#seenMs === null ? null : liveTracks(this.#scene, this.#seenMs);
   }
 
   /** Several times a second. */
@@ -99,6 +110,8 @@ export class ChannelAnalysis {
     const events = this.#scene?.step({ atMs: frame.wallMs, detections, aspect: frame.width / frame.height }) ?? [];
     for (const event of events) this.#tell(event, frame);
     this.#sightings?.seen(frame, this.#scene?.living ?? []);
+    this.#seenMs = frame.wallMs;
+    this.#options.onTracks();
   }
 
   failed(): void {
@@ -127,6 +140,7 @@ export class ChannelAnalysis {
     this.#orders = orders;
     this.#scene = orders.length === 0 ? null : new Scene(orders);
     this.#sightings = orders.length === 0 ? null : new SightingReports(this.#options, orders);
+    this.#options.onTracks();
   }
 
   #stream(): StreamLease['stream'] | null {

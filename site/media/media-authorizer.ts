@@ -6,6 +6,7 @@ import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { AuthoriseRestream, RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
+import type { TrackFollowers } from '../analysis/live-tracks.ts';
 import type { Candidates } from '../onboarding/candidates.ts';
 import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
@@ -23,6 +24,7 @@ export interface MediaAuthorizerOptions {
   readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
   readonly edgeRecordings: EdgeRecordings;
   readonly traffic: Pick<TrafficMeter, 'sent'>;
+  readonly analysis: { readonly followers: Pick<TrackFollowers, 'follow'> };
 }
 
 /** Bitrate limit of a transcode: for being seen at all, not for detail. */
@@ -55,6 +57,7 @@ export class MediaAuthorizer {
       sessionId: ticketId,
       holder: quotaHolderOf(opened.grant),
       ...watched,
+      ...this.#tracks(opened.grant),
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onSent: this.#counter(opened.grant),
       onEnded: opened.hold(),
@@ -138,6 +141,13 @@ export class MediaAuthorizer {
     if (probeId !== null) return null;
     const channels = this.#options.fleet.device(deviceSerial)?.assignment.channels ?? [];
     return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
+  }
+
+  /** A remote site does not say what it follows. */
+  #tracks(grant: TicketGrant): Pick<LiveGrant, 'followTracks'> {
+    const channelId = grant.siteId === undefined ? this.#channelId(grant) : null;
+    if (channelId === null) return {};
+    return { followTracks: (onTracks) => this.#options.analysis.followers.follow(channelId, onTracks) };
   }
 
   #snapshot({ probeId, deviceSerial, channelNo }: TicketGrant): PlaybackGrant['deviceSnapshot'] {

@@ -43,6 +43,7 @@ export interface MediaEndpointsOptions {
   readonly storage: SiteStorage;
   readonly tickets: TicketRegistry;
   readonly traffic: MediaAuthorizerOptions['traffic'];
+  readonly analysis: MediaAuthorizerOptions['analysis'];
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly driverContexts: DriverContexts;
@@ -92,6 +93,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
     transcoder,
     edgeRecordings,
     traffic: options.traffic,
+    analysis: options.analysis,
     remoteUpstream: options.remoteUpstream,
   });
   const gatewayFeed = openFeed(options, authority, failed);

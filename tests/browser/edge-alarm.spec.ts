@@ -70,6 +70,20 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     await expectNoProblems(watched, 'edge-running');
   });
 
+  it('[RS-03] draws boxes over the live video where somebody wants them, and forgets them where nobody does', async () => {
+    const [device] = (await operator.ok('device/list', {})).deviceList;
+    await page.goto(`${product.url}/homepage/liveVideo?device=${device?.deviceSerial}&channel=1`);
+    await page.locator('[data-cell][data-state="live"]').first().waitFor({ timeout: 30_000 });
+    expect(await page.locator('canvas[data-boxes]').count()).toBe(0);
+    await page.keyboard.press('d');
+    const boxes = page.locator('canvas[data-boxes]').first();
+    await waitFor('boxes', async () => /People|Vehicles/.test(await boxes.evaluate(paintedBoxes)), 60_000);
+    await expectNoProblems(watched, 'edge-live-boxes');
+    await page.keyboard.press('d');
+    await expect.poll(() => boxes.count()).toBe(0);
+    expect(watched.problems).toEqual([]);
+  });
+
   it('[RS-03] rings for somebody in its zone, with the picture in which it was seen and its box', async () => {
     const alarm = await waitFor(
       'somebody in the zone',
@@ -133,3 +147,11 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     expect(watched.problems).toEqual([]);
   });
 });
+
+/** What the boxes of a canvas are said to show; empty where nothing is drawn on it. */
+function paintedBoxes(canvas: Element): string {
+  const { width, height } = canvas as HTMLCanvasElement;
+  const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+  const isPainted = data.some((value, at) => at % 4 === 3 && value > 0);
+  return isPainted ? (canvas.getAttribute('aria-label') ?? '') : '';
+}

@@ -2,6 +2,7 @@
 import type { WallSplit } from '@vedette/contract/limits.ts';
 import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import { useCaller } from '../../services/services.ts';
+import { toggleBoxes } from '../object-boxes/box-choice.ts';
 import { recordNow } from './channel/manual-recording.ts';
 import { toggleTileInfo } from './tile/tile-info.tsx';
 import { saveSnapshot } from './tile/tile-snapshots.ts';
@@ -136,6 +137,7 @@ export function useWallKeys(onFullScreen: () => void): void {
     },
     { keys: 'r', label: 'live.record', group: GROUP, run: record },
     { keys: 'i', label: 'live.showInfo', group: GROUP, run: toggleTileInfo },
+    { keys: 'd', label: 'boxes.show', group: GROUP, run: toggleBoxes },
     { keys: '$mod+z', label: 'live.undo', group: GROUP, when: isNotTyping, run: undoWall },
     { keys: '$mod+Shift+z', also: ['$mod+y'], label: 'live.redo', group: GROUP, when: isNotTyping, run: redoWall },
     { keys: 'f', label: 'live.fullScreen', group: GROUP, run: onFullScreen },

@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { showToast, UNDO_TOAST_MS } from '../../ui/feedback/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
+import { BoxesButton } from '../object-boxes/boxes-button.tsx';
 import { toggleTileInfo, useTileInfo } from './tile/tile-info.tsx';
 import { clearWall, setSplit } from './wall/wall-model.ts';
 import { changeWall, undoWall, useWall } from './wall/wall-store.ts';
@@ -62,6 +63,7 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
       >
         <IconInfoCircle size={18} stroke={1.6} />
       </IconButton>
+      <BoxesButton />
       {children}
       <IconButton label={t('live.fullScreen')} shortcut="F" onClick={onFullScreen}>
         <IconMaximize size={18} stroke={1.6} />

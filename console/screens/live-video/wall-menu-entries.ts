@@ -20,6 +20,7 @@ import {
   type WallState,
 } from '../../features/live/wall/wall-model.ts';
 import { changeWall, useWall } from '../../features/live/wall/wall-store.ts';
+import { toggleBoxes, useBoxesShown } from '../../features/object-boxes/box-choice.ts';
 import { canMove } from '../../features/ptz/can-move.ts';
 import { isControlled, takeControl, usePtzControl } from '../../features/ptz/ptz-control.ts';
 import { isOpen, isTalkingTo, latchTalk, startTalk, stopTalk, useTalk } from '../../features/talk/talk-store.ts';
@@ -40,6 +41,7 @@ export function useTileEntries(facts: ChannelFacts, cell: number): readonly Menu
   const isMaximised = useWall((wall) => wall.maximised === cell);
   const isAudible = useWall((wall) => wall.audible === cell);
   const isInfoShown = useTileInfo((info) => info.isShown);
+  const areBoxesShown = useBoxesShown();
   const recordings = useRecordingEntries(facts);
   const controls = useControlEntries(facts);
   const streams = useStreamEntries(facts);
@@ -51,6 +53,7 @@ export function useTileEntries(facts: ChannelFacts, cell: number): readonly Menu
     item(t('live.still'), 'S', () => void saveSnapshot(cell)),
     item(t(isAudible ? 'live.mute' : 'live.unmute'), 'M', () => changeWall((wall) => toggleAudible(wall, cell))),
     item(t(isInfoShown ? 'live.hideInfo' : 'live.showInfo'), 'I', toggleTileInfo),
+    item(t(areBoxesShown ? 'boxes.hide' : 'boxes.show'), 'D', toggleBoxes),
     ...recordings,
     ...controls,
     ...streams,

@@ -7,6 +7,7 @@ import { type ChannelFacts, useChannelFacts } from '../channel/channel-facts.ts'
 import { useTileStream } from '../channel/stream-choice.ts';
 import { openConnection } from '../../device-connection/connection-target.ts';
 import { TileBar } from './tile-bar.tsx';
+import { TileBoxes } from './tile-boxes.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
 import { TileInfo } from './tile-info.tsx';
 import { useIsNative } from './native-tiles.ts';
@@ -84,6 +85,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
         </div>
       ) : (
         <>
+          <TileBoxes tile={view.tile} state={view.state} zoom={zoom} />
           <ZoomMap view={zoom} />
           <TileFurniture {...{ cell, isNative, name, facts, view, isSelected, isEngaged }} />
         </>

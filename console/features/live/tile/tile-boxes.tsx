@@ -1,0 +1,33 @@
+// Boxes of what edge intelligence follows, over the video of a live tile, in step with its frames.
+import type { LiveTile } from '@vedette/player/live/live-tile.ts';
+import type { TileState } from '@vedette/player/live/tile-state.ts';
+import { useCallback } from 'react';
+import { useBoxesShown } from '../../object-boxes/box-choice.ts';
+import { LiveObjects } from '../../object-boxes/live-objects.ts';
+import { type BoxFrame, ObjectBoxes } from '../../object-boxes/object-boxes.tsx';
+import type { ZoomView } from '../zoom/zoom-view.ts';
+
+export interface TileBoxesProps {
+  readonly tile: LiveTile;
+  readonly state: TileState;
+  readonly zoom: ZoomView;
+}
+
+/** Nothing is asked for while they are off. */
+export function TileBoxes({ tile, state, zoom }: TileBoxesProps) {
+  const isShown = useBoxesShown();
+  const watch = useCallback((onFrame: (frame: BoxFrame) => void) => watchTile(tile, onFrame), [tile]);
+  return isShown && state.kind === 'live' ? <ObjectBoxes watch={watch} part={zoom} /> : null;
+}
+
+function watchTile(tile: LiveTile, onFrame: (frame: BoxFrame) => void): () => void {
+  const objects = new LiveObjects();
+  const stopTracks = tile.onTracks((tracks) => objects.add(tracks));
+  const stopFrames = tile.onFrame(({ wallMs, width, height }) => {
+    if (wallMs !== null) onFrame({ width, height, objects: objects.at(wallMs) });
+  });
+  return () => {
+    stopTracks();
+    stopFrames();
+  };
+}
