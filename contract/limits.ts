@@ -120,6 +120,8 @@ export const ANALYSIS_LIMITS = {
 export const SIGHTING_PICTURE = { perMinute: 120, atOnce: 5000 } as const;
 /** One search for sightings: what it may name, and what a page of the answer has. */
 export const SIGHTING_SEARCH = { devices: 500, pageSize: 100, usualPageSize: 48 } as const;
+/** `parts`: of the time asked for, no two of which tell ranges apart; `paths`: objects in one answer. */
+export const SIGHTING_TIMELINE = { channels: 16, parts: 2000, paths: 200 } as const;
 export const UPLOAD_HEADER_LIMIT = 6;
 export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
 /** Per channel; `lockS` is the longest range of one lock. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, timeMs } from '../entities.ts';
 import { OBJECT_CLASSES } from '../enumerations.ts';
-import { ANALYSIS_LIMITS, SIGHTING_SEARCH } from '../limits.ts';
+import { ANALYSIS_LIMITS, SIGHTING_SEARCH, SIGHTING_TIMELINE } from '../limits.ts';
 
 const share = z.number().min(0).max(1);
 
@@ -62,6 +62,60 @@ export const sightingCalls = {
       sightingList: z.array(Sighting),
       /** Null on the last page. */
       next: z.string().nullable(),
+    }),
+  }),
+  'ai/sighting/timeline': call({
+    summary: 'When people, vehicles and others were seen on channels whose recordings the caller may play',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z
+      .object({
+        channels: z.array(z.object({ deviceSerial, channelNo }).strict()).min(1).max(SIGHTING_TIMELINE.channels),
+        startTime: timeMs,
+        /** Exclusive. */
+        endTime: timeMs,
+        /** What lies no further apart is one range, ms: what one pixel shows. A two thousandth of the time asked for at least. */
+        mergeMs: z.number().int().min(0).max(86_400_000).default(0),
+      })
+      .strict(),
+    output: z.object({
+      /** Of each channel in order of time; what began before the range or ends after it is whole. */
+      rangeList: z.array(
+        z.object({
+          deviceSerial: z.string(),
+          channelNo: z.number().int(),
+          objectClass: z.enum(OBJECT_CLASSES),
+          startTime: timeMs,
+          endTime: timeMs,
+        }),
+      ),
+    }),
+  }),
+  'ai/sighting/path': call({
+    summary: 'Where objects were in the picture of a channel whose recordings the caller may play',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z
+      .object({
+        deviceSerial,
+        channelNo,
+        startTime: timeMs,
+        /** Exclusive. Of more than 200 objects the newest are answered. */
+        endTime: timeMs,
+      })
+      .strict(),
+    output: z.object({
+      pathList: z.array(
+        z.object({
+          trackId: z.number().int(),
+          objectClass: z.enum(OBJECT_CLASSES),
+          /** 0 to 1. */
+          score: z.number(),
+          startTime: timeMs,
+          /** Milliseconds after `startTime`, then its box in shares of the picture: x, y, width, height. */
+          pointList: z.array(z.array(z.number()).length(5)),
+        }),
+      ),
     }),
   }),
   'ai/sighting/picture': call({

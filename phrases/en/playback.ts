@@ -11,6 +11,8 @@ export const playback = {
   'playback.controls': 'Playback controls',
   'playback.timeline': 'Timeline',
   'playback.spans': 'Recorded ranges',
+  'playback.seenRanges': 'Seen on the timeline',
+  'playback.seen': '{name}, seen from {from} to {to}',
   'playback.marks': 'Timeline marks',
   'playback.mark': '{text}, {time}',
   'playback.span': 'Recorded from {from} to {to}',

@@ -14,6 +14,8 @@ export const playback: Topic<typeof english> = {
   'playback.controls': '回放控制',
   'playback.timeline': '时间轴',
   'playback.spans': '录像时段',
+  'playback.seenRanges': '时间轴上看到的目标',
+  'playback.seen': '{name}，{from} 至 {to} 看到',
   'playback.marks': '时间轴标记',
   'playback.mark': '{text}，{time}',
   'playback.span': '录像时段：{from} 至 {to}',

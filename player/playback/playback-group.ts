@@ -77,6 +77,11 @@ export class PlaybackGroup {
     return this.#seats.get(id)?.view ?? NO_VIEW;
   }
 
+  /** Capture time of the frame on screen, ms; null while there is none. */
+  shownAt(id: string): number | null {
+    return this.#seats.get(id)?.shownAt ?? null;
+  }
+
   add(id: string, host: HTMLElement, source: RecordingSource): void {
     this.remove(id);
     this.#open(id, host, source);

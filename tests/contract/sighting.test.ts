@@ -124,6 +124,52 @@ describe('a search', () => {
   });
 });
 
+describe('the timeline', () => {
+  const ask = async (mergeMs: number, caller = operator) => {
+    const channels = [gate, yard].map((deviceSerial) => ({ deviceSerial, channelNo: 1 }));
+    const range = { channels, startTime: NOON, endTime: NOON + 5 * MINUTE, mergeMs };
+    const { rangeList } = await caller.ok('ai/sighting/timeline', range);
+    return rangeList.map(({ deviceSerial, objectClass, startTime, endTime }) => [
+      deviceSerial === gate ? 'gate' : 'yard',
+      objectClass,
+      startTime - NOON,
+      endTime - NOON,
+    ]);
+  };
+
+  it('[RS-03] says when which class was seen, as fine as asked for', async () => {
+    const people = [0, 1, 2, 3, 4].map((minute) => ['gate', 'person', minute * MINUTE, minute * MINUTE + 2000]);
+    const car = ['yard', 'vehicle', 90_000, 92_000];
+    const found = await ask(0);
+    expect(found.filter(([name]) => name === 'gate')).toEqual(people);
+    expect(found.filter(([name]) => name === 'yard')).toEqual([car]);
+    expect(await ask(MINUTE - 2001), 'a millisecond too far apart').toHaveLength(6);
+    expect(new Set(await ask(MINUTE - 2000))).toEqual(new Set([['gate', 'person', 0, 4 * MINUTE + 2000], car]));
+  });
+
+  it('[RS-03] tells where objects went, to who may play the recordings', async () => {
+    const place = { deviceSerial: yard, channelNo: 1, startTime: NOON, endTime: NOON + 5 * MINUTE };
+    expect((await operator.ok('ai/sighting/path', place)).pathList).toEqual([
+      {
+        trackId: 9,
+        objectClass: 'vehicle',
+        score: 0.8,
+        startTime: NOON + 90_000,
+        pointList: [
+          [0, 0.8, 0.5, 0.2, 0.2],
+          [2000, 0.4, 0.7, 0.2, 0.2],
+        ],
+      },
+    ]);
+    expect((await operator.ok('ai/sighting/path', { ...place, endTime: NOON + 90_000 })).pathList).toEqual([]);
+    const backwards = { ...place, endTime: NOON };
+    expect(await operator.raw('ai/sighting/path', backwards)).toMatchObject({
+      code: 1003,
+      data: { endTime: 'tooSmall' },
+    });
+  });
+});
+
 describe('a sighting', () => {
   it('has its picture', async () => {
     const [newest] = (await search()).sightingList;
@@ -156,8 +202,12 @@ describe('a sighting', () => {
     await operator.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
     const guest = await server.signIn('guest', 'Secret-1');
     const { sightingId = '' } = (await search({ devices: [{ deviceSerial: gate }] })).sightingList.at(-1) ?? {};
+    const channels = [{ deviceSerial: gate, channelNo: 1 }];
+    const range = { startTime: NOON, endTime: NOON + 5 * MINUTE };
     const sees = async () => [
       (await search({}, guest)).sightingList.length,
+      (await guest.ok('ai/sighting/timeline', { channels, ...range })).rangeList.length,
+      (await guest.ok('ai/sighting/path', { deviceSerial: gate, channelNo: 1, ...range })).pathList.length,
       (await guest.raw('ai/sighting/picture', { sightingId })).code,
     ];
     const share = async (permission: 'videoView' | 'videotapeView') => {
@@ -166,17 +216,18 @@ describe('a sighting', () => {
       await guest.ok('share/accept', { shareId });
       return shareId;
     };
-    expect(await sees()).toEqual([0, 1007]);
+    expect(await sees()).toEqual([0, 0, 0, 1007]);
     const watching = await share('videoView');
-    expect(await sees(), 'live video is no recording').toEqual([0, 1007]);
+    expect(await sees(), 'live video is no recording').toEqual([0, 0, 0, 1007]);
     await operator.ok('share/delete', { shareId: watching, shareType: 2 });
     const replaying = await share('videotapeView');
+    expect((await sees()).slice(1, 3)).toEqual([5, 5]);
     expect(await minutes({}, guest), 'of the shared camera alone').toEqual([20, 4, 3, 2, 1, 0]);
     expect((await guest.ok('ai/sighting/picture', { sightingId })).picture).toMatchObject({
       contentType: 'image/jpeg',
     });
     await operator.ok('share/delete', { shareId: replaying, shareType: 2 });
-    expect(await sees()).toEqual([0, 1007]);
+    expect(await sees()).toEqual([0, 0, 0, 1007]);
   });
 
   it('goes with the time for which recordings of its channel are kept, and with its device', async () => {

@@ -13,6 +13,8 @@ const KEPT_MS = 12_000;
 const MISSED_MS = 2000;
 /** A picture that is newer than the newest frame that was looked at still shows what was in that frame. */
 const AHEAD_MS = 1000;
+/** Over which an object's velocity is taken. */
+const VELOCITY_MS = 1000;
 
 export class LiveObjects {
   readonly #followed = new Map<number, Followed>();
@@ -40,7 +42,10 @@ export class LiveObjects {
     if (looked === undefined) return [];
     return [...this.#followed.values()]
       .filter((followed) => isInView(followed, looked, at))
-      .map(({ newest: { objectClass, score }, samples }) => objectAt({ objectClass, score, samples }, at));
+      .map((followed) => {
+        const { objectClass, score } = followed.newest;
+        return objectAt({ objectClass, score, samples: withForeseen(followed, at) }, at);
+      });
   }
 
   #clear(): void {
@@ -56,4 +61,20 @@ function isInView({ newest, samples }: Followed, looked: number, at: number): bo
   if (before === undefined) return false;
   if (after !== undefined) return after.at - before.at <= MISSED_MS || before.at === looked;
   return before.at === looked && (newest.isStill || at - looked <= AHEAD_MS);
+}
+
+/** With where it is by now if it went on as in the last second: pictures on screen are often newer than the newest frame that was looked at. */
+function withForeseen({ newest, samples }: Followed, at: number): readonly TrackSample[] {
+  const last = samples.at(-1);
+  if (last === undefined || newest.isStill || at <= last.at) return samples;
+  const before = samples.find((sample) => sample.at >= last.at - VELOCITY_MS);
+  if (before === undefined || before === last) return samples;
+  const share = (at - last.at) / (last.at - before.at);
+  const [x, y, width, height] = last.box;
+  // The centre goes on; its size stays, since boxes breathe.
+  const moved = (edge: number, size: number, edgeBefore: number, sizeBefore: number): number =>
+    edge + (edge + size / 2 - edgeBefore - sizeBefore / 2) * share;
+  const [xBefore, yBefore, widthBefore, heightBefore] = before.box;
+  const box = [moved(x, width, xBefore, widthBefore), moved(y, height, yBefore, heightBefore), width, height] as const;
+  return [...samples, { at, box }];
 }

@@ -34,6 +34,18 @@ describe('live objects', () => {
     expect(objects.at(61_000)).toEqual([]);
   });
 
+  it('go on as they went in pictures that are newer than the newest frame', () => {
+    const objects = new LiveObjects();
+    for (const [at, x] of [
+      [1000, 0.1],
+      [1250, 0.15],
+      [1500, 0.2],
+    ] as const)
+      objects.add({ at, tracks: [walker(x), walker(0.7, { trackId: 2, isStill: true })] });
+    expect(objects.at(2000).map(({ box }) => Math.round(box[0] * 100))).toEqual([30, 70]);
+    expect(objects.at(2600).map(({ box }) => box[0])).toEqual([0.7]);
+  });
+
   it('that are gone from the next frame are gone from the picture, and those that were missed shortly are not', () => {
     const objects = new LiveObjects();
     objects.add({ at: 1000, tracks: [walker(0.1), walker(0.5, { trackId: 2 })] });

@@ -13,6 +13,7 @@ import { playbackCommands } from './playback-commands.ts';
 import { PlaybackGrid } from './playback-grid.tsx';
 import { channelsOf, type PlaybackWall, resize, select, selectedChannel } from './playback-wall.ts';
 import { useRecordings } from './record-queries.ts';
+import { useSeenRanges } from './seen/seen-ranges.query.ts';
 import { TimelinePreview } from './timeline/timeline-preview.tsx';
 import style from './playback-panel.module.css';
 import { Timeline } from './timeline/timeline.tsx';
@@ -181,6 +182,7 @@ function useRows({ wall, names, day, format }: PlaybackPanelProps): {
   const channels = useMemo(() => channelsOf(wall), [wall]);
   const days = useMemo(() => [addDays(day, -1), day, addDays(day, 1)], [day]);
   const recordings = useRecordings(channels, days, format.timeZone);
+  const seen = useSeenRanges(channels, days, format.timeZone);
   const rows = useMemo(
     () =>
       channels.map((channel, at) => {
@@ -188,9 +190,10 @@ function useRows({ wall, names, day, format }: PlaybackPanelProps): {
         const found = recordings[at];
         const gaps = found ? timelineGaps(t, found) : [];
         const notes = found ? timelineNotes(t, found) : [];
-        return { key, name: names.get(key) ?? channel.deviceSerial, spans: found?.spans ?? [], gaps, notes };
+        const spans = found?.spans ?? [];
+        return { key, name: names.get(key) ?? channel.deviceSerial, spans, gaps, notes, seen: seen.get(key) ?? [] };
       }),
-    [channels, recordings, names, t],
+    [channels, recordings, seen, names, t],
   );
   return { rows, failure: recordings.find(({ failure }) => failure !== null)?.failure ?? null };
 }

@@ -21,6 +21,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { channelPlayback } from './channel-playback.ts';
 import { channelDrag } from '../resource-tree/channel-drag.ts';
+import { PlaybackBoxes } from './seen/playback-boxes.tsx';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackSentence } from './playback-sentence.ts';
 import { useRecordSource } from './record-source.ts';
@@ -89,6 +90,7 @@ export function PlaybackTileView(props: PlaybackTileProps) {
         onClick={isOneOfMany ? onSelect : onToggle}
         onDoubleClick={onMaximise}
       />
+      <PlaybackBoxes group={view.group} channel={channel} host={host} />
       {state.kind === 'loading' && <span className={style.spinner} role="status" aria-label={t('playback.loading')} />}
       <Message {...props} state={state} shownAt={shownAt} />
       {jump !== null && (

@@ -19,6 +19,7 @@ import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import type { TimeFormat } from '@vedette/rules/time-format.ts';
+import { BoxesButton } from '../object-boxes/boxes-button.tsx';
 import { GoToTime } from './go-to-time.tsx';
 import type { PlaybackCommands } from './playback-commands.ts';
 import { PLAYBACK_SPLITS, type PlaybackSplit } from './playback-wall.ts';
@@ -72,6 +73,7 @@ export function TransportBar(props: TransportBarProps) {
         >
           {isMuted ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
         </IconButton>
+        <BoxesButton />
         <IconButton label={t('playback.latest')} shortcut="End" disabled={isDisabled} onClick={commands.latest}>
           <IconBroadcast {...ICON} />
         </IconButton>

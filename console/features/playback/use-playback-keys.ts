@@ -1,5 +1,6 @@
 // Keys of playback, listed in the key sheet.
 import { useKeys } from '../../keys/key-registry.ts';
+import { toggleBoxes } from '../object-boxes/box-choice.ts';
 import type { PlaybackCommands } from './playback-commands.ts';
 import { PLAYBACK_SPLITS, type PlaybackSplit } from './playback-wall.ts';
 
@@ -47,6 +48,7 @@ export function usePlaybackKeys({ commands, onGoTo, onSplit }: PlaybackKeys): vo
     { keys: 'p', label: 'playback.previous', group: GROUP, run: commands.previous },
     { keys: 't', label: 'playback.goToTime', group: GROUP, run: onGoTo },
     { keys: 'm', label: 'live.unmute', group: GROUP, run: commands.toggleSound },
+    { keys: 'd', label: 'boxes.show', group: GROUP, run: toggleBoxes },
     ...PLAYBACK_SPLITS.map((split, at) => ({
       keys: String(at + 1),
       label: SPLIT_LABELS[at] ?? SPLIT_LABELS[0],

@@ -2,6 +2,7 @@
 import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import type { Sighting, sightingCalls } from '@vedette/contract/calls/sighting.ts';
 import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
+import { SIGHTING_TIMELINE } from '@vedette/contract/limits.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';
 import type { Rights } from '../../auth/rights.ts';
@@ -16,6 +17,11 @@ import {
   searchedChannels,
   type SightingCursor,
 } from '../../database/sighting/sighting-search.queries.ts';
+import {
+  findSightingPaths,
+  findSightingRanges,
+  type SightingRange,
+} from '../../database/sighting/sighting-timeline.queries.ts';
 import { type AuditPart, auditShareOf } from '../../http/audit-trail.ts';
 import type { Handlers } from '../../http/handler.ts';
 
@@ -43,6 +49,25 @@ export function sightingHandlers({ database }: SightingDeps): Handlers<keyof typ
         sightingList: page.flatMap((row) => sightingOf(row, byId.get(row.channel_id)) ?? []),
         next: last !== undefined && found.length > pageSize ? `${last.start_time}-${last.sighting_id}` : null,
       };
+    },
+    'ai/sighting/timeline': async ({ input, rights, isWeb }) => {
+      const { startTime, endTime, mergeMs, channels: devices } = input;
+      if (endTime <= startTime) throw fieldError({ endTime: 'tooSmall' });
+      const visible = visibleChannels(await rights(), 'Replay');
+      const channels = await searchedChannels(database, { visible, devices, isWeb });
+      const least = Math.ceil((endTime - startTime) / SIGHTING_TIMELINE.parts);
+      const asked = { channels, startTime, endTime, mergeMs: Math.max(mergeMs, least) };
+      const byId = new Map(channels.map((channel) => [channel.channel_id, channel]));
+      const rangeList = (await findSightingRanges(database, asked)).flatMap((row) => rangeOf(row, byId));
+      return { rangeList };
+    },
+    'ai/sighting/path': async ({ input, rights, isWeb }) => {
+      const { startTime, endTime, deviceSerial, channelNo } = input;
+      if (endTime <= startTime) throw fieldError({ endTime: 'tooSmall' });
+      const visible = visibleChannels(await rights(), 'Replay');
+      const channels = await searchedChannels(database, { visible, devices: [{ deviceSerial, channelNo }], isWeb });
+      const asked = { channels, startTime, endTime, limit: SIGHTING_TIMELINE.paths };
+      return { pathList: (await findSightingPaths(database, asked)).map(pathOf) };
     },
     'ai/sighting/picture': async ({ input, rights, isWeb, audit }) => {
       const held = await rights();
@@ -88,6 +113,24 @@ function sightingOf(row: FoundSighting, channel: SearchedChannel | undefined): S
     endTime: row.end_time,
     regionList: row.regions,
     hasPicture: row.has_picture,
+  };
+}
+
+function rangeOf(row: SightingRange, channels: ReadonlyMap<string, SearchedChannel>) {
+  const channel = channels.get(row.channel_id);
+  if (channel === undefined) return [];
+  const { device_serial: deviceSerial, channel_no: channelNo } = channel;
+  const { object_class: objectClass, start_time: startTime, end_time: endTime } = row;
+  return [{ deviceSerial, channelNo, objectClass, startTime, endTime }];
+}
+
+function pathOf(row: Awaited<ReturnType<typeof findSightingPaths>>[number]) {
+  return {
+    trackId: row.track_id,
+    objectClass: row.object_class,
+    score: row.score,
+    startTime: row.start_time,
+    pointList: row.boxes.map((point) => [...point]),
   };
 }
 

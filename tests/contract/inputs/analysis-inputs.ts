@@ -30,5 +30,12 @@ export const analysisInputs = {
     cursor: '4000000000000-1',
     pageSize: 10,
   }),
+  'ai/sighting/timeline': ({ deviceSerial }) => ({
+    channels: [{ deviceSerial, channelNo: 1 }],
+    startTime: 0,
+    endTime: 4_000_000_000_000,
+    mergeMs: 1000,
+  }),
+  'ai/sighting/path': ({ deviceSerial }) => ({ deviceSerial, channelNo: 1, startTime: 0, endTime: 4_000_000_000_000 }),
   'ai/sighting/picture': ({ sightingId }) => ({ sightingId }),
 } satisfies Partial<GoodInputs>;

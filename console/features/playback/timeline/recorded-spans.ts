@@ -72,9 +72,21 @@ export function spanBars(
   xOf: (at: number) => number,
   width: number,
 ): readonly SpanBar[] {
+  return barsOf(
+    spans.filter((span) => span.kind === kind),
+    xOf,
+    width,
+  );
+}
+
+/** In order of their starts. */
+export function barsOf(
+  ranges: readonly { readonly start: number; readonly end: number }[],
+  xOf: (at: number) => number,
+  width: number,
+): readonly SpanBar[] {
   const bars: { x: number; right: number }[] = [];
-  for (const span of spans) {
-    if (span.kind !== kind) continue;
+  for (const span of ranges) {
     const [from, to] = [xOf(span.start), xOf(span.end)];
     if (to < 0 || from > width) continue;
     const [x, right] = [Math.max(0, from), Math.min(width, Math.max(to, from + 1))];

@@ -1,9 +1,11 @@
 // The colours of the timeline, read from the theme.
+import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { SpanKind } from './recorded-spans.ts';
 
 export interface TimelineColours {
   readonly track: string;
   readonly spans: Readonly<Record<SpanKind, string>>;
+  readonly objects: Readonly<Record<ObjectClass, string>>;
   readonly line: string;
   readonly lineStrong: string;
   readonly text: string;
@@ -25,6 +27,13 @@ export function readColours(element: Element): TimelineColours {
       unknown: token('--recorded-unknown'),
       normal: token('--recorded'),
       alarm: token('--recorded-alarm'),
+    },
+    objects: {
+      person: token('--object-person'),
+      vehicle: token('--object-vehicle'),
+      bicycle: token('--object-bicycle'),
+      animal: token('--object-animal'),
+      bag: token('--object-bag'),
     },
     line: token('--line'),
     lineStrong: token('--line-strong'),

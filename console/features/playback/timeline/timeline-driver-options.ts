@@ -1,4 +1,5 @@
 // What the running timeline is given, and what it tells.
+import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 
 export interface TimelineDriverOptions {
@@ -13,6 +14,7 @@ export interface TimelineDriverOptions {
   /** Tells when the position may have jumped, or begins to move. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly valueText: (at: number) => string;
+  readonly nameOfClass: (objectClass: ObjectClass) => string;
   readonly headLabel: (at: number) => string;
   /** `row`: key of the channel that was pressed on. */
   readonly onSeek: (at: number, row: string | null) => void;

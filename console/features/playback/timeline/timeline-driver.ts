@@ -4,6 +4,7 @@ import { readColours, type TimelineColours } from './timeline-colours.ts';
 import type { TimelineDriverOptions } from './timeline-driver-options.ts';
 import { RestingPointer } from './resting-pointer.ts';
 import { paintPlayhead, paintTracks, prepareCanvas } from './timeline-painter.ts';
+import { seenAt } from './seen-ranges.ts';
 import { placeRows, reasonAt, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import {
   follow,
@@ -247,7 +248,8 @@ export class TimelineDriver {
     const row = rowAt(this.#layout, this.#hover.y);
     const hint = layerHint(this.#layers, at, row?.key ?? null);
     if (hint !== null) return hint;
-    const reason = reasonAt(row, at);
+    const seen = seenAt(row?.seen ?? [], at).map(this.#options.nameOfClass);
+    const reason = [reasonAt(row, at), ...seen].filter((one) => one !== null).join(' · ') || null;
     if (this.#layout.rows.length < 2 || row === null) return reason;
     return reason === null ? row.name : `${row.name} · ${reason}`;
   }

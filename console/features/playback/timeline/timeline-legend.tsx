@@ -1,4 +1,5 @@
 // What the colours and marks of the timeline mean.
+import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { useT } from '../../../language/use-t.ts';
 import style from './timeline-legend.module.css';
@@ -13,10 +14,21 @@ const ENTRIES: readonly { readonly kind: string; readonly label: PlainKey }[] = 
   { kind: 'bookmark', label: 'playback.legendBookmark' },
 ];
 
-export function TimelineLegend() {
+export interface TimelineLegendProps {
+  /** Classes of objects that the timeline shows. */
+  readonly classes: readonly ObjectClass[];
+}
+
+export function TimelineLegend({ classes }: TimelineLegendProps) {
   const t = useT();
   return (
     <ul className={style.legend} aria-label={t('playback.legend')}>
+      {classes.map((objectClass) => (
+        <li key={objectClass} className={style.entry}>
+          <span className={style.sample} data-kind={objectClass} aria-hidden="true" />
+          {t(`edge.class.${objectClass}`)}
+        </li>
+      ))}
       {ENTRIES.map(({ kind, label }) => (
         <li key={kind} className={style.entry}>
           <span className={style.sample} data-kind={kind} aria-hidden="true" />

@@ -1,5 +1,6 @@
 // Draws the timeline on two canvases: the tracks below, playhead and hover on top so that the tracks are not redrawn.
 import { SPAN_KINDS, spanBars } from './recorded-spans.ts';
+import { paintSeen } from './seen-ranges.ts';
 import type { TimelineColours } from './timeline-colours.ts';
 import type { TimelineLayer } from './timeline-layers.ts';
 import type { PlacedRow, RowLayout } from './timeline-rows.ts';
@@ -53,7 +54,7 @@ export function paintTracks(context: CanvasRenderingContext2D, scene: TrackScene
 
 function paintRow(
   context: CanvasRenderingContext2D,
-  { spans, gaps, top, height, isSelected }: PlacedRow,
+  { spans, gaps, seen = [], top, height, isSelected }: PlacedRow,
   { view, width, now }: TrackScene,
   colours: TimelineColours,
 ): void {
@@ -71,6 +72,7 @@ function paintRow(
     for (const bar of spanBars(spans, kind, x, width)) context.fillRect(bar.x, top, bar.width, height);
   }
   context.globalAlpha = 1;
+  paintSeen(context, seen, { top: top + height, width, isTall: isSelected, xOf: x, colours: colours.objects });
   if (nowX >= width) return;
   context.strokeStyle = colours.lineStrong;
   context.setLineDash([3, 3]);

@@ -1,5 +1,6 @@
 // Rows of the timeline: the selected one tall, which one a pointer is on, and what its gaps say.
 import { expect, test } from 'vitest';
+import { paintSeen, seenAt } from './seen-ranges.ts';
 import { gapAt, placeRows, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 
 const rows = (count: number): TimelineRow[] =>
@@ -33,4 +34,37 @@ test('a gap has a reason where one is known', () => {
   expect(gapAt(second, 1200)?.reason).toBe('The camera was offline.');
   expect(gapAt(second, 1600)).toBeNull();
   expect(gapAt(null, 1200)).toBeNull();
+});
+
+test('lines of seen objects stand below their row and belong to it', () => {
+  const seen = [
+    { objectClass: 'person', start: 1000, end: 2000 },
+    { objectClass: 'vehicle', start: 1500, end: 3000 },
+    { objectClass: 'person', start: 4000, end: 5000 },
+  ] as const;
+  const layout = placeRows(
+    rows(2).map((row, at) => (at === 0 ? { ...row, seen } : row)),
+    'c0',
+  );
+  expect(layout.rows.map(({ seenHeight: below }) => below)).toEqual([14, 0]);
+  const [first, second] = layout.rows;
+  expect(second?.top).toBe((first?.top ?? 0) + 30 + 14 + 2);
+  expect(rowAt(layout, (second?.top ?? 0) - 3)?.key).toBe('c0');
+  expect(seenAt(seen, 1600)).toEqual(['person', 'vehicle']);
+  expect(seenAt(seen, 3500)).toEqual([]);
+});
+
+test('seen ranges become bars of what pixels can show, patterned by class', () => {
+  const seen = [0, 4, 40].map((start) => ({ objectClass: 'person' as const, start, end: start + 1 }));
+  const cars = { objectClass: 'vehicle' as const, start: 0, end: 100 };
+  const drawn: number[][] = [];
+  const context = { fillStyle: '', fillRect: (...box: number[]) => drawn.push(box) };
+  const colours = { person: 'a', vehicle: 'b', bicycle: 'c', animal: 'd', bag: 'e' };
+  const area = { top: 10, width: 20, isTall: false, xOf: (at: number) => at / 10, colours };
+  paintSeen(context as unknown as CanvasRenderingContext2D, [cars, ...seen], area);
+  expect(drawn.slice(0, 2)).toEqual([
+    [0, 11, 2, 3],
+    [4, 11, 2, 3],
+  ]);
+  expect(drawn.slice(2).map(([x]) => x)).toEqual([0, 4, 8]);
 });

@@ -1,5 +1,6 @@
 // The rows of the timeline, one per channel: the selected one tall, the others slim. Pure.
 import type { RecordedSpan } from './recorded-spans.ts';
+import { type SeenRange, seenHeight } from './seen-ranges.ts';
 
 /** A stretch without recordings, with the reason in words where one is known. */
 export interface TimelineGap {
@@ -15,6 +16,8 @@ export interface TimelineRow {
   readonly gaps: readonly TimelineGap[];
   /** Stretches of recordings of which something is to be said. */
   readonly notes?: readonly TimelineNote[];
+  /** When objects were seen, in order of their starts. */
+  readonly seen?: readonly SeenRange[];
 }
 
 export interface TimelineNote {
@@ -27,6 +30,8 @@ export interface TimelineNote {
 export interface PlacedRow extends TimelineRow {
   readonly top: number;
   readonly height: number;
+  /** Of the lines below its track. */
+  readonly seenHeight: number;
   readonly isSelected: boolean;
 }
 
@@ -50,8 +55,9 @@ export function placeRows(rows: readonly TimelineRow[], selectedKey: string | nu
   for (const row of rows) {
     const isSelected = row.key === selectedKey || rows.length === 1;
     const height = isSelected ? TALL_PX : slimPx;
-    placed.push({ ...row, top, height, isSelected });
-    top += height + SPACE_PX;
+    const below = seenHeight(row.seen ?? [], isSelected);
+    placed.push({ ...row, top, height, seenHeight: below, isSelected });
+    top += height + below + SPACE_PX;
   }
   const end = placed.length === 0 ? TRACKS_TOP + TALL_PX : top - SPACE_PX;
   return { rows: placed, height: end + FOOT_PX };
@@ -60,7 +66,7 @@ export function placeRows(rows: readonly TimelineRow[], selectedKey: string | nu
 /** The row at a height, or the nearest one below the ruler; null in the ruler. */
 export function rowAt({ rows }: RowLayout, y: number): PlacedRow | null {
   if (y < TRACKS_TOP - 2) return null;
-  return rows.find(({ top, height }) => y < top + height + SPACE_PX) ?? rows.at(-1) ?? null;
+  return rows.find(({ top, height, seenHeight: below }) => y < top + height + below + SPACE_PX) ?? rows.at(-1) ?? null;
 }
 
 export function gapAt(row: TimelineRow | null, at: number): TimelineGap | null {

@@ -4,6 +4,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../../language/use-t.ts';
 import { useServices } from '../../../services/services.ts';
 import type { SpanKind } from './recorded-spans.ts';
+import { SeenList } from './seen-list.tsx';
+import { seenClasses } from './seen-ranges.ts';
 import { TimelineDriver } from './timeline-driver.ts';
 import type { TimelinePointer } from './timeline-driver-options.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
@@ -78,6 +80,7 @@ export function Timeline(props: TimelineProps) {
           position: () => where(),
           subscribe: props.subscribe,
           valueText: (at) => formatDateTime(at, format),
+          nameOfClass: (objectClass) => t(`edge.class.${objectClass}`),
           headLabel: (at) => clockLabel(at, format),
           onSeek: (at, row) => seek(at, row),
           onPreview: (pointer) => preview(pointer),
@@ -109,8 +112,7 @@ export function Timeline(props: TimelineProps) {
     if (root.current && height !== undefined) root.current.style.height = `${height}px`;
   }, [rows, selectedKey]);
   useEffect(() => driver.current?.setLayers(layers), [layers]);
-  const words = layers.flatMap((layer) => layer.words ?? []);
-  const spans = (rows.find(({ key }) => key === selectedKey) ?? rows[0])?.spans ?? [];
+  const { spans = [], seen = [] } = rows.find(({ key }) => key === selectedKey) ?? rows[0] ?? {};
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = position();
@@ -141,7 +143,7 @@ export function Timeline(props: TimelineProps) {
         <canvas ref={tracks} className={style.canvas} aria-hidden="true" />
         <canvas ref={head} className={style.canvas} aria-hidden="true" />
       </div>
-      <TimelineLegend />
+      <TimelineLegend classes={seenClasses(rows.flatMap((row) => row.seen ?? []))} />
       <ul className="visually-hidden" aria-label={t('playback.spans')}>
         {spans.slice(0, 200).map((span) => (
           <li key={`${span.start} ${span.kind}`}>
@@ -152,15 +154,24 @@ export function Timeline(props: TimelineProps) {
           </li>
         ))}
       </ul>
-      {words.length > 0 && (
-        <ul className="visually-hidden" aria-label={t('playback.marks')}>
-          {words.slice(0, 200).map(({ at, text }) => (
-            <li key={`${at} ${text}`} data-mark-at={at}>
-              {t('playback.mark', { text, time: formatDateTime(at, format) })}
-            </li>
-          ))}
-        </ul>
-      )}
+      <SeenList seen={seen} format={format} />
+      <MarkWords layers={layers} format={format} />
     </div>
+  );
+}
+
+/** What is marked on the timeline, for those who do not see it. */
+function MarkWords({ layers, format }: { readonly layers: readonly TimelineLayer[]; readonly format: TickFormat }) {
+  const t = useT();
+  const words = layers.flatMap((layer) => layer.words ?? []);
+  if (words.length === 0) return null;
+  return (
+    <ul className="visually-hidden" aria-label={t('playback.marks')}>
+      {words.slice(0, 200).map(({ at, text }) => (
+        <li key={`${at} ${text}`} data-mark-at={at}>
+          {t('playback.mark', { text, time: formatDateTime(at, format) })}
+        </li>
+      ))}
+    </ul>
   );
 }
