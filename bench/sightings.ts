@@ -1,4 +1,4 @@
-// npm run bench:sightings: times the search for what edge intelligence saw over a million sightings on 40 cameras (≤ 300 ms p95, but where an area without anybody makes it look at all of them).
+// npm run bench:sightings: times the search for what edge intelligence saw over a million sightings on 40 cameras (≤ 300 ms p95).
 import { performance } from 'node:perf_hooks';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';

@@ -73,6 +73,8 @@ export const edgeIntelligence = {
   'edge.search.lead': 'Objects that cameras with tasks saw',
   'edge.search.allCameras': 'All cameras',
   'edge.search.error': 'The search failed.',
+  'edge.search.area': 'Area of the picture',
+  'edge.search.areaPicture': 'Picture of the camera with the area',
   'edge.search.none': 'Nothing was seen',
   'edge.search.noneDetail': 'Objects are found where a task watches the camera. Choose another range, camera or class.',
   'edge.search.results': 'What was seen, newest first',

@@ -76,6 +76,8 @@ export const edgeIntelligence: Topic<typeof english> = {
   'edge.search.lead': '有任务的摄像机看到的目标',
   'edge.search.allCameras': '所有摄像机',
   'edge.search.error': '搜索失败。',
+  'edge.search.area': '画面区域',
+  'edge.search.areaPicture': '带区域的摄像机画面',
   'edge.search.none': '没有看到目标',
   'edge.search.noneDetail': '只有摄像机有任务时才能找到目标。请选择其他时间、摄像机或类别。',
   'edge.search.results': '看到的目标，最新的在前',

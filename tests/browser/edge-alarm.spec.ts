@@ -125,6 +125,22 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     await page.getByText(words['edge.search.none'], { exact: true }).waitFor();
     await expectNoProblems(watched, 'edge-search-none');
     await animals.click();
+    await choose(words['edge.camera'], STREET);
+    await page.getByRole('switch', { name: words['edge.search.area'] }).click();
+    await page.locator('[data-live] video').first().waitFor();
+    const corner = (number: number) =>
+      button(words['edge.point'].replace('{name}', words['edge.search.area']).replace('{number}', String(number)));
+    // Nobody walks in the sky, everybody below it.
+    await dragPoint(page, corner(1), { x: 0.02, y: 0.03 });
+    await dragPoint(page, corner(2), { x: 0.98, y: 0.03 });
+    await dragPoint(page, corner(3), { x: 0.98, y: 0.25 });
+    await dragPoint(page, corner(4), { x: 0.02, y: 0.25 });
+    await page.getByText(words['edge.search.none'], { exact: true }).waitFor();
+    await dragPoint(page, corner(3), { x: 0.98, y: 0.97 });
+    await dragPoint(page, corner(4), { x: 0.02, y: 0.97 });
+    await found.first().waitFor();
+    await expectNoProblems(watched, 'edge-search-area');
+    await page.getByRole('switch', { name: words['edge.search.area'] }).click();
     const path = '/homepage/edgeIntelligence?section=search';
     const phone = { path, width: 390, height: 844, locale: 'zh-CN', colorScheme: 'light' } as const;
     const small = await openSignedIn(browser, product, phone);
@@ -144,6 +160,23 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
       60_000,
     );
     expect(Math.abs(played.wallMs - asked)).toBeLessThan(15_000);
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('[RS-03] stands on the timeline of playback by its class, and has its box in the recording', async () => {
+    const seen = page.locator('[data-seen]');
+    await seen.first().waitFor({ state: 'attached' });
+    expect(await seen.first().textContent()).toMatch(/^(People|Vehicles), seen from .+ to .+/);
+    await page
+      .getByText(words['edge.class.vehicle'], { exact: true })
+      .or(page.getByText(words['edge.class.person'], { exact: true }))
+      .first()
+      .waitFor();
+    await page.keyboard.press('d');
+    const boxes = page.locator('[data-playback] canvas[data-boxes]');
+    await waitFor('boxes', async () => /People|Vehicles/.test(await boxes.evaluate(paintedBoxes)), 60_000);
+    await expectNoProblems(watched, 'edge-playback-boxes');
+    await page.keyboard.press('d');
     expect(watched.problems).toEqual([]);
   });
 });

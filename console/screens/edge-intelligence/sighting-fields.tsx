@@ -3,6 +3,7 @@ import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';
 import { InstantField } from '../../ui/fields/instant-field.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { useCamerasWith } from './configurable-cameras.ts';
 import editor from './task-editor.module.css';
 import style from './sighting-search.module.css';
@@ -26,8 +27,14 @@ export function SightingFields({ filter, onFilter }: SightingFieldsProps) {
         isLabelHidden
         value={filter.camera}
         options={[{ value: '', label: t('edge.search.allCameras') }, ...cameras]}
-        onValue={(camera) => onFilter({ camera })}
+        onValue={(camera) => onFilter({ camera, zone: null })}
         isSearchable
+      />
+      <SwitchField
+        label={t('edge.search.area')}
+        isOn={filter.camera !== '' && filter.zone !== null}
+        disabled={filter.camera === ''}
+        onToggle={(isOn) => onFilter({ zone: isOn ? [] : null })}
       />
       <InstantField label={t('statistics.from')} at={startTime} onAt={(at) => onFilter({ startTime: at })} />
       <InstantField label={t('statistics.to')} at={endTime} onAt={(at) => onFilter({ endTime: at })} />

@@ -5,6 +5,7 @@ import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
+import { SearchedArea } from './searched-area.tsx';
 import { SightingCard } from './sighting-card.tsx';
 import { SightingFields } from './sighting-fields.tsx';
 import style from './sighting-search.module.css';
@@ -21,10 +22,18 @@ function today(nowMs: number): Pick<SightingFilter, 'startTime' | 'endTime'> {
 
 export function SightingSearch() {
   const { clock } = useServices();
-  const [filter, setFilter] = useState<SightingFilter>(() => ({ classList: [], camera: '', ...today(clock.wallMs()) }));
+  const [filter, setFilter] = useState<SightingFilter>(() => ({
+    classList: [],
+    camera: '',
+    zone: null,
+    ...today(clock.wallMs()),
+  }));
   return (
     <div className={style.search}>
       <SightingFields filter={filter} onFilter={(part) => setFilter({ ...filter, ...part })} />
+      {filter.camera !== '' && filter.zone !== null && (
+        <SearchedArea key={filter.camera} camera={filter.camera} onZone={(zone) => setFilter({ ...filter, zone })} />
+      )}
       <SightingResults filter={filter} />
     </div>
   );

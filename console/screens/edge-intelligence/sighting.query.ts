@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import type { Sighting } from '@vedette/contract/calls/sighting.ts';
 import { OBJECT_CLASSES, type ObjectClass } from '@vedette/contract/enumerations.ts';
+import type { ScenePoint } from '@vedette/contract/site/site-analysis.ts';
 import { cameraOfKey } from '@vedette/rules/camera-key.ts';
 import { useCaller } from '../../services/services.ts';
 
@@ -13,6 +14,8 @@ export interface SightingFilter {
   readonly camera: string;
   readonly startTime: number | null;
   readonly endTime: number | null;
+  /** Corners of the area of the camera's picture; null: all of it; empty: it is not drawn yet. */
+  readonly zone: readonly ScenePoint[] | null;
 }
 
 /** Pages have as many as are looked at before somebody goes on. */
@@ -23,11 +26,12 @@ const PICTURES_KEPT_MS = 5 * 60_000;
 
 /** Null where the range is not whole. */
 export function sightingInput(filter: SightingFilter): CallInput<'ai/sighting/list'> | null {
-  const { classList, camera, startTime, endTime } = filter;
+  const { classList, camera, startTime, endTime, zone } = filter;
   if (startTime === null || endTime === null || endTime <= startTime) return null;
   return {
     classList: classList.length === 0 ? [...OBJECT_CLASSES] : [...classList],
     ...(camera !== '' && { devices: [cameraOfKey(camera)] }),
+    ...(camera !== '' && zone !== null && zone.length > 0 && { zone: zone.map(({ x, y }) => ({ x, y })) }),
     startTime,
     endTime,
     pageSize: PAGE_SIZE,

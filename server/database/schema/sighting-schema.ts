@@ -24,6 +24,17 @@ interface SightingTable {
   picture: Buffer | null;
 }
 
+/** Written by a trigger of `sighting`. */
+interface SightingHourTable {
+  channel_id: string;
+  object_class: ObjectClass;
+  /** Hours since 1970 UTC. */
+  hour: number;
+  /** As in `sighting`. */
+  foot_cells: ColumnType<number, string, string>;
+}
+
 export interface SightingSchema {
   sighting: SightingTable;
+  sighting_hour: SightingHourTable;
 }

@@ -3,6 +3,7 @@ import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { ScenePoint } from '@vedette/contract/site/site-analysis.ts';
 import { SIGHTING_LIMITS } from '@vedette/contract/site/site-sighting.ts';
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { cellsAround } from '@vedette/rules/scene/sighting/foot-cells.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../connection.ts';
@@ -69,19 +70,7 @@ export async function findSightings(database: Database, search: SightingSearch) 
     select hit.sighting_id
     from unnest(${channelIds}::text[], ${ownerIds}::text[]) as searched (channel_id, owner_id)
     cross join unnest(${[...classes]}::text[]) as class (name)
-    cross join lateral (
-      select near.sighting_id, near.start_time
-      from (
-        select sighting.sighting_id, sighting.start_time from sighting
-        where sighting.channel_id = searched.channel_id and sighting.owner_id = searched.owner_id
-          and sighting.object_class = class.name and ${matches(search)}
-        order by sighting.start_time desc, sighting.sighting_id desc
-        offset 0
-      ) as near
-      ${zone === undefined ? sql`` : isThrough(zone)}
-      order by near.start_time desc, near.sighting_id desc
-      limit ${limit}
-    ) as hit
+    cross join lateral (${zone === undefined ? newest(search) : newestThrough(search, zone)} limit ${limit}) as hit
     order by hit.start_time desc, hit.sighting_id desc
     limit ${limit}
   )`;
@@ -96,6 +85,32 @@ export async function findSightings(database: Database, search: SightingSearch) 
     .execute();
 }
 
+/** Of one channel and class. */
+function newest(search: SightingSearch): RawBuilder<unknown> {
+  return sql`
+    select sighting.sighting_id, sighting.start_time from sighting
+    where sighting.channel_id = searched.channel_id and sighting.owner_id = searched.owner_id
+      and sighting.object_class = class.name and ${matches(search)}
+    order by sighting.start_time desc, sighting.sighting_id desc`;
+}
+
+/** Hour by hour, and only the hours in which a foot was near the area: the order by hours lets the limit end it early. */
+function newestThrough(search: SightingSearch, zone: readonly ScenePoint[]): RawBuilder<unknown> {
+  const first = Math.floor((search.startTime - SIGHTING_LIMITS.lengthMs) / HOUR_MS);
+  return sql`
+    select near.sighting_id, near.start_time
+    from sighting_hour as hours
+    cross join lateral (
+      ${newest(search)}
+      offset 0
+    ) as near
+    ${isThrough(zone)}
+    where hours.channel_id = searched.channel_id and hours.object_class = class.name
+      and hours.hour between ${first} and ${Math.floor(search.endTime / HOUR_MS)}
+      and (hours.foot_cells & ${cellsOf(zone)}::bigint) <> 0
+    order by hours.hour desc, near.start_time desc, near.sighting_id desc`;
+}
+
 function matches({ startTime, endTime, zone, after }: SightingSearch): RawBuilder<SqlBool> {
   const conditions = [
     sql`sighting.start_time >= ${startTime - SIGHTING_LIMITS.lengthMs} and sighting.start_time < ${endTime}`,
@@ -105,10 +120,16 @@ function matches({ startTime, endTime, zone, after }: SightingSearch): RawBuilde
     conditions.push(sql`(sighting.start_time, sighting.sighting_id) < (${after.startTime}, ${after.sightingId})`);
   }
   if (zone !== undefined) {
-    const cells = BigInt.asIntN(64, cellsAround(zone)).toString();
-    conditions.push(sql`(sighting.foot_cells & ${cells}::bigint) <> 0`);
+    conditions.push(sql`(sighting.foot_cells & ${cellsOf(zone)}::bigint) <> 0`);
+    conditions.push(sql`sighting.start_time >= hours.hour * ${HOUR_MS}::bigint`);
+    conditions.push(sql`sighting.start_time < (hours.hour + 1) * ${HOUR_MS}::bigint`);
   }
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** As the signed number of 64 bits that PostgreSQL keeps. */
+function cellsOf(zone: readonly ScenePoint[]): string {
+  return BigInt.asIntN(64, cellsAround(zone)).toString();
 }
 
 /** The foot went through the area: it began there, or crossed its edge. */

@@ -3,7 +3,7 @@ import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 import { cellsOfPath } from '@vedette/rules/scene/sighting/foot-cells.ts';
 import { footOf } from '@vedette/rules/scene/rules/region-geometry.ts';
-import { DAY_MS } from '@vedette/foundation/units/durations.ts';
+import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
@@ -78,6 +78,20 @@ export async function deleteOldSightings(
       ) as old
     )`.execute(database);
   return Number(numAffectedRows);
+}
+
+/** Hours of which all sightings are old enough to be deleted. */
+export async function deleteOldSightingHours(
+  database: Database,
+  { now, usualDays }: Omit<SightingRetention, 'limit'>,
+): Promise<void> {
+  await sql`
+    delete from sighting_hour using channel
+    where channel.channel_id = sighting_hour.channel_id
+      and (sighting_hour.hour + 1) * ${HOUR_MS}::bigint
+        < ${now} - coalesce((channel.record_plan ->> 'retentionDays')::integer, ${usualDays}) * ${DAY_MS}::bigint`.execute(
+    database,
+  );
 }
 
 /** Also those of devices that the owner gave away. */

@@ -3,7 +3,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/connection.ts';
-import { deleteOldSightings } from '../../database/sighting/sighting-store.queries.ts';
+import { deleteOldSightingHours, deleteOldSightings } from '../../database/sighting/sighting-store.queries.ts';
 
 /** Where neither the channel nor the installation says how long recordings are kept. */
 const USUAL_DAYS = 30;
@@ -45,5 +45,6 @@ export class SightingRetention {
     const { database, clock } = this.#deps;
     const order = { now: clock.wallMs(), usualDays: USUAL_DAYS, limit: AT_ONCE };
     while (this.#cancel !== null && (await deleteOldSightings(database, order)) > 0);
+    if (this.#cancel !== null) await deleteOldSightingHours(database, order);
   }
 }
