@@ -95,7 +95,7 @@ async function fill(): Promise<void> {
     [CAMERAS],
   );
   for (let first = 1; first <= ROWS; first += AT_ONCE) await fillRows(first, Math.min(ROWS, first + AT_ONCE - 1));
-  await filler.query('vacuum analyze sighting');
+  await filler.query('vacuum analyze sighting, sighting_hour');
   await filler.query('analyze');
 }
 

@@ -46,6 +46,8 @@ export const GAP_REASONS = [
   'clockStep',
   /** Recorded, but damaged: it fails its checksum. */
   'damaged',
+  /** Recorded, and removed sooner than others because nothing was seen in it. */
+  'empty',
   'unknown',
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];

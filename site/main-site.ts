@@ -33,7 +33,7 @@ raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;
 await localDisk.makeFolder(stateFolder);
 
-const { cache, spool, ofDevices, motion } = await openSiteState({
+const { cache, spool, ofDevices, motion, seenLog } = await openSiteState({
   disk: localDisk,
   clock,
   folder: stateFolder,
@@ -51,7 +51,7 @@ const hub = new StreamHub({
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
-const recordings = await openSiteRecordings({ localDisk, clock, cache, environment, ownPorts, log });
+const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, log });
 const { disk, storage, cloudStorage } = recordings;
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);
@@ -84,7 +84,7 @@ const role = await openSiteRole({
   onAccepted: () => fleet.publishAll(),
 });
 const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
-const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache });
+const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache, seenLog });
 const media = createMediaEndpoints({
   ...ofFleet,
   candidates,

@@ -7,18 +7,20 @@ import type { Environment } from './process/environment.ts';
 import { processIdentity } from './process/process-identity.ts';
 import { SiteStorage } from './recording/site-storage.ts';
 import type { AssignmentCache } from './state/assignment-cache.ts';
+import type { SeenLog } from './state/seen-log.ts';
 
 export interface SiteRecordingsOptions {
   readonly localDisk: Disk;
   readonly clock: Clock;
   readonly cache: AssignmentCache;
+  readonly seenLog: SeenLog;
   readonly environment: Environment;
   readonly ownPorts: ReadonlySet<number>;
   readonly log: Logger;
 }
 
 export async function openSiteRecordings(options: SiteRecordingsOptions) {
-  const { localDisk, clock, cache, environment, ownPorts, log } = options;
+  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, log } = options;
   const cloudStorage = new CloudStorage({
     disk: localDisk,
     clock,
@@ -31,6 +33,7 @@ export async function openSiteRecordings(options: SiteRecordingsOptions) {
     disk: cloudStorage.disk,
     clock,
     cache,
+    seen,
     copiesOf: (folder, store) => cloudStorage.rulesOf(folder, store),
     writer: await processIdentity(),
     defaultFolder: environment.defaultRecordings,

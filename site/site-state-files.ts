@@ -8,6 +8,7 @@ import { EventSpool } from './state/event-spool.ts';
 import { EventStatesFile } from './state/event-states-file.ts';
 import { PinnedTrust } from './state/pinned-trust.ts';
 import { MotionSettings } from './motion/motion-settings.ts';
+import { SeenLog } from './state/seen-log.ts';
 import { SealedFile } from './state/sealed-file.ts';
 
 export interface SiteStateOptions {
@@ -27,6 +28,7 @@ export interface SiteState {
     close(): Promise<void>;
   };
   readonly motion: MotionSettings;
+  readonly seenLog: SeenLog;
 }
 
 export async function openSiteState({ disk, clock, folder, masterKey, log }: SiteStateOptions): Promise<SiteState> {
@@ -54,10 +56,24 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     path: join(folder, 'motion.json'),
     onFault: (error) => log.warn({ err: error }, 'the kept settings of motion could not be read'),
   });
-  await Promise.all([cache.load(), spool.load(), eventStates.load(), pinnedTrust.load(), motion.load()]);
+  const seenLog = new SeenLog({
+    disk,
+    clock,
+    folder: join(folder, 'seen'),
+    onFault: (error) => log.warn({ err: error }, 'what was seen in which minutes could not be read or kept'),
+  });
+  await Promise.all([
+    seenLog.load(),
+    cache.load(),
+    spool.load(),
+    eventStates.load(),
+    pinnedTrust.load(),
+    motion.load(),
+  ]);
   const close = async (): Promise<void> => {
     await eventStates.close();
     await pinnedTrust.close();
+    await seenLog.close();
   };
-  return { cache, spool, ofDevices: { eventStates, pinnedTrust, close }, motion };
+  return { cache, spool, ofDevices: { eventStates, pinnedTrust, close }, motion, seenLog };
 }

@@ -22,6 +22,7 @@ import { Patrols } from './ptz/patrols.ts';
 import { PresetSnapshots } from './ptz/preset-snapshots.ts';
 import { PtzLeases } from './ptz/ptz-leases.ts';
 import { Scans } from './onboarding/scans.ts';
+import type { SeenLog } from './state/seen-log.ts';
 import type { SiteStorage } from './recording/site-storage.ts';
 import type { TicketRegistry } from './tickets/ticket-registry.ts';
 import { TrafficMeter } from './traffic/traffic-meter.ts';
@@ -39,11 +40,12 @@ export interface SiteTasksOptions {
   readonly hub: StreamHub;
   readonly spool: EventSpool;
   readonly motion: MotionSettings;
+  readonly seenLog: SeenLog;
   readonly cache: Pick<AssignmentCache, 'device'>;
 }
 
 export async function createSiteTasks({ environment, clock, log, disk, ...rest }: SiteTasksOptions) {
-  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion, cache } = rest;
+  const { fleet, storage, driverContexts, drivers, tickets, hub, spool, motion, cache, seenLog } = rest;
   const { masterKey, stateFolder } = environment;
   const upgrades = new FirmwareUpgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
@@ -58,7 +60,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
   traffic.start();
   const { ffmpeg, analystRuntime: runtimeFolder } = environment;
-  const analysis = new Analysis({ hub, clock, fleet, spool, log, ffmpeg, runtimeFolder });
+  const analysis = new Analysis({ hub, clock, fleet, spool, seenLog, log, ffmpeg, runtimeFolder });
   return {
     /** Closed by its owner, after the last stream. */
     traffic,

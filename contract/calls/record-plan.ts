@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, descriptionText, deviceSerial, id, nameText, quality, smallInt, timeMs } from '../entities.ts';
-import { RECORD_PLAN_TYPE } from '../enumerations.ts';
+import { OBJECT_CLASSES, RECORD_PLAN_TYPE } from '../enumerations.ts';
 import { HOLIDAY_ROW, RECORD_LIMITS, TIME_PLAN_SEGMENTS_PER_DAY } from '../limits.ts';
 
 const dev = { deviceSerial, channelNo };
@@ -37,6 +37,16 @@ const settings = {
   preRoll: z.number().int().min(0).max(RECORD_LIMITS.preRollS),
   /** Null: unlimited. */
   retentionDays: z.number().int().min(1).max(RECORD_LIMITS.retentionDays).nullable(),
+  /** Recordings of times in which edge intelligence looked and saw none of these classes stay only so many days. Null: as long as all. */
+  emptyRetention: z
+    .object({
+      classList: z.array(z.enum(OBJECT_CLASSES)).min(1).max(OBJECT_CLASSES.length),
+      /** Less than `retentionDays`. */
+      days: z.number().int().min(1).max(RECORD_LIMITS.retentionDays),
+    })
+    .strict()
+    .nullable()
+    .default(null),
   quality,
   /** The second stream is recorded too, beside the main one. */
   secondStream: z.boolean(),

@@ -1,7 +1,7 @@
 // Site port: JSON messages over one WebSocket that the site dials; remote sites use the same.
 import type { RecordPlanDay } from '../calls/record-plan.ts';
 import type { DeviceEvent } from '../device-event.ts';
-import type { GapReason, StorageReason } from '../enumerations.ts';
+import type { GapReason, ObjectClass, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
 import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
 import type { CdnCalls } from './site-cdn.ts';
@@ -57,6 +57,8 @@ export interface RecordOrder {
   readonly secondStream?: boolean;
   /** Most that the channel's recordings may take, bytes; null: no limit of its own. */
   readonly quotaBytes?: number | null;
+  /** Recordings in which none of the classes was seen, of times in which the channel was looked at, stay so many days. */
+  readonly empty?: { readonly classes: readonly ObjectClass[]; readonly days: number };
   /** Seconds before an event that are recorded with it. */
   readonly preRollS?: number;
   /** Backfill outages from the device's own storage. */

@@ -18,6 +18,9 @@ import {
 import type { TrackNote } from './gaps/track-notes.ts';
 import { type WriterFacts, WriterLease } from './writer-lease.ts';
 
+/** Each recording is asked whether it is empty. */
+const EXAMINE_ALL_EVERY_MS = 60_000;
+
 export interface RecordingsLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -49,6 +52,7 @@ export class Recordings implements RecordingsSink {
   #freeBytes = 0;
   #hasScanned = false;
   #isRefused = false;
+  #examinedAll = Number.NEGATIVE_INFINITY;
   /** Since when only this process wrote; earlier times may be recorded twice. */
   #regainedMs = -Infinity;
   #checking: Promise<void> | null = null;
@@ -176,6 +180,7 @@ export class Recordings implements RecordingsSink {
         rules: this.#options.rules,
         now: this.#options.wallMs(),
         freeBytes: () => this.#measure(),
+        examinesAll: this.#isExaminationDue(),
         isRefused: this.#isRefused,
       });
       this.#isRefused = false;
@@ -189,6 +194,13 @@ export class Recordings implements RecordingsSink {
       this.#options.log.warn({ err: error }, 'storage check failed');
       this.#setCondition(conditionOf(error), false);
     }
+  }
+
+  #isExaminationDue(): boolean {
+    const now = this.#options.monotonicMs();
+    const isDue = now - this.#examinedAll >= EXAMINE_ALL_EVERY_MS;
+    if (isDue) this.#examinedAll = now;
+    return isDue;
   }
 
   async #examine(): Promise<StorageCondition> {

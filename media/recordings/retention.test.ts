@@ -36,6 +36,8 @@ interface Case {
   readonly now?: number;
   readonly freeBytes?: () => number;
   readonly isRefused?: boolean;
+  readonly isEmpty?: (channelId: string, startMs: number, endMs: number) => boolean;
+  readonly examinesAll?: boolean;
 }
 
 function run(one: Case) {
@@ -46,12 +48,41 @@ function run(one: Case) {
       retentionDays: () => one.retentionDays ?? null,
       quotaBytes: one.quotaBytes ?? (() => null),
       isLocked: (channelId, startMs, endMs) => one.locks?.isLocked(channelId, startMs, endMs) ?? false,
+      ...(one.isEmpty && { isEmpty: one.isEmpty }),
     },
+    examinesAll: one.examinesAll ?? true,
     now: one.now ?? 0,
     freeBytes: () => Promise.resolve(one.freeBytes?.() ?? 1e15),
     isRefused: one.isRefused ?? false,
   });
 }
+
+describe('empty recordings', () => {
+  /** Somebody is seen in the minutes 2 and 5; after minute 7 it is too early. */
+  const isEmpty = (channelId: string, startMs: number) =>
+    channelId === 'a' && startMs < 7 * 60_000 && ![2, 5].includes(startMs / 60_000);
+
+  it('are removed early, between those that are kept, unless they are locked', async () => {
+    const store = storeOf({ a: 10, b: 3 });
+    const locks = new RetentionLocks([{ channelId: 'a', locks: [{ startTime: 180_001, endTime: 240_000 }] }]);
+    expect(await run({ store, isEmpty, locks, examinesAll: false })).toMatchObject({ filesRemoved: 0 });
+    expect(await run({ store, isEmpty, locks })).toMatchObject({ filesRemoved: 4, blockage: null });
+    expect(left(store, 'a')).toEqual([2, 3, 5, 7, 8, 9]);
+    expect(left(store, 'b')).toEqual([0, 1, 2]);
+    const range = { from: 120_000, to: 600_000 };
+    const gaps = store.gaps({ channelId: 'a', quality: 0 }, range, 600_000);
+    expect(gaps).toEqual([
+      { startTime: 240_000, endTime: 300_000, reason: 'empty' },
+      { startTime: 360_000, endTime: 420_000, reason: 'empty' },
+    ]);
+  });
+
+  it('are no reason to keep others beyond the budget', async () => {
+    const store = storeOf({ a: 10 });
+    await run({ store, isEmpty, limits: { budgetBytes: 45 * MB, reserveBytes: 0 } });
+    expect(left(store, 'a')).toEqual([5, 7, 8, 9]);
+  });
+});
 
 describe('locks', () => {
   const lock = (from: number, to: number) =>

@@ -1,5 +1,6 @@
-// Decides what is removed: recordings past the age limit of their channel, then those over its quota, then the oldest of all while budget or reserve is exceeded. Locked recordings stay.
+// Decides what is removed: recordings past the age limit of their channel, those that are empty, then those over its quota, then the oldest of all while budget or reserve is exceeded. Locked recordings stay.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
+import type { TrackNote } from './gaps/track-notes.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { RecordedFile } from './recorded-track.ts';
 
@@ -19,6 +20,8 @@ export interface RetentionRules {
   readonly quotaBytes: (channelId: string) => number | null;
   /** True when any instant of the range must be kept. */
   readonly isLocked: (channelId: string, startMs: number, endMs: number) => boolean;
+  /** True for recordings in which nothing is worth keeping until their age limit. Absent: there are none. */
+  readonly isEmpty?: (channelId: string, startMs: number, endMs: number) => boolean;
   /** Copies in object stores; absent: there are none. */
   readonly copies?: CopyRules;
 }
@@ -43,6 +46,7 @@ export interface RetentionStore {
   channelUsage(): ReadonlyMap<string, number>;
   hasFinished(): boolean;
   remove(key: TrackKey, startMs: number): Promise<void>;
+  note(key: TrackKey, note: TrackNote): boolean;
 }
 
 export interface SweepRequest {
@@ -51,6 +55,8 @@ export interface SweepRequest {
   readonly rules: RetentionRules;
   readonly now: number;
   readonly freeBytes: () => Promise<number>;
+  /** Asks `isEmpty` of every recording, which is too much for every few seconds. */
+  readonly examinesAll?: boolean;
   /** The disk rejected a write: something must be removed whatever the figures say. */
   readonly isRefused: boolean;
 }
@@ -84,6 +90,7 @@ export async function sweep(request: SweepRequest): Promise<SweepReport> {
   for (const isKept of rules.copies ? [places.isLocked, places.isHeld] : [places.isLocked]) {
     for (let found = oldest(store, isKept, isOld); found; found = oldest(store, isKept, isOld)) await remove(found);
   }
+  if (request.examinesAll === true) await removeEmpty(request, places.isHeld, remove);
   const isOverQuota = overQuota(request);
   for (
     let found = oldest(store, places.isHeld, isOverQuota);
@@ -101,6 +108,21 @@ export async function sweep(request: SweepRequest): Promise<SweepReport> {
     isOver = (await brokenLimit(request, SLACK_BYTES)) !== null;
   }
   return { ...removed, blockage: null, hasRoom: true };
+}
+
+/** Between others that stay: the gap has its reason, so that nobody fills it from the device again. */
+async function removeEmpty(
+  { store, rules: { isEmpty } }: SweepRequest,
+  isHeld: IsKept,
+  remove: (removable: Removable) => Promise<void>,
+): Promise<void> {
+  if (isEmpty === undefined) return;
+  const isKept: IsKept = (key, file) => isHeld(key, file) || !isEmpty(key.channelId, file.startMs, file.endMs);
+  for (let found = oldest(store, isKept, () => true); found; found = oldest(store, isKept, () => true)) {
+    const { startMs, endMs } = found.file;
+    await remove(found);
+    store.note(found.key, { kind: 'empty', startMs, endMs });
+  }
 }
 
 type IsKept = (key: TrackKey, file: RecordedFile) => boolean;

@@ -24,6 +24,7 @@ export const auditFields = {
   'field.record.holidayList': 'Holidays',
   'field.record.preRoll': 'Pre-roll (seconds)',
   'field.record.retentionDays': 'Days kept',
+  'field.record.emptyRetention': 'Sooner without objects',
   'field.record.secondStream': 'Record the second stream',
   'field.record.fillsGaps': 'Fill gaps from the device',
   'field.record.quotaBytes': 'Most storage (bytes)',

@@ -51,6 +51,11 @@ export const timePlan = {
   'recordPlan.preRollHint': 'Recorded before each event',
   'recordPlan.seconds': 's',
   'recordPlan.retention': 'Retention',
+  'recordPlan.empty': 'Delete recordings without these objects sooner',
+  'recordPlan.emptyClasses': 'Keep to the end what shows',
+  'recordPlan.emptyDays': 'Keep the rest for',
+  'recordPlan.emptyHint':
+    'Only what edge intelligence looked at without a pause is deleted sooner: a task must watch the camera.',
   'recordPlan.retentionHint': 'Blank: as long as there is space',
   'recordPlan.days': 'days',
   'recordPlan.saved': 'Recording schedule saved.',

@@ -27,6 +27,7 @@ export const auditFields: Topic<typeof english> = {
   'field.record.holidayList': '节假日',
   'field.record.preRoll': '预录（秒）',
   'field.record.retentionDays': '保留天数',
+  'field.record.emptyRetention': '无目标的录像提前删除',
   'field.record.secondStream': '录制子码流',
   'field.record.fillsGaps': '从设备补录',
   'field.record.quotaBytes': '存储上限（字节）',

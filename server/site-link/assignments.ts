@@ -7,7 +7,7 @@ import { cloudPlans } from '../database/media/cloud.queries.ts';
 import { type TimeRange, locksOfDevice, allLocks } from '../database/media/recording-mark.queries.ts';
 import type { AnalysisTaskRow } from '../database/schema/analysis-schema.ts';
 import type { CloudPlanRow } from '../database/schema/cloud-schema.ts';
-import type { ChannelRow, DeviceRow } from '../database/schema/schema.ts';
+import type { ChannelRow, DeviceRow, StoredRecordPlan } from '../database/schema/schema.ts';
 import { analysisOrders } from './analysis-orders.ts';
 import { openSecrets } from './device-secrets.ts';
 
@@ -114,7 +114,12 @@ function recordOrder(channel: ChannelRow, retentionDays: number, timeZone: strin
     secondStream,
     quotaBytes,
     fillsGaps: fillsGaps ?? true,
+    ...emptyOrder(stored),
     preRollS: preRoll,
     plan: { days: plan, holidays: holidayList, timeZone },
   } satisfies RecordOrder;
+}
+
+function emptyOrder({ emptyRetention }: StoredRecordPlan): Pick<RecordOrder, 'empty'> {
+  return emptyRetention ? { empty: { classes: emptyRetention.classList, days: emptyRetention.days } } : {};
 }

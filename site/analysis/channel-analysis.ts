@@ -1,5 +1,6 @@
 // The tasks of one channel: keyframes until something moves, then every frame, and what the rules say about them.
 import type { ChannelAnalysis as ChannelFigures, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
+import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
@@ -33,6 +34,8 @@ export interface ChannelAnalysisOptions {
   /** True: the channel's former picture was dropped for it. */
   readonly offer: (frame: RegionFrame) => boolean;
   readonly report: (event: DeviceEventReport | SightingReport) => void;
+  /** The channel is looked at, and objects of these classes are in view. Several times a second. */
+  readonly onLooked: (classes: ReadonlySet<ObjectClass>) => void;
   /** `tracksNow` has changed. */
   readonly onTracks: () => void;
   /** An event may carry its picture: not while a thousand wait for the server. */
@@ -97,6 +100,7 @@ export class ChannelAnalysis {
     const stream = this.#stream();
     if (stream === null) return this.#rest();
     this.#gate.look(stream);
+    this.#options.onLooked(new Set(this.tracksNow?.tracks.map(({ objectClass }) => objectClass)));
     const now = clock.monotonicMs();
     if (this.#gate.isMoving || this.#scene.isBusy) this.#movedAt = now;
     const isWanted = now - this.#movedAt < HOLD_MS;

@@ -1,4 +1,5 @@
 // Finds the gaps of a track to backfill from the device, without those that were tried a while ago.
+import type { GapReason } from '@vedette/contract/enumerations.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
@@ -26,7 +27,9 @@ const ONGOING_MS = 600_000;
 /** Oldest age of a gap to fill: older ones were not filled in all the days since. */
 const BACK_DAYS = 7;
 
-/** Oldest first; leaves out gaps by plan, by a clock that was set, and of damaged recordings. */
+const UNFILLED: ReadonlySet<GapReason> = new Set(['planOff', 'clockStep', 'damaged', 'empty']);
+
+/** Oldest first; leaves out gaps by plan, by a clock that was set, of damaged recordings and of those that were removed because they are empty. */
 export function findBackfillGaps(
   store: Pick<RecordingsStore, 'gaps' | 'notes'>,
   key: TrackKey,
@@ -36,7 +39,7 @@ export function findBackfillGaps(
   const range = { from: nowMs - Math.min(BACK_DAYS, retentionDays) * DAY_MS, to: nowMs - SETTLED_MS };
   const found: { startMs: number; endMs: number }[] = [];
   for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
-    if (reason === 'planOff' || reason === 'clockStep' || reason === 'damaged') continue;
+    if (UNFILLED.has(reason)) continue;
     const last = found.at(-1);
     // One outage may have several reasons in succession.
     if (last && startTime <= last.endMs) last.endMs = Math.max(last.endMs, endTime);

@@ -1,5 +1,5 @@
 // The site's recording storage: checked every few seconds, replaced when the operator names another folder.
-import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
+import type { DeviceAssignment, RecordOrder, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
@@ -7,7 +7,9 @@ import { Recordings, type RecordingsLog } from '@vedette/media/recordings/record
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { AssignmentCache } from '../state/assignment-cache.ts';
+import type { SeenLog } from '../state/seen-log.ts';
 import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface SiteStorageOptions {
@@ -18,12 +20,15 @@ export interface SiteStorageOptions {
   readonly defaultFolder: string;
   /** Copies in object stores, for the retention of a folder. */
   readonly copiesOf: (folder: string, store: () => RecordingsStore) => CopyRules;
+  /** What was seen in the pictures of channels. */
+  readonly seen: Pick<SeenLog, 'isEmpty'>;
   readonly log: RecordingsLog;
 }
 
 interface Keeping {
   readonly retentionDays: number;
   readonly quotaBytes: number | null;
+  readonly empty: NonNullable<RecordOrder['empty']> | null;
 }
 
 const CHECK_EVERY_MS = 3000;
@@ -72,9 +77,7 @@ export class SiteStorage {
   setRetention(devices: readonly DeviceAssignment[]): void {
     const channels = devices.flatMap((device) => device.channels);
     this.#keeping = new Map(
-      channels.flatMap(({ channelId, record }) =>
-        record ? [[channelId, { retentionDays: record.retentionDays, quotaBytes: record.quotaBytes ?? null }]] : [],
-      ),
+      channels.flatMap(({ channelId, record }) => (record ? [[channelId, keepingOf(record)] as const] : [])),
     );
     this.#locks = new RetentionLocks(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
@@ -112,6 +115,7 @@ export class SiteStorage {
         quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
         isLocked: (channelId, startMs, endMs) =>
           this.#locks.isLocked(channelId, startMs, endMs) || this.#isNeeded(channelId, startMs, endMs),
+        isEmpty: (channelId, startMs, endMs) => this.#isEmpty(channelId, startMs, endMs),
         copies: this.#options.copiesOf(folder, () => made.store),
       },
       knownId: cache.storageId(folder),
@@ -122,6 +126,14 @@ export class SiteStorage {
       log,
     });
     return made;
+  }
+
+  /** Old enough to be removed early, and of no class for which it would stay. */
+  #isEmpty(channelId: string, startMs: number, endMs: number): boolean {
+    const { clock, seen } = this.#options;
+    const empty = this.#keeping.get(channelId)?.empty ?? null;
+    if (empty === null || endMs >= clock.wallMs() - empty.days * DAY_MS) return false;
+    return seen.isEmpty(channelId, empty.classes, startMs, endMs);
   }
 
   #folderOf(settings: SiteSettings | null): string {
@@ -140,4 +152,8 @@ export class SiteStorage {
     const pause = recordings.state === 'normal' ? CHECK_EVERY_MS : CHECK_BROKEN_EVERY_MS;
     this.#cancelCheck = this.#options.clock.after(pause, () => void this.#check());
   }
+}
+
+function keepingOf({ retentionDays, quotaBytes, empty }: RecordOrder): Keeping {
+  return { retentionDays, quotaBytes: quotaBytes ?? null, empty: empty ?? null };
 }

@@ -191,13 +191,17 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await page.getByRole('menuitem', { name: words['recordPlan.workHours'] }).click();
     await expect.poll(() => segments().count()).toBe(5);
     await inDialog(words['timePlan.confirm']).click();
+    await page.getByRole('switch', { name: words['recordPlan.empty'] }).click();
+    await page.getByLabel(words['edge.class.animal'], { exact: true }).check();
+    await expectNoProblems(watched, 'plan-empty-retention');
     await button(words['common.save']).click();
     await page.getByText(words['recordPlan.saved']).waitFor();
-    const { plan } = await operator.ok('record/plan/get', dev);
+    const { plan, emptyRetention } = await operator.ok('record/plan/get', dev);
     expect(plan.find((one) => one.day === 1)?.entryList).toEqual([
       { StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 },
     ]);
     expect(plan.find((one) => one.day === 7)?.entryList).toEqual([]);
+    expect(emptyRetention).toEqual({ classList: ['person', 'animal'], days: 3 });
     await expectNoProblems(watched, 'record-plan');
   });
 

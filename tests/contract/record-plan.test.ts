@@ -65,6 +65,7 @@ describe('record/plan', () => {
       holidayList: ['2028-02-29'],
       preRoll: 12,
       retentionDays: 3,
+      emptyRetention: { classList: ['person', 'animal'], days: 2 },
       quotaBytes: 5_000_000_000,
       secondStream: true,
       timeZone: 'Europe/Berlin',
@@ -77,6 +78,7 @@ describe('record/plan', () => {
     expect(assigned()?.record).toMatchObject({
       quality: 0,
       retentionDays: 3,
+      empty: { classes: ['person', 'animal'], days: 2 },
       secondStream: true,
       quotaBytes: 5_000_000_000,
       preRollS: 12,
@@ -99,6 +101,8 @@ describe('record/plan', () => {
   });
 
   it.each([
+    ['emptyRetention.days', { retentionDays: 5, emptyRetention: { classList: ['person'], days: 5 } }],
+    ['emptyRetention.classList', { emptyRetention: { classList: [], days: 5 } }],
     ['plan.1.day', { plan: [1, 1].map((day) => ({ day, entryList: [] })) }],
     [
       'plan.0.entryList.0.EndTime',

@@ -1,5 +1,5 @@
 // Edge intelligence of a site alone: virtual cameras whose scenes have people and cars, the real runtime, and the real model.
-import { symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
@@ -174,6 +174,24 @@ describe.skipIf(!hasAnalystRuntime)('edge intelligence', () => {
     expect(ended.at(-1)?.key).toBe(started?.key);
     await expect(analyst()).rejects.toThrow('nothing below');
     expect((await status()).state).toBe('idle');
+  });
+
+  it('[RS-03] keeps in which minutes it looked and what was there, for recordings that may go sooner', async () => {
+    const folder = join(site.data, 'site', 'seen');
+    const stored = await waitFor(
+      'the minutes',
+      async () => {
+        const [file] = await readdir(folder).catch(() => []);
+        return file === undefined ? undefined : await readFile(join(folder, file), 'utf8');
+      },
+      70_000,
+    );
+    const { street = {} } = JSON.parse(stored) as Record<string, Record<string, string>>;
+    const minutes = (kind: string) => [...Buffer.from(street[kind] ?? '', 'base64')].filter((bits) => bits > 0);
+    expect(Buffer.from(street['looked'] ?? '', 'base64')).toHaveLength(180);
+    expect(minutes('looked').length).toBeGreaterThan(0);
+    expect(minutes('person').length + minutes('vehicle').length).toBeGreaterThan(0);
+    expect(minutes('animal')).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ export const GAP_WORDS: Readonly<Record<GapReason, PlainKey>> = {
   siteBusy: 'playback.gapSiteBusy',
   clockStep: 'playback.gapClockStep',
   damaged: 'playback.gapDamaged',
+  empty: 'playback.gapEmpty',
   unknown: 'playback.gapUnknown',
 };
 

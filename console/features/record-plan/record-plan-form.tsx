@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PlanOverview } from '../time-plan/plan-overview.tsx';
+import { EmptyRetentionField } from './empty-retention-field.tsx';
 import { planOf, recordPresets, recordTypes, weekOf } from './plan-presets.ts';
 import { type PlanChange, type PlanChannel, useSavePlan } from './record-plan.query.ts';
 import style from './record-plan.module.css';
@@ -125,6 +126,11 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
           }}
         />
       </div>
+      <EmptyRetentionField
+        value={draft.emptyRetention}
+        retentionDays={draft.retentionDays}
+        onValue={(emptyRetention) => change({ emptyRetention })}
+      />
       {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
       <div className={style.actions}>
         <Button disabled={!isChanged || isBusy} onClick={() => setForm(begin(plan, null))}>

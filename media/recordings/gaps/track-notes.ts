@@ -33,6 +33,7 @@ const KINDS: readonly NoteKind[] = [
   'siteBusy',
   'damaged',
   'awaitingKeyframe',
+  'empty',
 ];
 
 export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {

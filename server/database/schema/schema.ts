@@ -1,7 +1,7 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
-import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
+import type { RecordPlan, RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import type { ExportOrderItem, SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
@@ -111,6 +111,8 @@ export interface StoredRecordPlan {
   /** Absent in plans of before: they are filled. */
   readonly fillsGaps?: boolean;
   readonly quotaBytes: number | null;
+  /** Absent in plans of before: null. */
+  readonly emptyRetention?: RecordPlan['emptyRetention'];
 }
 
 export interface ChannelTable {

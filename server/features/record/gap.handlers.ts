@@ -63,7 +63,7 @@ async function gapsOf(
       ...range,
     });
     const cut = gaps
-      .filter(({ reason }) => reason !== 'planOff')
+      .filter(({ reason }) => reason !== 'planOff' && reason !== 'empty')
       .map((gap) => ({
         ...gap,
         startTime: Math.max(gap.startTime, range.startTime),

@@ -27,12 +27,13 @@ export function planHandlers(deps: PlanDeps): Handlers<'record/plan/get' | 'reco
     'record/plan/get': async ({ input, device }) => await planOf(deps, device.deviceId, input.channelNo),
     'record/plan/set': async ({ input, device }) => {
       refuseBadPlan(input);
-      const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = input;
+      const { plan, holidayList, preRoll, retentionDays, emptyRetention, secondStream, quotaBytes, fillsGaps } = input;
+      const kept = { preRoll, retentionDays, emptyRetention, quotaBytes };
       const isDone = await replaceRecordPlan(deps.database, {
         deviceId: device.deviceId,
         channelNo: input.channelNo,
         quality: input.quality,
-        plan: { plan: wholeWeek(plan), holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps },
+        plan: { plan: wholeWeek(plan), holidayList, secondStream, fillsGaps, ...kept },
         timeZone: input.timeZone,
         version: input.version,
       });
@@ -48,21 +49,29 @@ function refuseBadPlan(input: {
   readonly plan: readonly RecordPlanDay[];
   readonly holidayList: readonly string[];
   readonly timeZone?: string | undefined;
+  readonly retentionDays: number | null;
+  readonly emptyRetention: RecordPlan['emptyRetention'];
 }): void {
   const found = planProblem(input);
   if (found) throw fieldError({ [found.field]: found.problem });
   if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
+  const { retentionDays, emptyRetention } = input;
+  if (emptyRetention !== null && retentionDays !== null && emptyRetention.days >= retentionDays) {
+    throw fieldError({ 'emptyRetention.days': 'tooBig' });
+  }
 }
 
 async function planOf(deps: PlanDeps, deviceId: string, channelNo: number): Promise<RecordPlan> {
   const row = requireFound(await findRecordPlan(deps.database, deviceId, channelNo), 'devNotExist');
   const quality = row.record_quality === 1 || row.record_quality === 2 ? row.record_quality : 0;
-  const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = storedPlan(row);
+  const stored = storedPlan(row);
+  const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = stored;
   return {
     plan: wholeWeek(plan),
     holidayList: [...holidayList],
     preRoll,
     retentionDays,
+    emptyRetention: stored.emptyRetention ?? null,
     quality,
     secondStream,
     quotaBytes,

@@ -138,6 +138,7 @@ export const deviceInputs = {
     holidayList: ['2026-12-25'],
     preRoll: 5,
     retentionDays: 7,
+    emptyRetention: { classList: ['person'], days: 3 },
     quality: 0,
     secondStream: false,
     quotaBytes: 1_000_000_000,
