@@ -4,16 +4,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './bootstrap/install.js';
 import { LaunchError } from './core/launch-error.js';
+import { productVersion } from './core/product-version.js';
 import { lockDataFolder } from './data/data-folder.js';
 import { makeRunFolder } from './data/run-folder.js';
 import { runCommand } from './installation/run-installation.js';
 import { findPostgres } from './postgres/binaries.js';
 import { openCluster } from './postgres/cluster.js';
-import { newestMigration } from './postgres/database.js';
+import { knownMigrations, newestMigration } from './postgres/migrations.js';
 import { backupUsage, readBackupOptions } from './options/backup-options.js';
 import { noteBackup } from './backup/backup-state.js';
 import { checkBackup } from './backup/check-backup.js';
-import { makeBackup } from './backup/make-backup.js';
+import { makeBackup, refuseInside } from './backup/make-backup.js';
 import { backupKey, readMasterKey, writeRecoveryKey } from './backup/recovery-key.js';
 import { removeOldBackups, removeOldSegments } from './backup/retention.js';
 
@@ -53,8 +54,14 @@ async function run(options) {
  */
 async function check({ data, to }, masterKey) {
   const at = Date.now();
-  const migrations = fs.readdirSync(path.join(root, 'server', 'database', 'migrations'));
-  const order = { to, data, masterKey, key: backupKey(masterKey), migrations, programs: findPostgres(root) };
+  const order = {
+    to,
+    data,
+    masterKey,
+    key: backupKey(masterKey),
+    migrations: knownMigrations(root),
+    programs: findPostgres(root),
+  };
   try {
     const folder = await checkBackup(order);
     const tookMs = Date.now() - at;
@@ -73,8 +80,8 @@ async function check({ data, to }, masterKey) {
  * @param {Buffer} key
  */
 async function backUp({ data, to, databaseUrl }, key) {
-  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const order = { data, to, key, version };
+  refuseInside(to, data);
+  const order = { data, to, key, version: productVersion(root) };
   if (databaseUrl !== null) {
     say('the database of DATABASE_URL is not in this backup: back it up with its own tools.');
     return await makeBackup({ ...order, migration: null, database: null });

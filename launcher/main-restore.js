@@ -1,13 +1,13 @@
 // Composition root of `npm run restore`: makes a data folder of a backup and its recovery key.
 
 import fs from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { ReadStream } from 'node:tty';
 import { root } from './bootstrap/install.js';
 import { LaunchError } from './core/launch-error.js';
 import { runCommand } from './installation/run-installation.js';
 import { findPostgres } from './postgres/binaries.js';
+import { knownMigrations } from './postgres/migrations.js';
 import { readRestoreOptions, restoreUsage } from './options/backup-options.js';
 import { backupBefore, newestBackup } from './backup/choose-backup.js';
 import { backupKey, readRecoveryKey } from './backup/recovery-key.js';
@@ -21,8 +21,15 @@ async function run({ from, to, data, recoveryKey }) {
   const masterKey = readRecoveryKey(recoveryKey ?? (await ask('Recovery key: ')));
   const key = backupKey(masterKey);
   const folder = to instanceof Date ? backupBefore(from, to, key) : newestBackup(from);
-  const migrations = fs.readdirSync(path.join(root, 'server', 'database', 'migrations'));
-  const order = { from: folder, data, masterKey, key, migrations, programs: findPostgres(root), to };
+  const order = {
+    from: folder,
+    data,
+    masterKey,
+    key,
+    migrations: knownMigrations(root),
+    programs: findPostgres(root),
+    to,
+  };
   const { version, startedAt, migration } = await restoreBackup(order);
   const made = new Date(startedAt).toISOString();
   process.stdout.write(`${JSON.stringify({ event: 'restored', data, from: folder, version, made })}\n`);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { openCluster } from '../postgres/cluster.js';
-import { newestMigration } from '../postgres/database.js';
+import { newestMigration } from '../postgres/migrations.js';
 import { newestBackup } from './choose-backup.js';
 import { checkFolder } from './make-backup.js';
 import { restoreBackup } from './restore-backup.js';

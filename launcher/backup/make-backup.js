@@ -12,6 +12,8 @@ import { packFolder } from './tar.js';
 export const databaseFile = 'database.tar.sealed';
 export const dataFile = 'data.tar.sealed';
 const workFolder = 'backup-work';
+/** Of the data folder; holds the backup before the last upgrade. */
+export const upgradeFolder = 'before-upgrade';
 /** Where a check restores the newest backup. */
 export const checkFolder = 'backup-check';
 /** Its presence asks for a backup now: the server puts it there (server/features/system-health). */
@@ -27,6 +29,7 @@ const leftOut = [
   workFolder,
   checkFolder,
   `${checkFolder}.restoring`,
+  upgradeFolder,
   requestFile,
   'vedette.lock',
   'backup.json',
@@ -43,12 +46,12 @@ const deepest = 3;
  * @param {Buffer} order.key
  * @param {string} order.version
  * @param {string | null} order.migration newest of the database; null: the database is not ours to back up
+ * @param {readonly string[]} [order.pending] of a backup before an upgrade
  * @param {{ socketFolder: string, owner: number | null } | null} order.database null: likewise
  * @returns {Promise<string>} the folder of the backup
  */
-export async function makeBackup({ data, to, key, version, migration, database }) {
+export async function makeBackup({ data, to, key, version, migration, pending = [], database }) {
   const startedAt = Date.now();
-  refuseInside(to, data);
   const name = `vedette-${new Date(startedAt)
     .toISOString()
     .replaceAll(':', '-')
@@ -70,7 +73,7 @@ export async function makeBackup({ data, to, key, version, migration, database }
     const files = fs
       .readdirSync(aside)
       .map((file) => ({ name: file, bytes: fs.statSync(path.join(aside, file)).size }));
-    writeManifest(aside, { version, migration, walFirst, startedAt, endedAt: Date.now(), files }, key);
+    writeManifest(aside, { version, migration, walFirst, pending, startedAt, endedAt: Date.now(), files }, key);
     fs.renameSync(aside, folder);
     return folder;
   } catch (error) {
@@ -95,7 +98,7 @@ async function store(from, file, key) {
  * @param {string} to
  * @param {string} data
  */
-function refuseInside(to, data) {
+export function refuseInside(to, data) {
   const way = path.relative(data, to);
   if (way === '' || !(way.startsWith('..') || path.isAbsolute(way)))
     throw new LaunchError('backupInside', `${to} lies in the data folder itself.`, {

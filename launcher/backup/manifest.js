@@ -15,6 +15,7 @@ const format = 1;
  * @property {string} version of the product
  * @property {string | null} migration newest of the database; null: the database was another's and is not in it
  * @property {string | null} [walFirst] oldest segment of the write-ahead log that it needs; absent in the first backups
+ * @property {readonly string[]} [pending] migrations that were to run next; none but in a backup before an upgrade
  * @property {number} startedAt milliseconds since 1970 UTC
  * @property {number} endedAt
  * @property {{ name: string, bytes: number }[]} files

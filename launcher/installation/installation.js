@@ -4,6 +4,7 @@ import path from 'node:path';
 import { BackupSchedule } from '../backup/backup-schedule.js';
 import { noteNoSchedule } from '../backup/backup-state.js';
 import { backupKey, readMasterKey } from '../backup/recovery-key.js';
+import { backUpBeforeUpgrade } from '../backup/upgrade-backup.js';
 import { WalArchive } from '../backup/wal-archive.js';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
@@ -11,10 +12,12 @@ import { demoSettings } from '../data/demo-settings.js';
 import { ensureMasterKey } from '../data/master-key.js';
 import { ownPorts } from '../options/ports.js';
 import { findPostgres } from '../postgres/binaries.js';
-import { openCluster, spoolOf } from '../postgres/cluster.js';
+import { clusterAddress, openCluster, spoolOf } from '../postgres/cluster.js';
 import { checkExternalDatabase } from '../postgres/database.js';
+import { knownMigrations } from '../postgres/migrations.js';
 import { openOrphanRegistry } from '../process/orphan-registry.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
+import { productVersion } from '../core/product-version.js';
 import { writeAtomically } from '../core/write-atomically.js';
 import { certificateNames, forUrl, publicAddresses } from '../tls/addresses.js';
 import { certificateFingerprint, checkOwnCertificate, ensureServerCertificate } from '../tls/local-authority.js';
@@ -72,7 +75,12 @@ export class Installation {
       this.#console(),
       this.#virtualDevices(),
     ]);
-    await Promise.all([this.#startServer({ databaseUrl, consoleFolder, demo }), this.#startSite()]);
+    const serve = async () => {
+      await this.#backUpBeforeUpgrade();
+      await this.#startServer({ databaseUrl, consoleFolder, demo });
+    };
+    // A large database is backed up for minutes: cameras are recorded meanwhile.
+    await Promise.all([serve(), this.#startSite()]);
     this.#certificateTimer = setInterval(() => this.#renewCertificate(tls), certificateCheckMs);
     this.#startBackups();
     return this.#announce(tls);
@@ -182,6 +190,26 @@ export class Installation {
     if (pid !== null) this.#deps.log.child('postgres')(`postgres runs as process ${pid}`);
   }
 
+  async #backUpBeforeUpgrade() {
+    const { options, root, runFolder, log } = this.#deps;
+    if (options.databaseUrl !== null || !options.upgradeBackup) return;
+    const programs = findPostgres(root);
+    const taken = backUpBeforeUpgrade({
+      data: options.data,
+      key: this.#backupKey(),
+      version: productVersion(root),
+      migrations: knownMigrations(root),
+      database: { socketFolder: clusterAddress({ programs, runFolder }).socketFolder, owner: programs.owner },
+      say: log.say,
+    });
+    this.#preparing = taken.catch(() => undefined); // told by who waits for it
+    await taken;
+  }
+
+  #backupKey() {
+    return backupKey(readMasterKey(this.#deps.options.data, this.#deps.env['VEDETTE_KEY']));
+  }
+
   /** @returns {Promise<string>} */
   #console() {
     const { options, root, node, log } = this.#deps;
@@ -246,7 +274,7 @@ export class Installation {
     this.#walArchive = new WalArchive({
       spool: spoolOf(path.join(options.data, 'postgres')),
       to: options.backup.to,
-      key: backupKey(readMasterKey(options.data, env['VEDETTE_KEY'])),
+      key: this.#backupKey(),
       log: log.child('backup'),
       onLost: () => schedule.takeSoon(),
     });

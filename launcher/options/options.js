@@ -21,6 +21,7 @@ import { isOn, setting } from './setting.js';
  * @property {string | null} tlsKey
  * @property {string | null} databaseUrl
  * @property {{ to: string, everyMs: number, keep: number } | null} backup null: none is taken by itself
+ * @property {boolean} upgradeBackup the database is backed up before it is brought up to date
  * @property {string | null} consoleFolder a console built elsewhere; nothing is built then
  * @property {string} logLevel
  */
@@ -43,6 +44,7 @@ export const usage = `Usage: npm start -- [options]
   --backup-to DIR        takes a backup there by itself             VEDETTE_BACKUP_TO
   --backup-hours N       hours from one to the next                 VEDETTE_BACKUP_HOURS, default 24
   --backup-keep N        as many backups stay there                 VEDETTE_BACKUP_KEEP, default 7
+  --no-upgrade-backup    no backup before an upgrade of the database VEDETTE_NO_UPGRADE_BACKUP=1
   --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
   --help                 this text
 
@@ -64,6 +66,7 @@ const definition = /** @type {const} */ ({
   'backup-to': { type: 'string' },
   'backup-hours': { type: 'string' },
   'backup-keep': { type: 'string' },
+  'no-upgrade-backup': { type: 'boolean' },
   'log-level': { type: 'string' },
   help: { type: 'boolean' },
 });
@@ -115,6 +118,7 @@ export function launchOptions(values, env, root) {
       setting(values['backup-hours'], env['VEDETTE_BACKUP_HOURS'], '24'),
       { keep: setting(values['backup-keep'], env['VEDETTE_BACKUP_KEEP'], String(usualKeep)), root },
     ),
+    upgradeBackup: !isOn(values['no-upgrade-backup'], env['VEDETTE_NO_UPGRADE_BACKUP']),
     consoleFolder: env['VEDETTE_CONSOLE'] ? path.resolve(root, env['VEDETTE_CONSOLE']) : null,
     logLevel: setting(values['log-level'], env['VEDETTE_LOG_LEVEL'], 'info'),
   };

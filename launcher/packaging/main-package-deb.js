@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../bootstrap/install.js';
+import { productVersion } from '../core/product-version.js';
 import { buildConsole } from '../installation/console-build.js';
 import { runCommand } from '../installation/run-installation.js';
 import { findPostgres } from '../postgres/binaries.js';
@@ -38,7 +39,7 @@ async function run({ to }) {
   try {
     fs.chmodSync(staging, 0o755);
     stageProgram({ root, consoleFolder, target: path.join(staging, 'usr', 'lib', 'vedette') });
-    const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const version = productVersion(root);
     addDebianFiles(staging, { root, version });
     fs.mkdirSync(to, { recursive: true });
     const file = path.join(to, `vedette_${version}_${architecture}.deb`);

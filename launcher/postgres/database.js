@@ -25,18 +25,6 @@ export async function awaitDatabase({ socketFolder, user, database, isUp, signal
   }
 }
 
-/**
- * Name of the newest file of server/database/migrations that the embedded database has.
- * @param {string} socketFolder
- * @returns {Promise<string>}
- */
-export function newestMigration(socketFolder) {
-  return withClient({ host: socketFolder, user: 'vedette', database: 'vedette' }, async (client) => {
-    const { rows } = await client.query('select max(name) as name from migration');
-    return rows[0].name;
-  });
-}
-
 /** @param {{ host: string, user: string, database: string }} place */
 async function ensureDatabase({ host, user, database }) {
   return withClient({ host, user, database: 'postgres' }, async (client) => {
@@ -89,7 +77,7 @@ export function describeDatabase(url) {
  * @param {(client: import('pg').Client) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function withClient(config, work) {
+export async function withClient(config, work) {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 3_000, query_timeout: 5_000 });
   // A connection cut while idle is reported here as well as by the next query.
   client.on('error', () => undefined);

@@ -46,14 +46,14 @@ export class KeptDataFolder {
     });
   }
 
-  /** While no product runs on the folder. */
-  async withCluster(look: (client: pg.Client) => Promise<void>): Promise<void> {
+  /** While no product runs on the folder; `data`: another one, restored from it. */
+  async withCluster(look: (client: pg.Client) => Promise<void>, data = this.data): Promise<void> {
     const runFolder = join(this.#work, 'run');
     mkdirSync(runFolder, { recursive: true, mode: 0o700 });
     const log: string[] = [];
     const cluster = openCluster({
       programs: findPostgres(ROOT),
-      clusterFolder: join(this.data, 'postgres'),
+      clusterFolder: join(data, 'postgres'),
       runFolder,
       log: (line) => log.push(line),
       onPid: () => undefined,

@@ -1,7 +1,12 @@
 // This version opens the data folder of an earlier one: it starts, migrates, and everybody gets to see what they saw there.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newestBackup } from '../../launcher/backup/choose-backup.js';
+import { backupKey } from '../../launcher/backup/recovery-key.js';
+import { restoreBackup } from '../../launcher/backup/restore-backup.js';
+import { findPostgres } from '../../launcher/postgres/binaries.js';
 import { SecretBox } from '../../server/core/secret-box.ts';
 import { listMigrations } from '../../server/database/migrate.ts';
 import { answersOf } from '../fixtures/data-answers.ts';
@@ -20,13 +25,25 @@ let operator: ApiClient;
 const clients = new Map<string, ApiClient>();
 let opened: Awaited<ReturnType<KeptDataFolder['moveAssignments']>>;
 let secrets: Secrets;
+/** Of the database as that version left it. */
+let before: Awaited<ReturnType<typeof rowsOf>>;
+/** What a start says that cannot make its backup. */
+let refusal: string;
 
 beforeAll(async () => {
   kept = new KeptDataFolder('data-0.1.0');
   opened = await kept.moveAssignments();
   await kept.makeCluster(async (client) => {
     secrets = await openSecrets(client);
+    before = await rowsOf(client);
   });
+  const inTheWay = join(kept.data, 'before-upgrade');
+  writeFileSync(inTheWay, '');
+  refusal = await Product.start({ data: kept.data, env: { VEDETTE_CONSOLE: ROOT } }).then(
+    async (started) => `started ${await started.stop()}`,
+    (error: Error) => error.message,
+  );
+  rmSync(inTheWay);
   product = await Product.start({ data: kept.data, env: { VEDETTE_CONSOLE: ROOT } });
   for (const one of kept.facts.users) clients.set(one.account, await signIn(product, one));
   operator = client('operator');
@@ -130,6 +147,39 @@ it('has brought the database up to date', async () => {
     expect(rows.map(({ name }) => name)).toEqual(listMigrations());
   });
 });
+
+it('goes back: the backup from before the first step holds every row as it was', async () => {
+  expect(refusal).toContain('cannot start (upgradeBackupFailed)');
+  const masterKey = kept.masterKey.toString('hex');
+  const data = `${kept.data}-before`;
+  await restoreBackup({
+    from: newestBackup(join(kept.data, 'before-upgrade')),
+    data,
+    masterKey,
+    key: backupKey(masterKey),
+    // Those of the version before.
+    migrations: before['migration']?.names ?? [],
+    programs: findPostgres(ROOT),
+    to: 'backup',
+  });
+  await kept.withCluster(async (client) => expect(await rowsOf(client)).toEqual(before), data);
+});
+
+/** Of each table, how many rows there are and a digest of them. */
+async function rowsOf(client: pg.Client) {
+  const tables = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const found: Record<string, { count: number; digest: string | null; names: string[] }> = {};
+  for (const { name } of tables.rows) {
+    const names = name === 'migration' ? 'array_agg(name order by name)' : "'{}'::text[]";
+    const { rows } = await client.query(
+      `select count(*)::int, md5(string_agg(t::text, '|' order by t::text)) as digest, ${names} as names from "${name}" t`,
+    );
+    found[name] = rows[0];
+  }
+  return found;
+}
 
 interface Secrets {
   /** Password by serial. */
