@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { FolderStore } from '../backup-store/folder-store.js';
 import { isCheckDue, isDue } from './backup-schedule.js';
 import { manifestName } from './manifest.js';
 import { removeOldBackups } from './retention.js';
@@ -39,7 +40,7 @@ it.each([
   expect(isCheckDue({ everyMs: null, good: lastGood, failed: null, check }, now)).toBe(due);
 });
 
-it('keeps the newest backups, removes what was cut off, and leaves foreign files alone', () => {
+it('keeps the newest backups, removes what was cut off, and leaves alone what is foreign or younger', async () => {
   const to = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-retention-'));
   try {
     const names = [1, 2, 3, 4].map((day) => `vedette-2026-11-0${day}T10-00-00Z`);
@@ -47,9 +48,9 @@ it('keeps the newest backups, removes what was cut off, and leaves foreign files
       fs.mkdirSync(path.join(to, name));
       fs.writeFileSync(path.join(to, name, manifestName), '{}');
     }
-    for (const name of ['vedette-2026-11-05T10-00-00Z.part', 'vedette-2026-11-06T10-00-00Z', 'holiday'])
-      fs.mkdirSync(path.join(to, name));
-    expect(removeOldBackups(to, 2)).toEqual(names.slice(0, 2));
+    const cut = ['vedette-2026-11-02T11-00-00Z.part', 'vedette-2026-11-03T11-00-00Z'];
+    for (const name of [...cut, 'vedette-2026-11-06T10-00-00Z', 'holiday']) fs.mkdirSync(path.join(to, name));
+    expect(await removeOldBackups(new FolderStore(to), 2)).toEqual(names.slice(0, 2));
     expect(fs.readdirSync(to).toSorted()).toEqual(['holiday', ...names.slice(2), 'vedette-2026-11-06T10-00-00Z']);
   } finally {
     fs.rmSync(to, { recursive: true });

@@ -6,31 +6,32 @@ import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { openCluster } from '../postgres/cluster.js';
 import { newestMigration } from '../postgres/migrations.js';
-import { newestBackup } from './choose-backup.js';
+import { backupsIn, newestOf } from './choose-backup.js';
 import { checkFolder } from './make-backup.js';
+import { placeOf } from './manifest.js';
 import { restoreBackup } from './restore-backup.js';
-import { walFolderOf } from './wal-archive.js';
+import { walFolder } from './wal-archive.js';
 
 /**
  * @param {object} order
- * @param {string} order.to folder of the backups
+ * @param {import('../backup-store/backup-store.js').BackupStore} order.store
  * @param {string} order.data
  * @param {string} order.masterKey hexadecimal
  * @param {Buffer} order.key
  * @param {readonly string[]} order.migrations that this version knows
  * @param {import('../postgres/binaries.js').PostgresPrograms} order.programs
- * @returns {Promise<string>} the folder of the backup
+ * @returns {Promise<string>} where the backup is
  */
-export async function checkBackup({ to, data, masterKey, key, migrations, programs }) {
-  const from = newestBackup(to);
+export async function checkBackup({ store, data, masterKey, key, migrations, programs }) {
+  const from = newestOf(store, await backupsIn(store));
   const scratch = path.join(data, checkFolder);
-  const hasLog = fs.existsSync(walFolderOf(to));
+  const hasLog = (await store.folders()).includes(walFolder);
   removeCheckFolder(data);
   try {
     const order = { from, data: scratch, masterKey, key, migrations, programs };
     const facts = await restoreBackup({ ...order, to: hasLog ? 'latest' : 'backup' });
     if (facts.migration !== null) await askDatabase(scratch, { programs, oldest: facts.migration });
-    return from;
+    return placeOf(from);
   } finally {
     removeCheckFolder(data);
   }

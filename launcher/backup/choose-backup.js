@@ -1,42 +1,49 @@
 // Chooses the backup from which an instant can be restored.
 
-import fs from 'node:fs';
-import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
-import { manifestName, readManifest } from './manifest.js';
+import { hasManifest, readManifest } from './manifest.js';
+
+/** @typedef {import('./manifest.js').StoredBackup} StoredBackup */
+/** @typedef {import('../backup-store/backup-store.js').BackupStore} BackupStore */
+
+/** Of a backup, in UTC. */
+export const backupName = /^vedette-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /**
  * The newest that was whole at that instant.
- * @param {string} from a backup, or a folder of them
+ * @param {readonly StoredBackup[]} backups the oldest first
  * @param {Date} to
  * @param {Buffer} key
- * @returns {string} its folder
+ * @returns {Promise<StoredBackup>}
  */
-export function backupBefore(from, to, key) {
-  const folders = backupsIn(from);
-  const folder = folders.findLast((one) => readManifest(one, key).endedAt <= to.getTime());
-  if (folder !== undefined) return folder;
-  throw new LaunchError('backupTooNew', `no backup in ${from} is as old as ${to.toISOString()}.`, {
+export async function backupBefore(backups, to, key) {
+  for (const backup of backups.toReversed())
+    if ((await readManifest(backup, key)).endedAt <= to.getTime()) return backup;
+  throw new LaunchError('backupTooNew', `no backup is as old as ${to.toISOString()}.`, {
     hint: 'Choose a later instant with --to, or leave it out.',
   });
 }
 
 /**
- * @param {string} from a backup, or a folder of them
- * @returns {string} its folder; `from` itself where it holds none
+ * @param {BackupStore} store
+ * @param {readonly StoredBackup[]} backups the oldest first
+ * @returns {StoredBackup}
  */
-export function newestBackup(from) {
-  return backupsIn(from).at(-1) ?? from;
+export function newestOf(store, backups) {
+  const newest = backups.at(-1);
+  if (newest !== undefined) return newest;
+  throw new LaunchError('backupMissing', `${store.place} holds no backup.`, {
+    hint: 'Name the folder of the backups, or one of the folders vedette-… in it, with --from.',
+  });
 }
 
 /**
- * The oldest first.
- * @param {string} from
+ * The oldest first. One without a manifest is being written, or was cut off.
+ * @param {BackupStore} store
+ * @returns {Promise<StoredBackup[]>}
  */
-export function backupsIn(from) {
-  if (fs.existsSync(path.join(from, manifestName))) return [from];
-  const names = fs.existsSync(from) ? fs.readdirSync(from) : [];
-  // A cut one keeps its name while it is written, without a manifest that counts.
-  const whole = names.filter((name) => !name.endsWith('.part') && fs.existsSync(path.join(from, name, manifestName)));
-  return whole.toSorted().map((name) => path.join(from, name));
+export async function backupsIn(store) {
+  const backups = (await store.folders()).filter((name) => backupName.test(name)).map((name) => ({ store, name }));
+  const isWhole = await Promise.all(backups.map(hasManifest));
+  return backups.filter((_, at) => isWhole[at]);
 }

@@ -42,55 +42,48 @@ const deepest = 3;
 /**
  * @param {object} order
  * @param {string} order.data
- * @param {string} order.to folder of backups
+ * @param {import('../backup-store/backup-store.js').BackupStore} order.store
  * @param {Buffer} order.key
  * @param {string} order.version
  * @param {string | null} order.migration newest of the database; null: the database is not ours to back up
  * @param {readonly string[]} [order.pending] of a backup before an upgrade
  * @param {{ socketFolder: string, owner: number | null } | null} order.database null: likewise
- * @returns {Promise<string>} the folder of the backup
+ * @returns {Promise<import('./manifest.js').StoredBackup & { bytes: number }>}
  */
-export async function makeBackup({ data, to, key, version, migration, pending = [], database }) {
+export async function makeBackup({ data, store, key, version, migration, pending = [], database }) {
   const startedAt = Date.now();
   const name = `vedette-${new Date(startedAt)
     .toISOString()
     .replaceAll(':', '-')
     .replace(/\.\d+Z$/, 'Z')}`;
-  const folder = path.join(to, name);
-  const aside = `${folder}.part`;
   const work = path.join(data, workFolder);
-  fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
+  /** @param {string} file */
+  const into = (file) => /** @param {AsyncIterable<Buffer>} sealed */ (sealed) =>
+    store.write(`${name}/${file}`, sealed);
+  await store.prepare();
   try {
     /** @type {string | null} */
     let walFirst = null;
     if (database !== null) {
       const { archive, ...begin } = await takeBaseBackup({ ...database, folder: work });
       walFirst = begin.walFirst;
-      await store(fs.createReadStream(archive), path.join(aside, databaseFile), key);
+      await pipeline(fs.createReadStream(archive), seal(key), into(databaseFile));
     }
     const packed = packFolder(data, [...leftOut, ...recordingsIn(data)]);
-    await Promise.all([store(packed.stream, path.join(aside, dataFile), key), packed.ended]);
-    const files = fs
-      .readdirSync(aside)
-      .map((file) => ({ name: file, bytes: fs.statSync(path.join(aside, file)).size }));
-    writeManifest(aside, { version, migration, walFirst, pending, startedAt, endedAt: Date.now(), files }, key);
-    fs.renameSync(aside, folder);
-    return folder;
+    await Promise.all([pipeline(packed.stream, seal(key), into(dataFile)), packed.ended]);
+    const files = await store.files(name);
+    // The manifest last: where it stands, its backup is whole.
+    const facts = { version, migration, walFirst, pending, startedAt, endedAt: Date.now(), files };
+    await writeManifest({ store, name }, facts, key);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return { store, name, bytes };
   } catch (error) {
-    fs.rmSync(aside, { recursive: true, force: true });
+    // Where the store is what failed, the next backup removes what is there.
+    await store.removeFolder(name).catch(() => undefined);
     throw error;
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
-}
-
-/**
- * @param {import('node:stream').Readable} from
- * @param {string} file
- * @param {Buffer} key
- */
-async function store(from, file, key) {
-  await pipeline(from, seal(key), fs.createWriteStream(file, { mode: 0o600, flush: true }));
 }
 
 /**

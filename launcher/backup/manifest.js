@@ -1,10 +1,8 @@
 // Manifest of a backup: what it holds and which version made it, authenticated with the key of the backup.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { LaunchError } from '../core/launch-error.js';
-import { writeAtomically } from '../core/write-atomically.js';
 
 export const manifestName = 'manifest.json';
 const format = 1;
@@ -22,28 +20,45 @@ const format = 1;
  */
 
 /**
- * @param {string} folder
- * @param {Omit<BackupFacts, 'format'>} facts
- * @param {Buffer} key
+ * One backup among those of a store.
+ * @typedef {{ store: import('../backup-store/backup-store.js').BackupStore, name: string }} StoredBackup
  */
-export function writeManifest(folder, facts, key) {
-  const text = JSON.stringify({ format, ...facts });
-  writeAtomically(path.join(folder, manifestName), `${JSON.stringify({ facts: text, hmac: mac(text, key) })}\n`);
+
+/** @param {StoredBackup} backup */
+export function placeOf({ store, name }) {
+  return store.pathOf(name);
+}
+
+/** @param {StoredBackup} backup */
+export function hasManifest({ store, name }) {
+  return store.has(`${name}/${manifestName}`);
 }
 
 /**
- * @param {string} folder
+ * @param {StoredBackup} backup
+ * @param {Omit<BackupFacts, 'format'>} facts
  * @param {Buffer} key
- * @returns {BackupFacts}
  */
-export function readManifest(folder, key) {
-  const { facts, hmac } = readSigned(folder);
+export async function writeManifest({ store, name }, facts, key) {
+  const text = JSON.stringify({ format, ...facts });
+  const signed = Buffer.from(`${JSON.stringify({ facts: text, hmac: mac(text, key) })}\n`);
+  await store.write(`${name}/${manifestName}`, [signed]);
+}
+
+/**
+ * @param {StoredBackup} backup
+ * @param {Buffer} key
+ * @returns {Promise<BackupFacts>}
+ */
+export async function readManifest(backup, key) {
+  const { facts, hmac } = await readSigned(backup);
+  const place = placeOf(backup);
   const expected = Buffer.from(mac(facts, key));
   const given = Buffer.from(hmac);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new LaunchError(
       'backupKeyWrong',
-      `${folder} was sealed with another recovery key, or its manifest was changed.`,
+      `${place} was sealed with another recovery key, or its manifest was changed.`,
       {
         hint: 'Use the recovery key of the installation that made the backup.',
       },
@@ -51,26 +66,29 @@ export function readManifest(folder, key) {
   }
   const read = /** @type {BackupFacts} */ (JSON.parse(facts));
   if (read.format > format)
-    throw new LaunchError('backupNewer', `${folder} was made by a newer version (${read.version}).`, {
+    throw new LaunchError('backupNewer', `${place} was made by a newer version (${read.version}).`, {
       hint: 'Install that version, or a later one, and restore with it.',
     });
   return read;
 }
 
-/** @param {string} folder */
-function readSigned(folder) {
-  const file = path.join(folder, manifestName);
-  if (!fs.existsSync(file))
-    throw new LaunchError('backupMissing', `${folder} holds no backup: there is no ${manifestName}.`, {
+/** @param {StoredBackup} backup */
+async function readSigned(backup) {
+  const file = `${backup.name}/${manifestName}`;
+  if (!(await hasManifest(backup)))
+    throw new LaunchError('backupMissing', `${placeOf(backup)} holds no backup: there is no ${manifestName}.`, {
       hint: 'Name one of the folders vedette-… with --from.',
     });
+  const bytes = await buffer(backup.store.read(file));
   try {
-    const { facts, hmac } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const { facts, hmac } = JSON.parse(bytes.toString('utf8'));
     if (typeof facts === 'string' && typeof hmac === 'string') return { facts, hmac };
   } catch {
     // Told below.
   }
-  throw new LaunchError('backupDamaged', `${file} is no manifest of a backup.`, { hint: 'Take another backup.' });
+  throw new LaunchError('backupDamaged', `${backup.store.pathOf(file)} is no manifest of a backup.`, {
+    hint: 'Take another backup.',
+  });
 }
 
 /**

@@ -19,7 +19,7 @@ const lookMs = 20;
  * @property {import('../postgres/binaries.js').PostgresPrograms} programs
  * @property {string} clusterFolder holds the unpacked base backup
  * @property {string} runFolder
- * @property {string} wal folder of sealed segments
+ * @property {import('../backup-store/backup-store.js').BackupStore} store holds sealed segments
  * @property {Buffer} key
  * @property {RecoveryTarget} to
  *
@@ -31,8 +31,8 @@ const lookMs = 20;
  * @param {RecoveryOptions} options
  */
 export async function recoverCluster(options) {
-  const { programs, clusterFolder, runFolder, wal, key } = options;
-  const supply = openWalSupply({ folder: `${clusterFolder}-supply`, wal, key, programs });
+  const { programs, clusterFolder, runFolder, store, key } = options;
+  const supply = openWalSupply({ folder: `${clusterFolder}-supply`, store, key, programs });
   const signal = path.join(clusterFolder, 'recovery.signal');
   fs.writeFileSync(signal, '');
   if (programs.owner !== null) fs.chownSync(signal, programs.owner, programs.owner);

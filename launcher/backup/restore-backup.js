@@ -8,15 +8,14 @@ import { LaunchError, systemCode } from '../core/launch-error.js';
 import { writeAtomically } from '../core/write-atomically.js';
 import { makePostgresFolder } from '../postgres/cluster.js';
 import { databaseFile, dataFile } from './make-backup.js';
-import { readManifest } from './manifest.js';
+import { placeOf, readManifest } from './manifest.js';
 import { recoverCluster } from './recover-cluster.js';
 import { unseal } from './sealed-stream.js';
 import { unpackInto } from './tar.js';
-import { walFolderOf } from './wal-archive.js';
 
 /**
  * @param {object} order
- * @param {string} order.from folder of one backup
+ * @param {import('./manifest.js').StoredBackup} order.from
  * @param {string} order.data a folder that is empty, or not there; recordings may lie in it
  * @param {string} order.masterKey hexadecimal
  * @param {Buffer} order.key
@@ -26,18 +25,18 @@ import { walFolderOf } from './wal-archive.js';
  * @returns {Promise<import('./manifest.js').BackupFacts>}
  */
 export async function restoreBackup({ from, data, masterKey, key, migrations, programs, to }) {
-  const facts = readManifest(from, key);
+  const facts = await readManifest(from, key);
   if (facts.migration !== null && !migrations.includes(facts.migration))
-    throw new LaunchError('backupNewer', `${from} was made by a newer version (${facts.version}).`, {
+    throw new LaunchError('backupNewer', `${placeOf(from)} was made by a newer version (${facts.version}).`, {
       hint: 'Install that version, or a later one, and restore with it.',
     });
   refuseUsed(data);
-  for (const { name, bytes } of facts.files) refuseShort(path.join(from, name), bytes);
+  await refuseShort(from, facts.files);
   const aside = `${data}.restoring`;
   fs.rmSync(aside, { recursive: true, force: true });
   fs.mkdirSync(aside, { recursive: true, mode: 0o700 });
   try {
-    await unpack(path.join(from, dataFile), aside, key);
+    await unpack(from, dataFile, { folder: aside, key });
     if (facts.migration !== null) await restoreDatabase(from, aside, { key, programs, to });
     fs.mkdirSync(path.join(aside, 'keys'), { mode: 0o700 });
     writeAtomically(path.join(aside, 'keys', 'master'), `${masterKey}\n`);
@@ -49,37 +48,36 @@ export async function restoreBackup({ from, data, masterKey, key, migrations, pr
 }
 
 /**
- * @param {string} from
+ * @param {import('./manifest.js').StoredBackup} from
  * @param {string} aside
  * @param {Pick<Parameters<typeof restoreBackup>[0], 'key' | 'programs' | 'to'>} how
  */
 async function restoreDatabase(from, aside, { key, programs, to }) {
   const clusterFolder = path.join(aside, 'postgres');
   makePostgresFolder(clusterFolder, programs);
-  await unpack(path.join(from, databaseFile), clusterFolder, key);
+  await unpack(from, databaseFile, { folder: clusterFolder, key });
   if (programs.owner !== null) {
     for (const name of ['.', ...fs.readdirSync(clusterFolder, { recursive: true, encoding: 'utf8' })])
       fs.lchownSync(path.join(clusterFolder, name), programs.owner, programs.owner);
   }
   const runFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-restore-'));
   try {
-    const wal = walFolderOf(path.dirname(from));
-    await recoverCluster({ programs, clusterFolder, runFolder, wal, key, to });
+    await recoverCluster({ programs, clusterFolder, runFolder, store: from.store, key, to });
   } finally {
     fs.rmSync(runFolder, { recursive: true, force: true });
   }
 }
 
 /**
+ * @param {import('./manifest.js').StoredBackup} from
  * @param {string} file
- * @param {string} folder
- * @param {Buffer} key
+ * @param {{ folder: string, key: Buffer }} into
  */
-async function unpack(file, folder, key) {
+async function unpack({ store, name }, file, { folder, key }) {
   const unpacked = unpackInto(folder);
   // A tar that is told nothing more ends by itself; what was refused before is the reason.
   const ended = unpacked.ended.catch((error) => error);
-  await pipeline(fs.createReadStream(file), unseal(key, path.basename(file)), unpacked.stream);
+  await pipeline(store.read(`${name}/${file}`), unseal(key, file), unpacked.stream);
   const failure = await ended;
   if (failure instanceof Error) throw failure;
 }
@@ -98,11 +96,14 @@ function refuseUsed(data) {
 }
 
 /**
- * @param {string} file
- * @param {number} bytes
+ * @param {import('./manifest.js').StoredBackup} from
+ * @param {{ name: string, bytes: number }[]} files as they were written
  */
-function refuseShort(file, bytes) {
-  if (fs.existsSync(file) && fs.statSync(file).size === bytes) return;
+async function refuseShort({ store, name }, files) {
+  const found = await store.files(name);
+  const short = files.find((file) => found.find((one) => one.name === file.name)?.bytes !== file.bytes);
+  if (short === undefined) return;
+  const file = store.pathOf(`${name}/${short.name}`);
   throw new LaunchError('backupDamaged', `${file} is missing or has another size than it was made with.`, {
     hint: 'Take another backup. Nothing was restored.',
   });

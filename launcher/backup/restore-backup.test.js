@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FolderStore } from '../backup-store/folder-store.js';
 import { root } from '../bootstrap/install.js';
 import { findPostgres } from '../postgres/binaries.js';
 import { openCluster } from '../postgres/cluster.js';
@@ -60,7 +61,14 @@ it.runIf(isRoot)(
     const from = await withCluster(data, async ({ client, socketFolder }) => {
       await client.query("create table kept as select 'a row' as text");
       const database = { socketFolder, owner: programs.owner };
-      const order = { data, to: path.join(home, 'backups'), key, version: '1', migration: '0001_first.sql', database };
+      const order = {
+        data,
+        store: new FolderStore(path.join(home, 'backups')),
+        key,
+        version: '1',
+        migration: '0001_first.sql',
+        database,
+      };
       return await makeBackup(order);
     });
     const masterKey = 'ab'.repeat(32);

@@ -1,12 +1,12 @@
 // Backup before an upgrade: taken when the database lacks migrations of this version, before the first of them runs.
 
-import fs from 'node:fs';
 import path from 'node:path';
+import { FolderStore } from '../backup-store/folder-store.js';
 import { LaunchError } from '../core/launch-error.js';
 import { doneMigrations } from '../postgres/migrations.js';
 import { backupsIn } from './choose-backup.js';
 import { makeBackup, upgradeFolder } from './make-backup.js';
-import { readManifest } from './manifest.js';
+import { placeOf, readManifest } from './manifest.js';
 import { removeOldBackups } from './retention.js';
 
 /**
@@ -41,33 +41,33 @@ export async function backUpBeforeUpgrade(order) {
  * @param {readonly string[]} pending
  */
 async function backUp({ data, key, version, database, say }, migration, pending) {
-  const folder = path.join(data, upgradeFolder);
-  if (isUnfinished(folder, key, pending)) return;
+  const store = new FolderStore(path.join(data, upgradeFolder));
+  if (await isUnfinished(store, key, pending)) return;
   say(`the database is backed up before an upgrade of ${pending.length} steps`);
-  const made = await makeBackup({ data, to: folder, key, version, migration, pending, database });
-  removeOldBackups(folder, 1);
-  say(`the backup before the upgrade is ${made}`);
+  const made = await makeBackup({ data, store, key, version, migration, pending, database });
+  await removeOldBackups(store, 1);
+  say(`the backup before the upgrade is ${placeOf(made)}`);
 }
 
 /**
  * Whether an upgrade that was cut off goes on: its backup holds the database as it was before the first step.
- * @param {string} folder
+ * @param {import('../backup-store/backup-store.js').BackupStore} store
  * @param {Buffer} key
  * @param {readonly string[]} pending
  */
-export function isUnfinished(folder, key, pending) {
-  const last = fs.existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
-  const before = last === undefined ? [] : pendingOf(last, key);
+export async function isUnfinished(store, key, pending) {
+  const last = (await backupsIn(store)).at(-1);
+  const before = last === undefined ? [] : await pendingOf(last, key);
   return before.some((name) => pending.includes(name)) && before.some((name) => !pending.includes(name));
 }
 
 /**
- * @param {string} backup
+ * @param {import('./manifest.js').StoredBackup} backup
  * @param {Buffer} key
  */
-function pendingOf(backup, key) {
+async function pendingOf(backup, key) {
   try {
-    return readManifest(backup, key).pending ?? [];
+    return (await readManifest(backup, key)).pending ?? [];
   } catch (error) {
     if (error instanceof LaunchError) return []; // of another key, or damaged: as good as none
     throw error;

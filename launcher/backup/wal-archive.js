@@ -8,27 +8,25 @@ import { seal } from './sealed-stream.js';
 
 /** Segments, histories of timelines and marks of base backups, as PostgreSQL names them. */
 const archived = /^[0-9A-F]{8}(?:[0-9A-F]{16}(?:\.partial|\.[0-9A-F]{8}\.backup)?|\.history)$/;
-const walFolder = 'wal';
+/** Of a store of backups. */
+export const walFolder = 'wal';
 const lookMs = 2_000;
 /** A folder of backups that is away must not fill the disk of the recordings: 64 segments are 1 GiB. */
 const mostSpooled = 64;
 
-/** @param {string} to folder of the backups */
-export function walFolderOf(to) {
-  return path.join(to, walFolder);
-}
-
 /**
- * @param {string} wal
+ * In a store of backups.
  * @param {string} name as PostgreSQL gives it
  */
-export function sealedSegment(wal, name) {
-  return path.join(wal, `${name}.gz.sealed`);
+export function sealedSegment(name) {
+  return `${walFolder}/${name}.gz.sealed`;
 }
+
+/** @typedef {import('../backup-store/backup-store.js').BackupStore} BackupStore */
 
 export class WalArchive {
   #deps;
-  #isEnding = false;
+  #ending = new AbortController();
   /** @type {NodeJS.Timeout | undefined} */ #timer;
   /** @type {Promise<void>} */ #taking = Promise.resolve();
   #lastFault = '';
@@ -36,7 +34,7 @@ export class WalArchive {
   /**
    * @param {object} deps
    * @param {string} deps.spool
-   * @param {string} deps.to folder of the backups
+   * @param {() => Promise<BackupStore>} deps.openStore for each look: its keys may be given meanwhile
    * @param {Buffer} deps.key
    * @param {(line: string) => void} deps.log
    * @param {() => void} deps.onLost segments were dropped: only a new backup closes that hole
@@ -47,26 +45,28 @@ export class WalArchive {
 
   start() {
     this.#taking = this.#take().finally(() => {
-      if (!this.#isEnding) this.#timer = setTimeout(() => this.start(), lookMs);
+      if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => this.start(), lookMs);
     });
   }
 
   /** What is not taken by now stays in the spool for the next start. */
   async end() {
-    this.#isEnding = true;
+    this.#ending.abort();
     clearTimeout(this.#timer);
     await this.#taking;
   }
 
   async #take() {
-    const { spool, to, key, log, onLost } = this.#deps;
+    const { spool, openStore, key, log, onLost } = this.#deps;
+    const { signal } = this.#ending;
     try {
-      for (const name of spooled(spool)) {
-        if (this.#isEnding) return;
-        await takeOne(name, { spool, to, key });
-      }
+      const names = spooled(spool);
+      const store = names.length === 0 ? null : await openStore();
+      for (const name of names)
+        if (store !== null && !signal.aborted) await takeOne(name, { spool, store, key, signal });
       this.#lastFault = '';
     } catch (error) {
+      if (signal.aborted) return;
       const fault = error instanceof Error ? error.message : String(error);
       if (fault !== this.#lastFault) log(`the write-ahead log could not be taken: ${fault}`);
       this.#lastFault = fault;
@@ -77,18 +77,14 @@ export class WalArchive {
 
 /**
  * @param {string} name
- * @param {{ spool: string, to: string, key: Buffer }} places
+ * @param {{ spool: string, store: BackupStore, key: Buffer, signal: AbortSignal }} places
  */
-async function takeOne(name, { spool, to, key }) {
+async function takeOne(name, { spool, store, key, signal }) {
   const source = path.join(spool, name);
-  const target = sealedSegment(walFolderOf(to), name);
-  const part = `${target}.part`;
-  // Not made with its parents: where the disk of the backups is not mounted, its folder lacks.
-  if (!fs.existsSync(path.dirname(target))) fs.mkdirSync(path.dirname(target), { mode: 0o700 });
-  const sink = fs.createWriteStream(part, { mode: 0o600, flush: true });
+  /** @param {AsyncIterable<Buffer>} sealed */
+  const into = (sealed) => store.write(sealedSegment(name), sealed, signal);
   // The fastest level: a segment that was switched early is mostly zeros.
-  await pipeline(fs.createReadStream(source), createGzip({ level: 1 }), seal(key), sink);
-  fs.renameSync(part, target);
+  await pipeline(fs.createReadStream(source), createGzip({ level: 1 }), seal(key), into);
   fs.rmSync(source);
 }
 
@@ -111,12 +107,11 @@ function spooled(spool) {
 
 /**
  * Names order by timeline, then by position. A history tells where a timeline began, and is small: it stays.
- * @param {string} to
+ * @param {BackupStore} store
  * @param {string} first segment that is needed still
  */
-export function removeSegmentsBefore(to, first) {
-  const wal = walFolderOf(to);
-  const names = fs.existsSync(wal) ? fs.readdirSync(wal) : [];
+export async function removeSegmentsBefore(store, first) {
+  const names = (await store.files(walFolder)).map(({ name }) => name);
   for (const name of names.filter((one) => /^[0-9A-F]{24}/.test(one) && one.slice(0, 24) < first))
-    fs.rmSync(path.join(wal, name));
+    await store.removeFile(`${walFolder}/${name}`);
 }

@@ -16,13 +16,13 @@ const faultStatus = 127;
 const longestLooks = 6_000;
 
 /**
- * @param {{ folder: string, wal: string, key: Buffer, programs: import('../postgres/binaries.js').PostgresPrograms }} places wal: folder of sealed segments; folder: private, made here
+ * @param {{ folder: string, store: import('../backup-store/backup-store.js').BackupStore, key: Buffer, programs: import('../postgres/binaries.js').PostgresPrograms }} places store: holds sealed segments; folder: private, made here
  */
-export function openWalSupply({ folder, wal, key, programs }) {
+export function openWalSupply({ folder, store, key, programs }) {
   fs.rmSync(folder, { recursive: true, force: true });
   makePostgresFolder(folder, programs);
   const stopping = new AbortController();
-  const ended = answerAll({ folder, wal, key, owner: programs.owner }, stopping.signal);
+  const ended = answerAll({ folder, store, key, owner: programs.owner }, stopping.signal);
   return {
     command: restoreCommand(folder),
     /** Rejects when a segment was cut or changed. */
@@ -43,7 +43,7 @@ function restoreCommand(folder) {
 }
 
 /**
- * @typedef {{ folder: string, wal: string, key: Buffer, owner: number | null }} Supply
+ * @typedef {{ folder: string, store: import('../backup-store/backup-store.js').BackupStore, key: Buffer, owner: number | null }} Supply
  * @param {Supply} supply
  * @param {AbortSignal} signal
  */
@@ -59,14 +59,14 @@ async function answerAll(supply, signal) {
  * @param {Supply} supply
  * @param {string} request
  */
-async function answer({ folder, wal, key, owner }, request) {
+async function answer({ folder, store, key, owner }, request) {
   fs.rmSync(path.join(folder, request));
   const name = request.replace(/\.wanted$/, '');
-  const sealed = sealedSegment(wal, name);
+  const sealed = sealedSegment(name);
   const target = path.join(folder, name);
-  if (!fs.existsSync(sealed)) return fs.writeFileSync(`${target}.none`, '');
+  if (!(await store.has(sealed))) return fs.writeFileSync(`${target}.none`, '');
   const part = `${target}.part`;
-  await pipeline(fs.createReadStream(sealed), unseal(key, sealed), createGunzip(), fs.createWriteStream(part));
+  await pipeline(store.read(sealed), unseal(key, sealed), createGunzip(), fs.createWriteStream(part));
   if (owner !== null) fs.chownSync(part, owner, owner);
   fs.renameSync(part, target);
 }

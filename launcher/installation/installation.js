@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { BackupSchedule } from '../backup/backup-schedule.js';
 import { noteNoSchedule } from '../backup/backup-state.js';
+import { openStore } from '../backup/open-store.js';
 import { backupKey, readMasterKey } from '../backup/recovery-key.js';
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.js';
 import { WalArchive } from '../backup/wal-archive.js';
@@ -191,12 +192,12 @@ export class Installation {
   }
 
   async #backUpBeforeUpgrade() {
-    const { options, root, runFolder, log } = this.#deps;
+    const { options, env, root, runFolder, log } = this.#deps;
     if (options.databaseUrl !== null || !options.upgradeBackup) return;
     const programs = findPostgres(root);
     const taken = backUpBeforeUpgrade({
       data: options.data,
-      key: this.#backupKey(),
+      key: backupKey(readMasterKey(options.data, env['VEDETTE_KEY'])),
       version: productVersion(root),
       migrations: knownMigrations(root),
       database: { socketFolder: clusterAddress({ programs, runFolder }).socketFolder, owner: programs.owner },
@@ -204,10 +205,6 @@ export class Installation {
     });
     this.#preparing = taken.catch(() => undefined); // told by who waits for it
     await taken;
-  }
-
-  #backupKey() {
-    return backupKey(readMasterKey(this.#deps.options.data, this.#deps.env['VEDETTE_KEY']));
   }
 
   /** @returns {Promise<string>} */
@@ -271,10 +268,12 @@ export class Installation {
     this.#backups = schedule;
     schedule.start();
     if (options.databaseUrl !== null) return;
+    const { to } = options.backup;
+    const masterKey = readMasterKey(options.data, env['VEDETTE_KEY']);
     this.#walArchive = new WalArchive({
       spool: spoolOf(path.join(options.data, 'postgres')),
-      to: options.backup.to,
-      key: this.#backupKey(),
+      openStore: () => openStore(to, { env, data: options.data, masterKey }),
+      key: backupKey(masterKey),
       log: log.child('backup'),
       onLost: () => schedule.takeSoon(),
     });

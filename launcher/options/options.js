@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
-import { readKeep, usualKeep } from './backup-options.js';
+import { readKeep, readPlace, usualKeep } from './backup-options.js';
 import { isOn, setting } from './setting.js';
 
 /**
@@ -41,7 +41,7 @@ export const usage = `Usage: npm start -- [options]
   --http                 accept plain HTTP from trusted proxies     VEDETTE_HTTP=1
   --trusted-proxies LIST their addresses or ranges, comma separated VEDETTE_TRUSTED_PROXIES
   --hsts                 browsers come back by HTTPS alone          VEDETTE_HSTS=1
-  --backup-to DIR        takes a backup there by itself             VEDETTE_BACKUP_TO
+  --backup-to PLACE      takes backups there: folder, or s3://…     VEDETTE_BACKUP_TO
   --backup-hours N       hours from one to the next                 VEDETTE_BACKUP_HOURS, default 24
   --backup-keep N        as many backups stay there                 VEDETTE_BACKUP_KEEP, default 7
   --no-upgrade-backup    no backup before an upgrade of the database VEDETTE_NO_UPGRADE_BACKUP=1
@@ -142,7 +142,7 @@ function readCertificate(tlsCert, tlsKey, root) {
 function readBackupPlan(to, hours, { keep, root }) {
   if (to === '') return null;
   if (!/^\d{1,4}$/.test(hours) || Number(hours) < 1) throw wrong(`"${hours}" is no number of hours (1 to 9999).`);
-  return { to: path.resolve(root, to), everyMs: Number(hours) * 3_600_000, keep: readKeep(keep) };
+  return { to: readPlace(to, root), everyMs: Number(hours) * 3_600_000, keep: readKeep(keep) };
 }
 
 /** @param {string} text */

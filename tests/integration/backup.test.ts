@@ -15,11 +15,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FolderStore } from '../../launcher/backup-store/folder-store.js';
 import { readManifest, writeManifest } from '../../launcher/backup/manifest.js';
 import { backupKey, readRecoveryKey, writeRecoveryKey } from '../../launcher/backup/recovery-key.js';
 import type { ApiClient } from '../harness/api-client.ts';
+import { Bucket } from '../harness/bucket.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -162,7 +164,7 @@ describe('a backup', () => {
     const operator = await product.signIn(...OPERATOR);
     const { orgList } = await operator.ok('org/list', {});
     expect(orgList.map(({ organizationName }) => organizationName)).toEqual(['Before']);
-    const cut = readManifest(backup, backupKey(readRecoveryKey(recoveryKey))).endedAt;
+    const cut = (await readManifest(stored(backup), backupKey(readRecoveryKey(recoveryKey)))).endedAt;
     expect(await newestRecording(operator)).toBeGreaterThan(cut + 1000);
     const now = new Set(filesBelow(join(data, 'recordings')));
     expect(files.filter((file) => file.endsWith('.mp4') && !now.has(file))).toEqual([]);
@@ -176,8 +178,67 @@ describe('a backup', () => {
   });
 });
 
+describe('a backup in a bucket', () => {
+  let bucket: Bucket;
+  let to: string;
+  const keysOf = ({ accessKey, secretKey }: Bucket['keys']) => ({
+    VEDETTE_BACKUP_ACCESS_KEY: accessKey,
+    VEDETTE_BACKUP_SECRET_KEY: secretKey,
+  });
+  const restoreFrom = (from: string, env: Record<string, string> = {}) =>
+    run('restore', ['--from', from, '--data', join(home, 'of-bucket')], {
+      VEDETTE_RECOVERY_KEY: recoveryKey,
+      ...keysOf(bucket.keys),
+      ...env,
+    });
+
+  beforeAll(async () => {
+    bucket = await Bucket.start();
+    to = bucket.address('of/home');
+  });
+  afterAll(async () => await bucket?.stop());
+
+  it('is taken with keys that were tried and saved sealed, checked, and restored', async () => {
+    const save = (keys: Record<string, string>) => run('backup', ['--data', data, '--to', to, '--save-keys'], keys);
+    const wrong = await save(keysOf({ accessKey: 'OWNER', secretKey: 'wrong' }));
+    expect([wrong.code, wrong.said.includes('(storeKeysWrong)')]).toEqual([1, true]);
+    expect((await run('backup', ['--data', data, '--to', to])).said).toContain('(storeKeysMissing)');
+    expect(await save(keysOf(bucket.keys))).toMatchObject({ code: 0, answer: { event: 'keysSaved' } });
+    expect(readFileSync(join(data, 'keys', 'backup-store.sealed'), 'utf8')).not.toContain(bucket.keys.secretKey);
+    const taken = await run('backup', ['--data', data, '--to', to]);
+    expect(taken, taken.said).toMatchObject({ code: 0, answer: { event: 'backup', removed: [] } });
+    expect(String(taken.answer?.['folder'])).toMatch(/^s3:\/\/backups\/of\/home\/vedette-/);
+    const checked = await run('backup', ['--data', data, '--to', to, '--check']);
+    expect(checked, checked.said).toMatchObject({ code: 0, answer: { folder: taken.answer?.['folder'] } });
+    const restored = await restoreFrom(to);
+    expect(restored, restored.said).toMatchObject({ code: 0, answer: { from: taken.answer?.['folder'] } });
+    expect(existsSync(join(home, 'of-bucket', 'postgres', 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(home, 'of-bucket', 'keys', 'backup-store.sealed'))).toBe(false);
+    rmSync(join(home, 'of-bucket'), { recursive: true });
+    for (const secret of Object.values(bucket.keys))
+      expect(taken.said + checked.said + restored.said).not.toContain(secret);
+  });
+
+  it('is refused where a piece was changed or lost, and with the key of another installation', async () => {
+    const whole = [...bucket.objects].filter(([key]) => key.includes('database.tar.sealed'));
+    expect(whole.length).toBeGreaterThan(1);
+    const [key = '', piece] = whole.at(-1) ?? [];
+    if (piece === undefined) throw new Error('no piece');
+    const changed = Buffer.from(piece.bytes);
+    changed[9] = (changed[9] ?? 0) ^ 1;
+    bucket.objects.set(key, { ...piece, bytes: changed });
+    expect((await restoreFrom(to)).said).toContain('cannot restore (backupDamaged)');
+    bucket.objects.delete(key);
+    expect((await restoreFrom(to)).said).toContain('cannot restore (backupDamaged)');
+    bucket.objects.set(key, piece);
+    const other = { VEDETTE_RECOVERY_KEY: writeRecoveryKey('ab'.repeat(32)) };
+    expect((await restoreFrom(to, other)).said).toContain('cannot restore (backupKeyWrong)');
+    expect(existsSync(join(home, 'of-bucket'))).toBe(false);
+  });
+});
+
 describe('a restore is refused, and leaves nothing,', () => {
-  const cases: readonly [string, string, (folder: string) => void][] = [
+  const cases: readonly [string, string, (folder: string) => void | Promise<void>][] = [
     ['where a file was changed', 'backupDamaged', (folder) => flip(join(folder, 'database.tar.sealed'), 5_000_000)],
     ['where a file was cut', 'backupDamaged', (folder) => truncateSync(join(folder, 'database.tar.sealed'), 5_000_000)],
     ['where a file is longer', 'backupDamaged', (folder) => appendFileSync(join(folder, 'data.tar.sealed'), 'x')],
@@ -191,7 +252,7 @@ describe('a restore is refused, and leaves nothing,', () => {
   it.each(cases)('%s', async (_, code, spoil) => {
     const folder = join(home, 'spoilt');
     cpSync(backup, folder, { recursive: true });
-    spoil(folder);
+    await spoil(folder);
     const into = join(home, 'never');
     const ended = await restore(folder, into);
     expect(ended.code).toBe(1);
@@ -233,7 +294,12 @@ function changeManifest(folder: string): void {
   writeFileSync(file, JSON.stringify({ facts: facts.replace('0.', '1.'), hmac }));
 }
 
-function makeNewer(folder: string): void {
+function stored(folder: string) {
+  return { store: new FolderStore(dirname(folder)), name: basename(folder) };
+}
+
+async function makeNewer(folder: string): Promise<void> {
   const key = backupKey(readRecoveryKey(recoveryKey));
-  writeManifest(folder, { ...readManifest(folder, key), migration: '9999_of_a_later_version.sql' }, key);
+  const facts = await readManifest(stored(folder), key);
+  await writeManifest(stored(folder), { ...facts, migration: '9999_of_a_later_version.sql' }, key);
 }

@@ -3,7 +3,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newestBackup } from '../../launcher/backup/choose-backup.js';
+import { FolderStore } from '../../launcher/backup-store/folder-store.js';
+import { backupsIn, newestOf } from '../../launcher/backup/choose-backup.js';
 import { backupKey } from '../../launcher/backup/recovery-key.js';
 import { restoreBackup } from '../../launcher/backup/restore-backup.js';
 import { findPostgres } from '../../launcher/postgres/binaries.js';
@@ -152,8 +153,9 @@ it('goes back: the backup from before the first step holds every row as it was',
   expect(refusal).toContain('cannot start (upgradeBackupFailed)');
   const masterKey = kept.masterKey.toString('hex');
   const data = `${kept.data}-before`;
+  const store = new FolderStore(join(kept.data, 'before-upgrade'));
   await restoreBackup({
-    from: newestBackup(join(kept.data, 'before-upgrade')),
+    from: newestOf(store, await backupsIn(store)),
     data,
     masterKey,
     key: backupKey(masterKey),

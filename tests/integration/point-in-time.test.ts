@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FolderStore } from '../../launcher/backup-store/folder-store.js';
 import { backupsIn } from '../../launcher/backup/choose-backup.js';
 import { removeOldSegments } from '../../launcher/backup/retention.js';
 import { readManifest, writeManifest } from '../../launcher/backup/manifest.js';
@@ -20,6 +21,7 @@ const OPERATOR = ['operator', 'Watch-2026'] as const;
 
 let home: string;
 let backups: string;
+let store: FolderStore;
 let product: Product;
 let key: Buffer;
 let recoveryKey: string;
@@ -29,6 +31,7 @@ let instant: string;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'vedette-instant-'));
   backups = join(home, "it's 100% mine");
+  store = new FolderStore(backups);
   product = await Product.start({ env: { VEDETTE_BACKUP_TO: backups } });
   const master = readFileSync(join(product.data, 'keys', 'master'), 'utf8').trim();
   key = backupKey(master);
@@ -36,7 +39,7 @@ beforeAll(async () => {
   const operator = await product.setUp(...OPERATOR);
   await operator.ok('org/add', { organizationName: 'Before' });
   // The one of the start may be older than the operator.
-  await waitFor('the first backup', () => existsSync(backups) && backupsIn(backups).length > 0);
+  await waitFor('the first backup', async () => (await backupsIn(store)).length > 0);
   await operator.ok('org/add', { organizationName: 'Kept' });
   instant = new Date(await databaseTime(product.data)).toISOString();
   await waitFor('a later instant', async () => (await databaseTime(product.data)) > Date.parse(instant) + 1);
@@ -74,6 +77,12 @@ async function archiveNow(data: string): Promise<void> {
   await waitFor('the segment to be archived', () => existsSync(join(backups, 'wal', `${String(name)}.gz.sealed`)));
 }
 
+/** Path of the oldest. */
+async function firstBackup(): Promise<string> {
+  const [first] = await backupsIn(store);
+  return store.pathOf(first?.name ?? '');
+}
+
 async function restore(to: string | null, into: string, from = backups) {
   const args = ['launcher/restore.js', '--from', from, '--data', into, ...(to === null ? [] : ['--to', to])];
   const env = { ...process.env, VEDETTE_RECOVERY_KEY: recoveryKey };
@@ -102,9 +111,9 @@ it('takes a backup when the operator asks for one, and proves each month that th
   };
   const valueOf = async (figure: string) => (await backup()).find((one) => one.figure === figure)?.value ?? 0;
   await waitFor('the first check', async () => (await valueOf('lastBackupCheck')) > 0, 60_000);
-  const before = backupsIn(backups).length;
+  const before = (await backupsIn(store)).length;
   await operator.ok('system/backup/start', {});
-  await waitFor('another backup', () => backupsIn(backups).length > before, 60_000);
+  await waitFor('another backup', async () => (await backupsIn(store)).length > before, 60_000);
 });
 
 it('brings back exactly what was committed by then, and goes on as a history of its own', async () => {
@@ -122,14 +131,14 @@ it('brings back exactly what was committed by then, and goes on as a history of 
 it('brings back everything that is archived, where that is asked for', async () => {
   const into = join(home, 'latest');
   // From the backup of the first timeline: the installation above added one of the second.
-  const [first = ''] = backupsIn(backups);
+  const first = await firstBackup();
   expect(await restore('latest', into, first)).toMatchObject({ code: 0 });
   expect(await organisationsOf(into)).toEqual(['Before', 'Kept', 'Later']);
 });
 
 it('refuses an instant before the first backup, one after the log, and a time without its zone', async () => {
   const into = join(home, 'never');
-  const [first = ''] = backupsIn(backups);
+  const first = await firstBackup();
   expect((await restore('2020-01-01T00:00:00Z', into)).said).toContain('cannot restore (backupTooNew)');
   const late = await restore(new Date(Date.now() + 3_600_000).toISOString(), into, first);
   expect(late.said).toContain('cannot restore (backupEndsBefore): the backup holds changes up to 20');
@@ -151,19 +160,21 @@ it('refuses a log that was changed, and leaves nothing', async () => {
   expect([existsSync(into), existsSync(`${into}.restoring`)]).toEqual([false, false]);
 });
 
-it('removes the log before the oldest backup, and no other', () => {
+it('removes the log before the oldest backup, and no other', async () => {
   const kept = join(home, 'kept');
   cpSync(backups, kept, { recursive: true });
-  const [first = ''] = backupsIn(kept);
-  const facts = readManifest(first, key);
+  const place = new FolderStore(kept);
+  const [first] = await backupsIn(place);
+  if (first === undefined) throw new Error('no backup');
+  const facts = await readManifest(first, key);
   const segments = () => readdirSync(join(kept, 'wal')).filter((name) => /^[0-9A-F]{24}\.gz/.test(name));
   const before = segments();
   expect(before.length).toBeGreaterThan(0);
-  removeOldSegments(kept, key);
+  await removeOldSegments(place, key);
   expect(segments()).toEqual(before.filter((name) => name.slice(0, 24) >= String(facts.walFirst)));
   // As if it had been taken later.
-  writeManifest(first, { ...facts, walFirst: '0000000F0000000000000000' }, key);
-  removeOldSegments(kept, key);
+  await writeManifest(first, { ...facts, walFirst: '0000000F0000000000000000' }, key);
+  await removeOldSegments(place, key);
   expect(segments()).toEqual([]);
   expect(existsSync(join(kept, 'wal', '00000002.history.gz.sealed'))).toBe(true);
 });
