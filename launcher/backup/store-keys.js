@@ -23,6 +23,8 @@ const fileName = 'backup-store.sealed';
 export async function saveStoreKeys({ data, masterKey }, address, keys) {
   const text = Buffer.from(JSON.stringify({ ...destination(address), ...keys }));
   const sealed = await buffer(seal(sealingKey(masterKey))(once(text)));
+  // Not there where the operator keeps the master key elsewhere (VEDETTE_KEY).
+  fs.mkdirSync(path.dirname(fileIn(data)), { recursive: true, mode: 0o700 });
   writeAtomically(fileIn(data), sealed.toString('base64'));
 }
 

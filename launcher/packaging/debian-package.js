@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
+import { sourceEpoch } from './source-epoch.js';
 import { copy } from './stage-program.js';
 
 const architectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' });
@@ -27,7 +28,7 @@ Version: ${version}
 Architecture: ${architecture}
 Maintainer: The Vedette authors
 Installed-Size: ${Number.parseInt(stdout, 10)}
-Depends: adduser, libc6, util-linux
+Depends: adduser, libc6, libstdc++6, util-linux
 Recommends: ffmpeg
 Section: video
 Priority: optional
@@ -52,8 +53,7 @@ Description: video surveillance that people run themselves
  * @param {{ root: string, file: string }} to
  */
 export function pack(staging, { root, file }) {
-  const commit = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout.trim();
-  const env = { ...process.env, SOURCE_DATE_EPOCH: process.env['SOURCE_DATE_EPOCH'] ?? commit };
+  const env = { ...process.env, SOURCE_DATE_EPOCH: String(sourceEpoch(root)) };
   // Group and world may read and run, nobody but root may write.
   spawnSync('chmod', ['-R', 'u+rwX,go+rX,go-w', staging]);
   const args = ['--root-owner-group', '-Zzstd', '-z9', '--build', staging, file];
