@@ -1,6 +1,7 @@
 // What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`.
+import { WINDOW_STATUS } from '@vedette/contract/enumerations.ts';
 import { z } from 'zod';
-import { accountStatus, address, dev, lang, Rect, tileWindow, time } from './fields.ts';
+import { accountStatus, address, dev, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
 import { TIME_LIMIT_MS, topic } from './topic.ts';
 
 export const CS_TOPICS = {
@@ -32,9 +33,10 @@ export const CS_TOPICS = {
   }),
   'window/current': topic({
     summary:
-      'Which window the page shows: 1 profile, 2 live view, 3 shares, 0 any other. `tileList`: where the shell plays a stream; it hides its own picture while something covers the place.',
+      'Which window the page shows: 1 profile, 2 live view, 3 shares, 0 any other; `status`: 0 while the shell hides it, else 1. `tileList`: where the shell plays a stream; it hides its own picture while something covers the place.',
     request: z.object({
       window: z.number().int().min(0).max(3),
+      status: windowStatus.default(WINDOW_STATUS.display),
       tileList: z.array(z.object({ window: tileWindow, rect: Rect, dpr: z.number(), isCovered: z.boolean() })),
     }),
   }),

@@ -1,5 +1,5 @@
 // Fields that topics of both directions share.
-import { ACCOUNT_STATUS, LANGUAGE } from '@vedette/contract/enumerations.ts';
+import { ACCOUNT_STATUS, LANGUAGE, WINDOW_STATUS } from '@vedette/contract/enumerations.ts';
 import { channelNo, deviceSerial, timeMs } from '@vedette/contract/entities.ts';
 import { WALL_WINDOWS_MAX } from '@vedette/contract/limits.ts';
 import { z } from 'zod';
@@ -9,6 +9,8 @@ export const dev = { deviceSerial, channelNo };
 export const tileWindow = z.number().int().min(1).max(WALL_WINDOWS_MAX);
 /** 0 simplified Chinese, 1 English. */
 export const lang = z.union([z.literal(LANGUAGE.zhCN), z.literal(LANGUAGE.en)]);
+/** 0 hidden, 1 displayed (EN-22). */
+export const windowStatus = z.union([z.literal(WINDOW_STATUS.hide), z.literal(WINDOW_STATUS.display)]);
 /** 0 nobody is signed in, 1 somebody is, 2 somebody makes an account. */
 export const accountStatus = z.union([
   z.literal(ACCOUNT_STATUS.notLoggedIn),

@@ -3,7 +3,7 @@ import { PRESET_OPERATE, WINDOW_STATUS } from '@vedette/contract/enumerations.ts
 import { id, nameText, Preset, quality } from '@vedette/contract/entities.ts';
 import { PRESET_INDEX_MAX } from '@vedette/contract/ptz.ts';
 import { z } from 'zod';
-import { accountStatus, dev, lang, Rect, tileWindow, time } from './fields.ts';
+import { accountStatus, dev, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
 import { TIME_LIMIT_MS, topic } from './topic.ts';
 
 const video = { timeLimitMs: TIME_LIMIT_MS.server, right: 'session' } as const;
@@ -97,7 +97,7 @@ export const WEB_TOPICS = {
       'Show (1) or hide (0) window 1 profile, 2 live view or 3 shares. `cs/window/current` follows when the screen is there. A hidden page fetches no live video.',
     request: z.object({
       window: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-      status: z.union([z.literal(WINDOW_STATUS.hide), z.literal(WINDOW_STATUS.display)]).default(WINDOW_STATUS.display),
+      status: windowStatus.default(WINDOW_STATUS.display),
     }),
     right: 'session',
   }),

@@ -10,7 +10,7 @@ import { useClientState } from '../session/client-state.ts';
 import { readTheme } from '../ui/theme/theme-choice.ts';
 import { refuse } from './ask-server.ts';
 import type { ClientParts } from './client-parts.ts';
-import { currentWindow, openScreen, SHELL_WINDOWS, setPageHidden } from './shell-windows.ts';
+import { currentWindow, openScreen, SHELL_WINDOWS, setWindowStatus } from './shell-windows.ts';
 
 /** 0 simplified Chinese, 1 English: that of the whole pack behind a further language. */
 export function currentLang(): 0 | 1 {
@@ -34,10 +34,10 @@ export function pageHandlers({ caller, session, router }: ClientParts, topics: (
     'window/update': async ({ window, status }) => {
       const opened = await router;
       if (status === WINDOW_STATUS.display) {
-        setPageHidden(false);
+        setWindowStatus(status);
         // Its code may have to be loaded: the shell learns by `window/current` when it is there.
         void openScreen(opened, SHELL_WINDOWS[window]);
-      } else if (currentWindow(opened) === window) setPageHidden(true);
+      } else if (currentWindow(opened) === window) setWindowStatus(status);
       return {};
     },
     'account/operate': ({ status }) => {

@@ -19,7 +19,7 @@ import { playbackHandlers } from './playback-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { nativeTileList, watchNativeTiles } from './native-tile-places.ts';
 import { followLinks } from './page-links.ts';
-import { currentWindow } from './shell-windows.ts';
+import { currentWindow, onWindowStatus, windowStatus } from './shell-windows.ts';
 
 type PagePeer = Peer<WebTopics, CsTopics>;
 
@@ -78,11 +78,11 @@ function tellLanguage(peer: PagePeer): void {
   });
 }
 
-/** On every change of the screen, and while the shell plays tiles on every change of their places. */
+/** On every change of the screen and of its status, and while the shell plays tiles on every change of their places. */
 function tellWindow(peer: PagePeer, router: ClientRouter, { clock }: ClientParts): void {
   let told = '';
   const tell = (): void => {
-    const now = { window: currentWindow(router), tileList: nativeTileList() };
+    const now = { window: currentWindow(router), status: windowStatus(), tileList: nativeTileList() };
     const text = JSON.stringify(now);
     if (text === told) return;
     told = text;
@@ -90,5 +90,6 @@ function tellWindow(peer: PagePeer, router: ClientRouter, { clock }: ClientParts
   };
   tell();
   router.subscribe(tell);
+  onWindowStatus(tell);
   watchNativeTiles(clock, tell);
 }

@@ -84,17 +84,20 @@ describe('[RT-13] the windows of the shell', () => {
     expect(await ask('window/update', { window, status: 1 })).toEqual(OK);
     await expect.poll(hash).toMatch(new RegExp(`^#/homepage/${screen}`));
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await expect.poll(() => last(shell.of('window/current'))).toEqual({ window, tileList: [] });
+    await expect.poll(() => last(shell.of('window/current'))).toEqual({ window, status: 1, tileList: [] });
   });
 
-  it('hides the page with its own window alone, and shows it again', async () => {
+  it('[EN-22] hides the page with its own window alone, shows it again, and tells the status of the window', async () => {
     const isShown = () => page.locator('#root').isVisible();
+    const told = () => last(shell.of('window/current'));
     expect(await ask('window/update', { window: 2, status: 0 })).toEqual(OK);
     expect(await isShown()).toBe(true);
     expect(await ask('window/update', { window: 3, status: 0 })).toEqual(OK);
     expect(await isShown()).toBe(false);
+    await expect.poll(told).toMatchObject({ window: 3, status: 0 });
     expect(await ask('window/update', { window: 3, status: 1 })).toEqual(OK);
     expect(await isShown()).toBe(true);
+    await expect.poll(told).toMatchObject({ window: 3, status: 1 });
     expect(await ask('window/update', { window: 4 as never, status: 1 })).toMatchObject({
       code: 1003,
       data: { window: 'notAllowed' },
