@@ -218,6 +218,8 @@ export const TREE = {
 export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
 /** Maximum age of a session in days, set by the operator. */
 export const SESSION_DAYS = { least: 1, usual: 90, most: 365 } as const;
+/** Keys by which shells sign an account in: how many, and how long a challenge and a ticket can be used. */
+export const SIGN_IN_KEY = { perAccount: 10, pendingMs: 60_000 } as const;
 /** How long a step-up stays valid. */
 export const STEP_UP_MS = 5 * 60_000;
 /** Resets by the operator: validity of the link, how long video stays closed, and the wait between resetting password and two-factor. */

@@ -5,7 +5,17 @@ import { findBrowser } from './desktop/browser/browser-process.ts';
 import { takeCommands } from './desktop/command-lines.ts';
 import { DesktopShell } from './desktop/desktop-shell.ts';
 import { passToRunning, takeOver } from './desktop/profile/one-instance.ts';
-import { browserFolder, openProfile, ProfileError, trustedPin, trustPin } from './desktop/profile/profile-folder.ts';
+import {
+  browserFolder,
+  forgetSessions,
+  openProfile,
+  ProfileError,
+  trustedPin,
+  trustPin,
+} from './desktop/profile/profile-folder.ts';
+import { openKeyStore } from './desktop/sign-in-key/key-store.ts';
+import { serverCall } from './desktop/sign-in-key/server-call.ts';
+import { SignInKey } from './desktop/sign-in-key/sign-in-key.ts';
 import { OptionError, readOptions, type ShellCommandLine } from './desktop/shell-options.ts';
 
 const { env } = process;
@@ -34,13 +44,20 @@ async function start(): Promise<void> {
 async function run({ origin, address, profile, program }: ShellCommandLine): Promise<void> {
   const found = program ?? findBrowser(env['PATH'] ?? '');
   if (found === null) throw new OptionError('no Chromium, Chrome or Edge is installed');
+  forgetSessions(profile);
+  const pin = trustedPin(profile, origin);
+  const store = await openKeyStore(profile, origin);
   const shell = new DesktopShell({
     origin,
-    browser: { program: found, profile: browserFolder(profile), pin: trustedPin(profile, origin) },
+    browser: { program: found, profile: browserFolder(profile), pin },
+    signInKey: new SignInKey({ origin, store, call: serverCall(origin, pin) }),
     language: env['LC_ALL'] ?? env['LANG'] ?? 'en',
     clock: systemClock,
     onEvent: say,
-    onEnd: () => process.exit(0),
+    onEnd: () => {
+      forgetSessions(profile);
+      process.exit(0);
+    },
   });
   await takeOver(profile, (given) => shell.open(given));
   takeCommands(process.stdin, shell, say);

@@ -1,7 +1,7 @@
 // What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`.
 import { WINDOW_STATUS } from '@vedette/contract/enumerations.ts';
 import { z } from 'zod';
-import { accountStatus, address, dev, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
+import { accountStatus, address, dev, key256, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
 import { TIME_LIMIT_MS, topic } from './topic.ts';
 
 export const CS_TOPICS = {
@@ -62,7 +62,27 @@ export const CS_TOPICS = {
         .optional(),
       /** Devices of the local network: name and address; what is no such thing is left out by the page. */
       lanDeviceList: z.array(z.unknown()).max(256).optional(),
+      /** Where the shell would keep a key for signing in: in the keyring of the desktop, or in a file that its owner alone may read. */
+      keyStore: z.enum(['keyring', 'file']).optional(),
     }),
+  }),
+  'signInKey/create': topic({
+    summary:
+      'Make a key on P-256 for signing in, and say its public half: the coordinates of a JWK. It is kept after `cs/signInKey/keep` alone.',
+    answer: z.object({ x: key256, y: key256 }),
+    timeLimitMs: TIME_LIMIT_MS.server,
+  }),
+  'signInKey/keep': topic({
+    summary:
+      'The server registered the key: keep it, in place of any before, and sign in by it when a launch begins with nobody signed in (`web/autoLogin`).',
+    request: z.object({ userId: z.string().min(1).max(64), loginName: z.string().min(1).max(64) }),
+    timeLimitMs: TIME_LIMIT_MS.server,
+  }),
+  'signInKey/forget': topic({
+    summary:
+      'Forget the key. `keyId`: its thumbprint (RFC 7638), by which the page ends it at the server; absent: there was none.',
+    answer: z.object({ keyId: key256.optional() }),
+    timeLimitMs: TIME_LIMIT_MS.server,
   }),
   'file/save': topic({
     summary:

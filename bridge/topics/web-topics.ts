@@ -107,7 +107,7 @@ export const WEB_TOPICS = {
   }),
   autoLogin: topic({
     summary:
-      'Sign in by a one-time ticket. In the frame of an app a token of the app, which this uses up; `loginName`: of the account that the app acts for. 1006 in a shell.',
+      'Sign in by a one-time ticket. In a shell that of `account/key/ticket`, and 1004 where somebody is signed in; in the frame of an app a token of the app, which this uses up. `loginName`: of the account that the shell or the app acts for.',
     request: z.object({ loginName: z.string().min(1).max(64), ticket: z.string().min(1).max(256) }),
     timeLimitMs: TIME_LIMIT_MS.server,
   }),

@@ -29,6 +29,8 @@ export async function askServer<P extends CallPath>(
 function outcomeOf({ code, data }: CallFailure): BridgeOutcome {
   if (code === ERROR_CODES.paramInvalid) return badPayload((data ?? {}) as Record<string, string>);
   if (code === ERROR_CODES.functionNotSupported) return NOT_SUPPORTED;
+  // The key of the shell proved nothing, or its ticket is used or over.
+  if (code === ERROR_CODES.userPWDIncorrect) return badPayload({ ticket: 'notFound' });
   // A channel of somebody else is answered as one that does not exist.
   if (code === ERROR_CODES.devNotExist) return badPayload({ deviceSerial: 'notFound' });
   if (code === ERROR_CODES.notFound) return badPayload({ data: 'notFound' });

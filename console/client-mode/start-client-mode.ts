@@ -17,6 +17,7 @@ import { liveHandlers } from './live-handlers.ts';
 import { currentLang, pageHandlers } from './page-handlers.ts';
 import { playbackHandlers } from './playback-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
+import { signInHandlers } from './sign-in-handlers.ts';
 import { nativeTileList, watchNativeTiles } from './native-tile-places.ts';
 import { followLinks } from './page-links.ts';
 import { currentWindow, onWindowStatus, windowStatus } from './shell-windows.ts';
@@ -31,7 +32,7 @@ export function startClientMode(parts: ClientParts, transport: Transport, appId?
     ...playbackHandlers(parts),
     ...presetHandlers(parts),
     ...alarmHandlers(parts),
-    ...(appId === undefined ? {} : embedHandlers(parts, appId)),
+    ...(appId === undefined ? signInHandlers(parts) : embedHandlers(parts, appId)),
   };
   const peer: PagePeer = new Peer({
     side: 'page',

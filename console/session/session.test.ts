@@ -102,7 +102,7 @@ describe('[ST-04] the shell operates the account', () => {
   function signedInAndKept() {
     const made = setUp();
     made.session.signIn(signedIn);
-    rememberSignIn({ loginName: 'ann', isAutoLogin: true });
+    rememberSignIn({ loginName: 'ann', isAutoLogin: true }, false);
     expect(kept()).toHaveLength(2);
     return made;
   }
@@ -126,7 +126,7 @@ describe('[ST-04] the shell operates the account', () => {
     resumeRemembered();
     expect(useAuth.getState().accessToken).toBe('T1');
     expect(JSON.stringify(localStorage)).not.toMatch(/password/i);
-    forgetRemembered(true);
+    forgetRemembered('everything');
   });
 });
 

@@ -8,6 +8,7 @@ import type { Caller } from '../calls/caller.ts';
 import { type AccountStatus, forgetAuth, hasSession, rememberAuth, useAuth } from './auth-store.ts';
 import { forgetRemembered } from './remembered-sign-in.ts';
 import { forgetSaasToken, rememberSaas, saasToken } from './saas-values.ts';
+import { endAutomaticSignIn } from './sign-in-key.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
 
@@ -32,7 +33,7 @@ export interface Session {
   openSaas(opened: SignedIn, scopes: readonly string[]): void;
   /** Taken over from another tab: nothing is told back. */
   adopt(signedIn: SignedIn): void;
-  /** ST-02. Resolves when the server was told or could not be reached. */
+  /** ST-02; ends automatic sign-in too. Resolves when the server was told or could not be reached. */
   signOut(): Promise<void>;
   /** ST-04: 0 forgets the stored name and automatic sign-in too, 1 signs out alone. */
   operate(status: 0 | 1): Promise<void>;
@@ -55,7 +56,7 @@ export function createSession(options: SessionOptions): Session {
   function leave(hasEnded: boolean): void {
     const isSaas = saasToken() !== '';
     forgetAuth(hasEnded);
-    forgetRemembered(false);
+    forgetRemembered('session');
     forgetState();
     forgetData();
     tellShell(ACCOUNT_STATUS.notLoggedIn);
@@ -69,8 +70,9 @@ export function createSession(options: SessionOptions): Session {
   const tellTabs = (): void => {
     if (saasToken() === '') link.tellSignedOut();
   };
-  const signOut = async (): Promise<void> => {
+  const signOut = async (keepsKey: boolean): Promise<void> => {
     try {
+      if (!keepsKey) await endAutomaticSignIn(caller);
       await caller.send('account/logout', {}, { showError: false, timeoutMs: 3000 });
     } catch (failure) {
       // Without a server the session ends here alone; the server lets it expire.
@@ -83,10 +85,10 @@ export function createSession(options: SessionOptions): Session {
   return {
     adopt,
     openSaas: (opened, scopes) => openSaas(options, opened, scopes),
-    signOut,
+    signOut: () => signOut(false),
     operate: async (status) => {
-      if (status === 0) forgetRemembered(true);
-      await signOut();
+      if (status === 0) forgetRemembered('everything');
+      await signOut(status === 1);
     },
     signIn: (signedIn) => {
       adopt(signedIn);

@@ -72,6 +72,20 @@ export const Session = z.object({
   isCurrent: z.boolean(),
 });
 
+const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+/** The public key of a native shell on P-256: its coordinates as in a JWK (RFC 7518), base64url. */
+export const SignInKeyInput = z.object({ x: coordinate, y: coordinate }).strict();
+export type SignInKeyInput = z.infer<typeof SignInKeyInput>;
+
+export const SignInKey = z.object({
+  keyId: z.string(),
+  createdAt: timeMs,
+  lastUsedAt: timeMs,
+  /** Where it was registered from. */
+  address: z.string(),
+  agent: z.string(),
+});
+
 const empty = z.object({}).strict();
 
 /** Six digits, or a recovery code: four groups of four, in earlier versions two of five. */
@@ -95,6 +109,8 @@ export const accountCalls = {
         verifyCode: twoFactorCode.optional(),
         /** Trusts this browser: it skips two-factor authentication from now on. */
         trustDevice: z.boolean().optional(),
+        /** Lets this key of the native shell sign the account in from now on; a second factor is asked for also in a trusted browser. */
+        signInKey: SignInKeyInput.optional(),
       })
       .strict(),
     output: SignedIn,
@@ -170,14 +186,14 @@ export const accountCalls = {
     output: z.object({}),
   }),
   'account/session/list': call({
-    summary: 'Sessions of the signed-in account',
+    summary: 'Sessions of the signed-in account, and keys of native shells that sign it in',
     permission: { kind: 'session' },
     audit: 'read',
     input: empty,
-    output: z.object({ total: z.number().int(), sessionList: z.array(Session) }),
+    output: z.object({ total: z.number().int(), sessionList: z.array(Session), signInKeyList: z.array(SignInKey) }),
   }),
   'account/session/revoke': call({
-    summary: 'End one of the own sessions',
+    summary: 'End one of the own sessions, and the key that opened it',
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1007],

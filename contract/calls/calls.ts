@@ -5,6 +5,7 @@ import { accountCalls } from './account.ts';
 import { accountAccessCalls } from './account-access.ts';
 import { accountSecurityCalls } from './account-security.ts';
 import { accountSettingsCalls } from './account-settings.ts';
+import { signInKeyCalls } from './sign-in-key.ts';
 import { alarmCalls } from './alarm.ts';
 import { alarmRuleCalls } from './alarm-rule.ts';
 import { analysisCalls } from './analysis.ts';
@@ -55,6 +56,7 @@ export const calls = {
   ...accountAccessCalls,
   ...accountSecurityCalls,
   ...accountSettingsCalls,
+  ...signInKeyCalls,
   ...alarmCalls,
   ...analysisCalls,
   ...appCalls,

@@ -165,6 +165,8 @@ export const account = {
   'personal.trustedAt': 'Trusted {time}',
   'personal.lastUsed': 'Last used {time}',
   'personal.distrust': 'Remove',
+  'personal.signInKey': 'Automatic sign-in of a client ({agent})',
+  'personal.endKey': 'Remove',
   'personal.endSession': 'Sign out',
   'personal.endOthers': 'Sign out everywhere else',
   'personal.client': 'Client',

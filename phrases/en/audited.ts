@@ -26,6 +26,8 @@ export const audited = {
   'did.account/logout': 'Signed out',
   'did.account/update': 'Changed own profile',
   'did.account/password/change': 'Changed own password',
+  'did.account/key/signIn': 'Signed in by the key of a native shell',
+  'did.account/key/delete': 'Removed the key of a native shell',
   'did.account/session/revoke': 'Ended a session',
   'did.alarm/rule/save': 'Saved an alarm rule',
   'did.alarm/rule/delete': 'Deleted an alarm rule',

@@ -43,6 +43,8 @@ export const login = {
   'client.serverGo': 'Connect to this server',
   'client.remember': 'Remember my user name',
   'client.autoLogin': 'Sign in automatically',
+  'client.keyInFile':
+    'This machine has no keyring: the key for signing in will lie in a file that your user account alone can read.',
   'client.launchTitle': 'Change account?',
   'client.launchDetail': '{present} is signed in here. The client was started for {wanted}.',
   'client.launchChange': 'Change account',

@@ -164,6 +164,8 @@ export const account: Topic<typeof english> = {
   'personal.trustedAt': '{time} 起受信任',
   'personal.lastUsed': '最近使用 {time}',
   'personal.distrust': '移除',
+  'personal.signInKey': '客户端自动登录（{agent}）',
+  'personal.endKey': '移除',
   'personal.endSession': '结束',
   'personal.endOthers': '结束其他全部登录',
   'personal.client': '客户端',

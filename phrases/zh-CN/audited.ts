@@ -27,6 +27,8 @@ export const audited: Topic<typeof english> = {
   'did.account/logout': '退出登录',
   'did.account/update': '更改了个人资料',
   'did.account/password/change': '修改了自己的密码',
+  'did.account/key/signIn': '通过本地客户端的密钥登录',
+  'did.account/key/delete': '移除了本地客户端的密钥',
   'did.account/session/revoke': '结束了一个登录会话',
   'did.alarm/rule/save': '保存了报警规则',
   'did.alarm/rule/delete': '删除了报警规则',

@@ -44,6 +44,7 @@ export const login: Topic<typeof english> = {
   'client.serverGo': '前往该服务器',
   'client.remember': '记住用户名',
   'client.autoLogin': '自动登录',
+  'client.keyInFile': '此计算机没有密钥环：登录密钥将保存在只有您的系统用户可读取的文件中。',
   'client.launchTitle': '切换账号？',
   'client.launchDetail': '{present} 已在此登录，而客户端是为 {wanted} 启动的。',
   'client.launchChange': '切换账号',

@@ -33,6 +33,16 @@ export interface Credentials {
   readonly proof: KeyProof | null;
 }
 
+/** Where a session is opened from, and by what. */
+export interface SessionStart {
+  readonly browserId: string;
+  readonly clientType: string;
+  readonly address: string;
+  readonly agent: string;
+  /** The key that opens it; absent: the password. */
+  readonly keyId?: string;
+}
+
 export interface OpenedSession {
   readonly accessToken: string;
   readonly expireTime: number;
@@ -61,10 +71,7 @@ export class Sessions {
     this.#apps = new AppSessions(options);
   }
 
-  async open(
-    accountId: string,
-    from: { browserId: string; clientType: string; address: string; agent: string },
-  ): Promise<OpenedSession> {
+  async open(accountId: string, from: SessionStart): Promise<OpenedSession> {
     const now = this.#clock.wallMs();
     const accessToken = newSecret();
     const sessionId = newId();
@@ -80,6 +87,7 @@ export class Sessions {
       created_at: now,
       last_used_at: now,
       expires_at: expireTime,
+      sign_in_key_id: from.keyId ?? null,
     });
     return { accessToken, expireTime, sessionId };
   }

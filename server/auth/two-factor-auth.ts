@@ -8,6 +8,7 @@ import type { SecondFactorRow } from '../database/schema/account-schema.ts';
 import type { Database } from '../database/connection.ts';
 import { openVideo } from '../database/account/account-reset.queries.ts';
 import { distrustBrowsers } from '../database/account/known-browser.queries.ts';
+import { dropSignInKeys } from '../database/account/sign-in-key.queries.ts';
 import type { AccountRow } from '../database/schema/schema.ts';
 import {
   accountsWithPlainCodes,
@@ -84,8 +85,9 @@ export class TwoFactorAuth {
     const made = await this.#newRecoveryCodes();
     await this.#deps.database.transaction().execute(async (transaction) => {
       requireFound(await enableTwoFactor(transaction, account.account_id, made.stored), 'notFound');
-      // Older trust of browsers and step-ups were given without a code, so they end.
+      // Older trust of browsers, keys and step-ups were given without a code, so they end.
       await distrustBrowsers(transaction, account.account_id);
+      await dropSignInKeys(transaction, account.account_id);
       await forgetProofs(transaction, account.account_id);
     });
     return made.codes;

@@ -3,6 +3,7 @@ import { hasAccounts } from '../database/account/account.queries.ts';
 import { AttemptLimiter } from '../auth/attempt-limiter.ts';
 import { CaptchaCheck } from '../auth/captcha-check.ts';
 import { LoginLimit } from '../auth/login-limit.ts';
+import { SignInKeys } from '../auth/sign-in-keys.ts';
 import { PasswordHasher } from '../auth/password-hash.ts';
 import { SetupSecret } from '../auth/setup-secret.ts';
 import { TwoFactorAuth } from '../auth/two-factor-auth.ts';
@@ -14,6 +15,7 @@ import { accountAccessHandlers } from '../features/account/account-access.handle
 import { accountSecurityHandlers } from '../features/account/account-security.handlers.ts';
 import { accountSettingsHandlers } from '../features/account/account-settings.handlers.ts';
 import { accountHandlers } from '../features/account/account.handlers.ts';
+import { signInKeyHandlers } from '../features/account/sign-in-key.handlers.ts';
 import { invitationHandlers } from '../features/account/invitation.handlers.ts';
 import { resetLinkHandlers } from '../features/account/reset-link.handlers.ts';
 import { auditHandlers } from '../features/audit/audit.handlers.ts';
@@ -55,10 +57,20 @@ export async function accountModule(core: Core, services: AccountServices, assig
   const codes = new VerificationCodes({ database, clock, attempts, key: derivedKey(masterKey, 'verification codes') });
   const limit = new LoginLimit({ attempts });
   const factors = new TwoFactorAuth({ database, clock, box, attempts, codes, hasher });
+  const signInKeys = new SignInKeys({ database, clock });
   const secret = (await hasAccounts(database)) ? null : newSecret();
   const setUp = new Signal<string>();
   const onSetup = (accountId: string) => setUp.emit(accountId);
-  const deps = { ...core, ...services, codes, limit, factors, assignmentSync, setupSecret: new SetupSecret(secret) };
+  const deps = {
+    ...core,
+    ...services,
+    codes,
+    limit,
+    factors,
+    signInKeys,
+    assignmentSync,
+    setupSecret: new SetupSecret(secret),
+  };
   return {
     calls: {
       ...accountHandlers({ ...deps, onSetup }),
@@ -68,6 +80,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
       ...invitationHandlers(deps),
       ...resetLinkHandlers(deps),
       ...sessionHandlers(deps),
+      ...signInKeyHandlers(deps),
       ...userHandlers(deps),
       ...resetHandlers(deps),
       ...roleHandlers(deps),

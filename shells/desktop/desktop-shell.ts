@@ -1,11 +1,14 @@
 // The shell as a whole: windows of one server in one browser, which is started again when it ends by itself.
+import { ACCOUNT_STATUS } from '@vedette/contract/enumerations.ts';
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
+import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { BrowserProcess, type BrowserOptions } from './browser/browser-process.ts';
 import type { DevtoolsEvent, DevtoolsEvents, TargetInfo } from './browser/devtools-events.ts';
 import { DevtoolsError } from './browser/devtools-pipe.ts';
 import { askServer } from './browser/server-certificate.ts';
 import { shellHandlers } from './shell-handlers.ts';
+import type { SignInKey } from './sign-in-key/sign-in-key.ts';
 import { ownAddress } from './window/navigation-lock.ts';
 import { ShellWindow } from './window/shell-window.ts';
 import { type StartText, startPage } from './window/start-page.ts';
@@ -19,6 +22,7 @@ const PERMISSIONS = ['notifications', 'windowManagement', 'clipboardSanitizedWri
 export interface ShellOptions {
   readonly origin: string;
   readonly browser: BrowserOptions;
+  readonly signInKey: SignInKey;
   /** Of the machine, `zh_CN.UTF-8` for instance. */
   readonly language: string;
   readonly clock: Clock;
@@ -32,6 +36,7 @@ export class DesktopShell {
   /** Addresses of windows that the browser was asked for and has not opened yet. */
   readonly #wanted: string[] = [];
   readonly #startPages = new Set<string>();
+  readonly #signIns = new SerialQueue();
   readonly #browserAgain = new Backoff(BROWSER_AGAIN, () => 0);
   #ready: Promise<unknown> = Promise.resolve();
   #browser: BrowserProcess;
@@ -102,7 +107,7 @@ export class DesktopShell {
     const { devtools } = this.#browser;
     if (targetInfo.type !== 'page') return void (await devtools.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
     if (await this.#closeForeign(targetInfo)) return;
-    const { origin, clock, onEvent } = this.#options;
+    const { origin, clock, signInKey, onEvent } = this.#options;
     const { targetId, openerId } = targetInfo;
     const window = new ShellWindow({
       devtools,
@@ -110,7 +115,10 @@ export class DesktopShell {
       targetId,
       origin,
       startPages: this.#startPages,
-      handlers: shellHandlers((topic, data) => onEvent('told', { window: this.#placeOf(sessionId), topic, data })),
+      handlers: shellHandlers(signInKey, (topic, data) => {
+        onEvent('told', { window: this.#placeOf(sessionId), topic, data });
+        if (topic === 'account/status') this.#signIn(window, data as { status: number });
+      }),
       clock,
       onRefused: (what, of) => onEvent('refused', { what, of }),
       onFailure: (topic, failure) => this.#onFailure(topic, failure),
@@ -121,6 +129,19 @@ export class DesktopShell {
     onEvent('window', { window: this.#placeOf(sessionId) });
     const address = openerId === undefined ? this.#wanted.shift() : undefined;
     if (address !== undefined) await this.#showWhenReady(window, address);
+  }
+
+  /** Once in each launch; a key opens one session at a time. */
+  #signIn(window: ShellWindow, { status }: { readonly status: number }): void {
+    if (!window.beginsLaunch() || status !== ACCOUNT_STATUS.notLoggedIn) return;
+    const { signInKey, onEvent } = this.#options;
+    const signIn = async (): Promise<void> => {
+      const order = await signInKey.ticket();
+      if (order === null) return;
+      const { code } = await window.peer.ask('autoLogin', order);
+      onEvent('autoLogin', { code });
+    };
+    this.#signIns.run(signIn).catch((failure: unknown) => this.#onFailure('autoLogin', failure));
   }
 
   /** Settings, an empty tab, the tools for developers: nothing of the browser's own gets a window. */

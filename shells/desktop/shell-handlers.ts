@@ -5,6 +5,8 @@ import type { Handlers } from '@vedette/bridge/peer/peer.ts';
 import type { CsTopics } from '@vedette/bridge/topics/cs-topics.ts';
 import type { TopicName } from '@vedette/bridge/topics/topic.ts';
 import { WEB_TOPICS } from '@vedette/bridge/topics/web-topics.ts';
+import { keyHandlers } from './sign-in-key/key-handlers.ts';
+import type { SignInKey } from './sign-in-key/sign-in-key.ts';
 
 /** The page told it; the shell only passes it on to whoever drives it. */
 const TOLD = [
@@ -20,7 +22,10 @@ const TOLD = [
 const VERSION = '0.1.0';
 
 /** Files are not among the topics: the browser saves them itself, and asks for the name. */
-export function shellHandlers(onTold: (topic: string, data: unknown) => void): Handlers<CsTopics> {
+export function shellHandlers(
+  signInKey: SignInKey,
+  onTold: (topic: string, data: unknown) => void,
+): Handlers<CsTopics> {
   const told = TOLD.map((topic) => [
     topic,
     (data: unknown) => {
@@ -37,8 +42,10 @@ export function shellHandlers(onTold: (topic: string, data: unknown) => void): H
         shell: { name: 'vedette-desktop', version: VERSION, platform: process.platform },
         topics: [...Object.keys(handlers), ...Object.keys(WEB_TOPICS)],
         native: { codecs: [], overlay: 'none' },
+        keyStore: signInKey.storeKind,
       };
     },
+    ...keyHandlers(signInKey),
     'link/open': ({ url }) => {
       spawn('xdg-open', [url], { stdio: 'ignore', detached: true })
         .on('error', () => onTold('link/open', { failed: 'xdg-open' }))

@@ -5,6 +5,10 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import type { KeyStore } from '../../shells/desktop/sign-in-key/key-store.ts';
+import { serverCall } from '../../shells/desktop/sign-in-key/server-call.ts';
+import { SignInKey } from '../../shells/desktop/sign-in-key/sign-in-key.ts';
+import { keyHandlers } from '../../shells/desktop/sign-in-key/key-handlers.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
 import { type JoinedShell, joinShell } from './joined-shell.ts';
 import { expectNoProblems, OPERATOR } from './signed-in.ts';
@@ -20,6 +24,14 @@ let operator: ApiClient;
 let watched: WatchedPage;
 let page: Page;
 let shell: JoinedShell;
+let signInKey: SignInKey;
+let keptKey: string | null = null;
+const keyStore: KeyStore = {
+  kind: 'file',
+  read: async () => keptKey,
+  write: async (secret) => void (keptKey = secret),
+  clear: async () => void (keptKey = null),
+};
 const saved: { name: string; url: string }[] = [];
 const opened: string[] = [];
 
@@ -29,6 +41,7 @@ beforeAll(async () => {
   await waitFor('the demo', async () => (await operator.ok('device/list', { status: 1 })).total === 9, 60_000);
   watched = await openPage(browser);
   page = watched.page;
+  signInKey = new SignInKey({ origin: product.url, store: keyStore, call: serverCall(product.url, null) });
   shell = await joinShell(watched.context, page, {
     'file/save': (file) => {
       saved.push(file);
@@ -39,6 +52,7 @@ beforeAll(async () => {
       return {};
     },
     'p2p/version': () => ({ version: '2.14.0', build: 'in' }),
+    ...keyHandlers(signInKey),
   });
   await page.goto(`${product.url}/client.html`);
   await page.getByLabel(words['login.account'], { exact: true }).waitFor();
@@ -68,7 +82,8 @@ describe('before anybody is signed in', () => {
       const data = { ...ROOF, window: 2, status: 1 } as never;
       expect((await ask(topic, data)).code, topic).toBe(1004);
     }
-    expect((await ask('autoLogin', { loginName: 'operator', ticket: 'T' })).code).toBe(1006);
+    const guessed = await ask('autoLogin', { loginName: 'operator', ticket: 'T' });
+    expect(guessed).toMatchObject({ code: 1003, data: { ticket: 'notFound' } });
     expect(await ask('system/info', {})).toMatchObject({ code: 200, data: { lang: 1, accountStatus: 0 } });
     await signIn(page, words, ...OPERATOR);
     await expect.poll(() => last(shell.of('account/status'))).toEqual({ status: 1 });
@@ -310,7 +325,43 @@ describe('what leaves the page', () => {
     expect(await ask('account/operate', { status: 1 })).toEqual(OK);
     await expect.poll(hash).toMatch(/^#\/login/);
     await expect.poll(() => last(shell.of('account/status'))).toEqual({ status: 0 });
+  });
+
+  it('[BR-02] [ST-04] the shell signs in by its key once the box was ticked, until it is told to forget that', async () => {
+    const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+    await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
+    await page.getByText(words['client.keyInFile']).waitFor();
+    await signIn(page, words, ...OPERATOR);
+    await expect.poll(() => keptKey).not.toBeNull();
+    const [{ accessToken }, later] = [await readAuth(), await kept()];
+    expect(accessToken).not.toBe('');
+    for (const secret of [accessToken, OPERATOR[1]]) expect(later).not.toContain(secret);
+    expect(later).toContain('vedette.client.byKey');
+    // As after a restart of the shell: what the window knew has gone.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('about:blank');
+    await page.goto(`${product.url}/client.html`);
+    await page.getByLabel(words['login.account'], { exact: true }).waitFor();
+    const order = await signInKey.ticket();
+    expect(await ask('autoLogin', { loginName: OPERATOR[0], ticket: 'guessed' })).toMatchObject({ code: 1003 });
+    expect(await ask('autoLogin', order ?? { loginName: '', ticket: '' })).toEqual(OK);
+    await expect.poll(hash).toMatch(/^#\/homepage\//);
+    expect((await ask('autoLogin', order ?? { loginName: '', ticket: '' })).code, 'signed in').toBe(1004);
+    expect((await operator.ok('account/session/list', {})).signInKeyList).toHaveLength(1);
+    expect(JSON.stringify(shell.told)).not.toContain((await readAuth()).accessToken);
+    expect(await ask('account/operate', { status: 0 })).toEqual(OK);
+    await expect.poll(hash).toMatch(/^#\/login/);
+    expect(keptKey).toBeNull();
+    expect((await operator.ok('account/session/list', {})).signInKeyList).toEqual([]);
+    expect(await kept()).not.toContain('vedette.client.');
     expect(watched.problems).toEqual([]);
     await watched.close();
   });
 });
+
+const readAuth = async (): Promise<{ accessToken: string }> =>
+  (
+    JSON.parse(await page.evaluate(() => sessionStorage.getItem('vedette.auth') ?? '')) as {
+      auth: { accessToken: string };
+    }
+  ).auth;

@@ -1,10 +1,15 @@
 // The desktop shell around the real console: how it starts, answers, survives kills, and which servers it trusts.
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openKeyStore } from '../../shells/desktop/sign-in-key/key-store.ts';
+import { serverCall } from '../../shells/desktop/sign-in-key/server-call.ts';
+import { SignInKey } from '../../shells/desktop/sign-in-key/sign-in-key.ts';
+import { ApiClient } from '../harness/api-client.ts';
 import { DesktopShellUnderTest, newHome, shellCommand, VirtualScreen } from '../harness/desktop-shell.ts';
 import { processesNaming } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
@@ -93,6 +98,54 @@ it('a killed page begins a new launch in its window; a killed browser comes back
   await expect.poll(() => shell.told('account/status').length).toBe(3);
   expect(await shell.ask('system/info')).toMatchObject({ code: 200 });
 });
+
+it('[BR-02] signs in by its key after a restart, and nothing that opens a session lies in profile, process list or log', async () => {
+  start(product.url);
+  await shell.waitFor('told', 2);
+  await shell.stop();
+  const origin = new URL(product.url).origin;
+  const store = await openKeyStore(profile, origin);
+  const signInKey = new SignInKey({ origin, store, call: serverCall(origin, null) });
+  const [name, password] = OPERATOR;
+  const { userId } = await new ApiClient(product.url).ok('account/login', {
+    account: name,
+    password,
+    browserId: (await profileText()).match(/vedette\.browserId.{1,8}?(?<id>[0-9a-f]{32})/s)?.groups?.['id'] ?? '',
+    clientType: 'client',
+    signInKey: signInKey.create(),
+  });
+  await signInKey.keep({ userId, loginName: name });
+  const file = path.join(profile, 'sign-in-key.json');
+  expect([store.kind, statSync(file).mode & 0o777]).toEqual(['file', 0o600]);
+  const { uid, gid } = statSync(profile);
+  chownSync(file, uid, gid);
+
+  start(product.url);
+  await expect.poll(() => shell.told('account/status')).toEqual([{ status: 0 }, { status: 1 }]);
+  await shell.waitFor('autoLogin');
+  expect(shell.of('autoLogin')).toEqual([{ event: 'autoLogin', code: 200 }]);
+  screen.shot('desktop-shell-signed-in');
+  const commands = (await running()).map(({ command }) => command).join('\n');
+  await shell.stop();
+  for (const text of [commands, JSON.stringify(shell.events), shell.errors.join('\n')]) {
+    expect(text).not.toContain(password);
+    // As long as tokens and tickets are.
+    expect(text).not.toMatch(/(?<![\w-])[\w-]{43}(?![\w-])|PRIVATE KEY/);
+  }
+  const left = await profileText();
+  expect(left).toContain('vedette.browserId');
+  expect(left).not.toContain(password);
+  expect(left).not.toMatch(/"accessToken":"[\w-]{43}"/);
+});
+
+/** Of everything that the browser wrote; its storage has two bytes a character in places. */
+async function profileText(): Promise<string> {
+  const folder = path.join(profile, 'browser', 'Default');
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const stored = files.filter((one) => one.isFile() && !/Cache/.test(one.parentPath));
+  const texts = await Promise.all(stored.map((one) => readFile(path.join(one.parentPath, one.name), 'latin1')));
+  return texts.join('\n').replaceAll('\0', '');
+}
 
 it('leaves no process behind when it is killed itself', async () => {
   start(product.url);

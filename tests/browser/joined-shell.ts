@@ -35,7 +35,8 @@ export async function joinShell(
   await context.addInitScript({ content: SHIM });
   await page.exposeFunction('testShellHears', (json: string) => take(json));
   const names = Object.keys(CS_TOPICS) as TopicName<CsTopics>[];
-  const info = { bridge: 1, shell: SHELL, topics: names, native: { codecs: ['h264'], overlay: 'inside' as const } };
+  const native = { codecs: ['h264'], overlay: 'inside' as const };
+  const info = { bridge: 1, shell: SHELL, topics: names, native, keyStore: 'file' as const };
   const recording = Object.fromEntries(
     names.map((topic) => [
       topic,

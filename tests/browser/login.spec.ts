@@ -309,7 +309,7 @@ describe('the client entry', () => {
     await expect
       .poll(() => shellAnswers(page))
       .toEqual([
-        { id: '7', code: 1006, message: 'functionNotSupported', data: {} },
+        { id: '7', code: 1003, message: 'paramInvalid', data: { loginName: 'required', ticket: 'required' } },
         { id: '8', code: 1003, message: 'paramInvalid', data: { status: 'notAllowed' } },
       ]);
   }

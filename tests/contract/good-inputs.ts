@@ -50,6 +50,10 @@ export const refusedByDesign = {
   'alarm/consent/answer': 1007,
   'user/twofactor/reset': 1007,
   'trustDevice/delete': 1007,
+  // No shell registered a key: sign-in-key.test.ts.
+  'account/key/ticket': 2004,
+  'account/key/signIn': 2004,
+  'account/key/delete': 1007,
   // The last operator stays.
   'account/erase': 1004,
 } satisfies Partial<Record<CallPath, number>>;

@@ -6,6 +6,7 @@ import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { refusedByDesign } from './good-inputs.ts';
 import { PNG } from './inputs/sample-png.ts';
 import { ScriptedSite } from './scripted-site.ts';
+import { registerKey, shellKey, ticketOf } from './shell-key.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 import { REDIRECT_URI, registerApp, ThirdPartyApp } from './third-party-app.ts';
 
@@ -68,6 +69,14 @@ it('two-factor authentication is enabled, renews its codes, trusts a browser and
   await client.ok('account/twofactor/disable', { code: renewed.recoveryCodes[0] ?? '' });
 });
 
+it('a shell signs in by its key, which is removed', async () => {
+  await newUser('zoe');
+  const key = shellKey(server);
+  const client = await registerKey(server, key, { name: 'zoe', password: PASSWORD });
+  await client.ok('account/key/signIn', { ticket: await ticketOf(key), browserId: 'shell of zoe' });
+  await client.ok('account/key/delete', { keyId: (await key.forget()) ?? '' });
+});
+
 it('the operator resets a password, whose owner opens video and confirms the notice, and a second factor', async () => {
   const { client, userId } = await newUser('eve');
   const { recoveryCodes } = await enableTotp(client, PASSWORD);
@@ -87,7 +96,7 @@ it('the operator resets a password, whose owner opens video and confirms the not
 });
 
 it('an address is asked again, and its reader opens the question and agrees', async () => {
-  const { client } = await newUser('gil');
+  const { client } = await newUser('kit');
   const wish = { kind: 'email', name: 'Mail', isEnabled: true, settings: { to: 'gus@example.net' } } as const;
   const { channelId } = (await client.ok('alarm/channel/save', wish)).channel;
   const token = await sink.consentToken('gus@example.net');

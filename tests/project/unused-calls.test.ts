@@ -5,8 +5,13 @@ import { filesBelow } from './source-files.ts';
 
 const SPECIFIED = 'programs of others, as the specification names it';
 
+/** docs/shells.md */
+const SHELLS = 'native shells, which sign in by a key before their page is signed in';
+
 /** That each has a handler is what the compiler holds. */
 const forOthers: Readonly<Record<string, string>> = {
+  'account/key/challenge': SHELLS,
+  'account/key/ticket': SHELLS,
   'alarm/types': SPECIFIED,
   'cost/quota/set': 'programs of operators; the page sets quotas of every kind by quota/set',
   'device/upgrade/status': 'programs that started an upgrade; pages read device/upgrade/check',

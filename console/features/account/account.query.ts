@@ -62,6 +62,18 @@ export function useEndSession() {
   };
 }
 
+export function useEndSignInKey() {
+  const caller = useCaller();
+  const client = useQueryClient();
+  return async (keyId: string): Promise<void> => {
+    try {
+      await caller.ask('account/key/delete', { keyId });
+    } finally {
+      await client.invalidateQueries({ queryKey: SESSIONS_KEY });
+    }
+  };
+}
+
 export function useTrustedBrowsers() {
   const caller = useCaller();
   return useQuery({

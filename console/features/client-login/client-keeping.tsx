@@ -2,19 +2,22 @@
 import { useT } from '../../language/use-t.ts';
 import type { RememberedSignIn } from '../../session/remembered-sign-in.ts';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './client-login.module.css';
-import { useLanDevices } from './lan-devices.query.ts';
+import type { KnownShell } from './shell-info.query.ts';
 
 export interface ClientKeepingProps {
   readonly isRemembered: boolean;
   readonly isAutoLogin: boolean;
+  /** The key of the shell would lie in a file. */
+  readonly isKeyInFile: boolean;
   readonly onChange: (part: {
     readonly isRemembered?: boolean;
     readonly isAutoLogin?: RememberedSignIn['isAutoLogin'];
   }) => void;
 }
 
-export function ClientKeeping({ isRemembered, isAutoLogin, onChange }: ClientKeepingProps) {
+export function ClientKeeping({ isRemembered, isAutoLogin, isKeyInFile, onChange }: ClientKeepingProps) {
   const t = useT();
   return (
     <div className={style.keep}>
@@ -28,13 +31,13 @@ export function ClientKeeping({ isRemembered, isAutoLogin, onChange }: ClientKee
         isOn={isAutoLogin}
         onToggle={(isOn) => onChange({ isAutoLogin: isOn, ...(isOn && { isRemembered: true }) })}
       />
+      {isAutoLogin && isKeyInFile && <Notice tone="warning">{t('client.keyInFile')}</Notice>}
     </div>
   );
 }
 
-export function LanDevices() {
+export function LanDevices({ devices }: Pick<KnownShell, 'devices'>) {
   const t = useT();
-  const devices = useLanDevices();
   if (devices.length === 0) return null;
   return (
     <section className={style.lan} aria-label={t('client.lanDevices')}>

@@ -10,17 +10,16 @@ import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import { Captcha } from '../captcha/captcha.tsx';
 import { TwoFactorStep } from './two-factor-step.tsx';
 import style from './sign-in-form.module.css';
-import { type SignInState, useSignIn } from './use-sign-in.ts';
+import { type SignInOptions, type SignInState, useSignIn } from './use-sign-in.ts';
 
-export interface SignInFormProps {
-  readonly onSignedIn?: () => void;
+export interface SignInFormProps extends SignInOptions {
   /** Other ways in, below the form; not while the second factor is asked for. */
   readonly ways?: ReactNode;
 }
 
-export function SignInForm({ onSignedIn, ways }: SignInFormProps) {
+export function SignInForm({ onSignedIn, createKey, ways }: SignInFormProps) {
   const t = useT();
-  const { state, change, submit, startOver } = useSignIn(onSignedIn);
+  const { state, change, submit, startOver } = useSignIn({ onSignedIn, createKey });
   const passwordInput = useRef<HTMLInputElement>(null);
   const code = failureCode(state.failure);
   const isAboutCheck = code === ERROR_CODES.captchaRequired || code === ERROR_CODES.captchaFailed;

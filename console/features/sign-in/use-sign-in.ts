@@ -1,5 +1,5 @@
 // Signing in from a form: name and password, the check after failures, the second factor. Secrets live here alone and go with the component.
-import { TWO_FACTOR_CODE } from '@vedette/contract/calls/account.ts';
+import { type SignInKeyInput, TWO_FACTOR_CODE } from '@vedette/contract/calls/account.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { CallFailure, failureCode } from '../../calls/call-failure.ts';
@@ -54,7 +54,14 @@ function afterFailure(before: SignInState, failure: unknown): SignInState {
   return code === null ? after : { ...after, password: '', factor: null };
 }
 
-export function useSignIn(onSignedIn: (() => void) | undefined) {
+export interface SignInOptions {
+  /** `hasKey`: the server registered the key of the shell. */
+  readonly onSignedIn?: ((hasKey: boolean) => void) | undefined;
+  /** Where the account shall sign in by a key from now on; null where the shell makes none. */
+  readonly createKey?: (() => Promise<SignInKeyInput | null>) | undefined;
+}
+
+export function useSignIn({ onSignedIn, createKey }: SignInOptions) {
   const { caller, session, mode } = useServices();
   const [state, setState] = useState<SignInState>(begin);
   const change = (part: Partial<SignInState>): void => setState((before) => ({ ...before, ...part }));
@@ -72,6 +79,7 @@ export function useSignIn(onSignedIn: (() => void) | undefined) {
     }
     change({ isBusy: true, failure: null });
     try {
+      const signInKey = (await createKey?.()) ?? null;
       const signedIn = await caller.ask(
         'account/login',
         {
@@ -81,13 +89,14 @@ export function useSignIn(onSignedIn: (() => void) | undefined) {
           clientType: mode,
           ...(state.captcha !== '' && { captcha: state.captcha }),
           ...(state.factor !== null && { verifyCode: state.code.trim(), trustDevice: state.isTrusted }),
+          ...(signInKey !== null && { signInKey }),
         },
         { showError: false },
       );
       useClientState.setState({ accountLoginName: account });
       session.signIn(signedIn);
       // The page goes on by itself: what waits for another answer would come upon somebody who is elsewhere by then.
-      onSignedIn?.();
+      onSignedIn?.(signInKey !== null);
       await fetchPreferences(caller);
       return true;
     } catch (failure) {

@@ -2,19 +2,24 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ClientKeeping, LanDevices } from '../../features/client-login/client-keeping.tsx';
+import { useShellInfo } from '../../features/client-login/shell-info.query.ts';
 import { ServerAddress } from '../../features/client-login/server-address.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
 import { afterSignIn } from '../../services/navigation-guard.ts';
+import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';
 import { rememberSignIn, readRemembered } from '../../session/remembered-sign-in.ts';
+import { createSignInKey, endSignInKey, keepSignInKey } from '../../session/sign-in-key.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import style from './login-screen.module.css';
 
 export function ClientLoginScreen() {
   const t = useT();
+  const caller = useCaller();
+  const { devices, keyStore } = useShellInfo();
   const { search } = useLocation();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const hasEnded = useAuth((auth) => auth.hasEnded);
@@ -25,9 +30,12 @@ export function ClientLoginScreen() {
   });
   const target = afterSignIn(search);
   if (isSignedIn) return <Navigate to={target} replace />;
-  const onSignedIn = (): void => {
-    const loginName = kept.isRemembered ? useClientState.getState().accountLoginName : '';
-    rememberSignIn({ loginName, isAutoLogin: kept.isAutoLogin });
+  const onSignedIn = (hasKey: boolean): void => {
+    const { accountLoginName } = useClientState.getState();
+    const loginName = kept.isRemembered ? accountLoginName : '';
+    rememberSignIn({ loginName, isAutoLogin: kept.isAutoLogin }, hasKey);
+    if (hasKey) keepSignInKey(accountLoginName);
+    else void endSignInKey(caller);
   };
   return (
     <SignInFrame title={t('login.title')} lead={t('login.lead')}>
@@ -35,15 +43,17 @@ export function ClientLoginScreen() {
       <ServerAddress />
       <SignInForm
         onSignedIn={onSignedIn}
+        createKey={kept.isAutoLogin ? createSignInKey : undefined}
         ways={
           <ClientKeeping
             isRemembered={kept.isRemembered}
             isAutoLogin={kept.isAutoLogin}
+            isKeyInFile={keyStore === 'file'}
             onChange={(part) => setKept((before) => ({ ...before, ...part }))}
           />
         }
       />
-      <LanDevices />
+      <LanDevices devices={devices} />
     </SignInFrame>
   );
 }

@@ -1,7 +1,7 @@
-// Where the account is signed in, and ending that.
+// Where the account is signed in, the keys that sign it in by themselves, and ending that.
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { failureText } from '../../calls/failure-text.ts';
-import { useEndSession, useSessions } from '../../features/account/account.query.ts';
+import { useEndSession, useEndSignInKey, useSessions } from '../../features/account/account.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -15,6 +15,7 @@ export function SessionsPanel() {
   const format = useTimeFormat();
   const { data, isPending, error } = useSessions();
   const end = useEndSession();
+  const endKey = useEndSignInKey();
   const others = (data?.sessionList ?? []).filter((session) => !session.isCurrent);
   return (
     <PanelFrame title={t('personal.sessions')} lead={t('personal.sessionsLead')}>
@@ -32,6 +33,15 @@ export function SessionsPanel() {
               {!session.isCurrent && (
                 <Button onClick={() => void end([session.sessionId])}>{t('personal.endSession')}</Button>
               )}
+            </PanelRow>
+          ))}
+          {data.signInKeyList.map((key) => (
+            <PanelRow
+              key={key.keyId}
+              name={t('personal.signInKey', { agent: key.agent || t('personal.client') })}
+              detail={`${key.address} · ${t('personal.lastUsed', { time: formatDateTime(key.lastUsedAt, format, false) })}`}
+            >
+              <Button onClick={() => void endKey(key.keyId)}>{t('personal.endKey')}</Button>
             </PanelRow>
           ))}
         </ul>

@@ -120,10 +120,10 @@ export async function expiredSessions(
   return rows.map((row) => row.session_id);
 }
 
-/** Ends sessions of one account and returns their ids; `only` and `except` narrow it. */
+/** Ends sessions of one account and returns their ids; `only`, `except` and the key that opened them narrow it. */
 export async function endSessions(
   database: Database,
-  which: { accountId: string; only?: string; except?: string },
+  which: { accountId: string; only?: string; except?: string; keyId?: string },
   endCode: number,
 ): Promise<string[]> {
   let query = database
@@ -134,6 +134,7 @@ export async function endSessions(
     .returning('session_id');
   if (which.only !== undefined) query = query.where('session_id', '=', which.only);
   if (which.except !== undefined) query = query.where('session_id', '!=', which.except);
+  if (which.keyId !== undefined) query = query.where('sign_in_key_id', '=', which.keyId);
   const rows = await query.execute();
   return rows.map((row) => row.session_id);
 }

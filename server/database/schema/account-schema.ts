@@ -50,6 +50,26 @@ export interface SessionTable {
   end_code: number | null;
   agent: Generated<string>;
   proved_at: Generated<number>;
+  /** The key that opened it; null: the password did. */
+  sign_in_key_id: string | null;
+}
+
+export interface SignInKeyTable {
+  /** Thumbprint of the public key (RFC 7638). */
+  key_id: string;
+  account_id: string;
+  /** Coordinates on P-256, base64url. */
+  x: string;
+  y: string;
+  /** Hash of the browser's id. */
+  browser_id: string;
+  agent: string;
+  address: string;
+  created_at: number;
+  last_used_at: number;
+  challenge_hash: Generated<Buffer | null>;
+  ticket_hash: Generated<Buffer | null>;
+  pending_until: Generated<number>;
 }
 
 export interface KnownBrowserTable {
@@ -131,6 +151,7 @@ interface SendBudgetTable {
 export interface AccountSchema {
   account: AccountTable;
   session: SessionTable;
+  sign_in_key: SignInKeyTable;
   account_notice: AccountNoticeTable;
   password_reset: PasswordResetTable;
   known_browser: KnownBrowserTable;
@@ -143,5 +164,6 @@ export interface AccountSchema {
   invitation: InvitationTable;
 }
 
+export type SignInKeyRow = Selectable<SignInKeyTable>;
 export type SecondFactorRow = Selectable<SecondFactorTable>;
 export type InvitationRow = Selectable<InvitationTable>;

@@ -1,5 +1,6 @@
 // Asks for the account's own password before irreversible actions, and replaces it; other sessions end then.
 import { CallError, requireFound } from '../../core/call-error.ts';
+import { endSessionsNow } from '../../auth/ended-sessions.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -7,9 +8,8 @@ import { findAccount, setPasswordHash } from '../../database/account/account.que
 import { dropResetLink } from '../../database/account/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/account/known-browser.queries.ts';
-import { insertRevocations } from '../../database/access/revocation.queries.ts';
+import { dropSignInKeys } from '../../database/account/sign-in-key.queries.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
-import { endSessions } from '../../database/account/session.queries.ts';
 import { withdrawAppGrants } from '../../database/app/app-grant.queries.ts';
 
 export interface OwnPasswordDeps {
@@ -49,13 +49,9 @@ export async function replacePassword(
   const { passwordHash, except } = change;
   await setPasswordHash(transaction, accountId, passwordHash);
   await dropResetLink(transaction, accountId);
-  // Trust of browsers ends with the old password, and what apps were allowed: somebody who knew it may have let one in.
+  // Trust of browsers and keys ends with the old password, and what apps were allowed: somebody who knew it may have let one in.
   await distrustBrowsers(transaction, accountId);
+  await dropSignInKeys(transaction, accountId);
   await withdrawAppGrants(transaction, { accountId }, now);
-  const ended = await endSessions(transaction, { accountId, ...(except !== undefined && { except }) }, 1001);
-  await insertRevocations(
-    transaction,
-    now,
-    ended.map((sessionId) => ({ accountId, sessionId, deviceSerial: null, reason: 'session' as const })),
-  );
+  await endSessionsNow(transaction, { accountId, ...(except !== undefined && { except }) }, now);
 }

@@ -1,5 +1,5 @@
 // Sign-in: attempts are limited, unknown names take as long as known ones, and answers reveal nothing about accounts (SE-01 to SE-03).
-import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import type { SignedIn, SignInKeyInput } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';
 import { twoFactorChallenge } from '../../auth/two-factor-challenge.ts';
@@ -7,7 +7,8 @@ import type { LoginLimit, LoginTry } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { CaptchaCheck } from '../../auth/captcha-check.ts';
 import type { TwoFactorAuth } from '../../auth/two-factor-auth.ts';
-import type { Sessions } from '../../auth/sessions.ts';
+import type { Sessions, SessionStart } from '../../auth/sessions.ts';
+import type { SignInKeys } from '../../auth/sign-in-keys.ts';
 import { CallError } from '../../core/call-error.ts';
 import { findAccountByLogin } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
@@ -26,6 +27,7 @@ export interface SignInDeps {
   readonly sessions: Sessions;
   readonly captcha: CaptchaCheck;
   readonly factors: TwoFactorAuth;
+  readonly signInKeys: SignInKeys;
 }
 
 export interface SignInRequest {
@@ -36,6 +38,7 @@ export interface SignInRequest {
   readonly captcha?: string | undefined;
   readonly verifyCode?: string | undefined;
   readonly trustDevice?: boolean | undefined;
+  readonly signInKey?: SignInKeyInput | undefined;
   readonly address: string;
   readonly agent: string;
 }
@@ -68,6 +71,7 @@ export async function signInWithPassword(deps: SignInDeps, request: SignInReques
     isTrusted: isProved && request.trustDevice === true,
   };
   await rememberBrowser(database, account.account_id, browser, now);
+  if (request.signInKey !== undefined) await deps.signInKeys.register(account.account_id, request.signInKey, request);
   return await openSession(deps.sessions, account, request);
 }
 
@@ -89,7 +93,9 @@ async function requireTwoFactor(
   known: KnownBrowser | undefined,
 ): Promise<boolean> {
   const factor = await deps.factors.enabled(account.account_id);
-  if (factor === undefined || known?.isTrusted === true) return false;
+  if (factor === undefined) return false;
+  // A key signs in without a code from now on: trust that was given before is not enough for that.
+  if (known?.isTrusted === true && request.signInKey === undefined) return false;
   if (request.verifyCode === undefined) {
     await deps.factors.recordChallenge(account.account_id, request.address);
     throw new CallError('twofactorAuth', await twoFactorChallenge(deps.database, account.account_id));
@@ -102,7 +108,7 @@ async function requireTwoFactor(
 export async function openSession(
   sessions: Sessions,
   account: { account_id: string; user_name: string; user_type: number },
-  from: { browserId: string; clientType: string; address: string; agent: string },
+  from: SessionStart,
 ): Promise<SignedIn> {
   const { accessToken, expireTime } = await sessions.open(account.account_id, from);
   return {

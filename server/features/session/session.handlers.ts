@@ -1,11 +1,12 @@
 // Handlers of the sessions of the signed-in account: check, list, revoke, sign out.
 import type { accountCalls } from '@vedette/contract/calls/account.ts';
+import { endSessionsNow, endSignInKey } from '../../auth/ended-sessions.ts';
 import { tokenHash } from '../../auth/sessions.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { deleteAccessToken } from '../../database/app/oidc-record.queries.ts';
-import { insertRevocations } from '../../database/access/revocation.queries.ts';
-import { endSessions, listSessions } from '../../database/account/session.queries.ts';
+import { findSession, listSessions } from '../../database/account/session.queries.ts';
+import { listSignInKeys } from '../../database/account/sign-in-key.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 
 type SessionPath = Extract<
@@ -41,21 +42,28 @@ export function sessionHandlers(parts: { database: Database }): Handlers<Session
         agent: row.agent,
         isCurrent: row.session_id === principal.sessionId,
       }));
-      return { total: sessionList.length, sessionList };
+      const keys = await listSignInKeys(database, principal.userId, now);
+      const signInKeyList = keys.map((key) => ({
+        keyId: key.key_id,
+        createdAt: key.created_at,
+        lastUsedAt: key.last_used_at,
+        address: key.address,
+        agent: key.agent,
+      }));
+      return { total: sessionList.length, sessionList, signInKeyList };
     },
     'account/session/revoke': async ({ input, principal, now }) => {
-      const hasEnded = await endOne(database, principal.userId, input.sessionId, now);
-      if (!hasEnded) throw new CallError('notFound');
+      const { userId: accountId, sessionId: except } = principal;
+      const keyId = (await findSession(database, input.sessionId))?.session.sign_in_key_id ?? null;
+      if (!(await endOne(database, accountId, input.sessionId, now))) throw new CallError('notFound');
+      // The key would open the next one.
+      if (keyId !== null) await endSignInKey(database, { accountId, keyId, except }, now);
       return {};
     },
   };
 }
 
 async function endOne(database: Database, accountId: string, sessionId: string, now: number): Promise<boolean> {
-  return await database.transaction().execute(async (transaction) => {
-    const ended = await endSessions(transaction, { accountId, only: sessionId }, 1001);
-    const revocation = { accountId, sessionId, deviceSerial: null, reason: 'session' } as const;
-    if (ended.length > 0) await insertRevocations(transaction, now, [revocation]);
-    return ended.length > 0;
-  });
+  const end = (transaction: Database) => endSessionsNow(transaction, { accountId, only: sessionId }, now);
+  return (await database.transaction().execute(end)) > 0;
 }

@@ -8,6 +8,7 @@ import type { Contact } from '../../database/account/account.queries.ts';
 import { dropResetLink, insertNotice, markReset } from '../../database/account/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/account/known-browser.queries.ts';
+import { dropSignInKeys } from '../../database/account/sign-in-key.queries.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
 import { removeTwoFactor } from '../../database/account/two-factor.queries.ts';
 import {
@@ -108,6 +109,7 @@ async function endAndNote(
   kind: 'passwordReset' | 'factorReset',
 ): Promise<void> {
   await distrustBrowsers(database, row.account_id);
+  await dropSignInKeys(database, row.account_id);
   await endEverything(database, row.account_id, 1001, now);
   const notice = { notice_id: newId(), account_id: row.account_id, kind, by_name: principal.userName, at: now };
   await insertNotice(database, notice);

@@ -28,7 +28,7 @@ export function askServer(origin: string, pin: string | null): Promise<ServerSta
           });
     request.on('response', (response) => {
       response.resume();
-      resolve(url.protocol === 'http:' ? { kind: 'ready' } : judge(response.socket as TLSSocket, pin));
+      resolve(url.protocol === 'http:' ? { kind: 'ready' } : judgeCertificate(response.socket as TLSSocket, pin));
     });
     request.on('timeout', () => request.destroy());
     request.on('error', away);
@@ -36,7 +36,7 @@ export function askServer(origin: string, pin: string | null): Promise<ServerSta
   });
 }
 
-function judge(socket: TLSSocket, pin: string | null): ServerState {
+export function judgeCertificate(socket: TLSSocket, pin: string | null): ServerState {
   const { raw } = socket.getPeerCertificate();
   const key = new X509Certificate(raw).publicKey.export({ type: 'spki', format: 'der' });
   const ownPin = createHash('sha256').update(key).digest('base64');

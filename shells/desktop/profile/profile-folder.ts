@@ -1,5 +1,5 @@
 // The folder that holds the browser's profile and the trusted key of the server; nobody but its owner may read it.
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What Chromium would offer by itself, in front of the tiles; `prompt_for_download`: each file is saved under a name that the person chooses. */
@@ -27,6 +27,11 @@ export function openProfile(folder: string, ownUserId: number | undefined): void
 
 export function browserFolder(folder: string): string {
   return path.join(folder, 'browser');
+}
+
+/** What Chromium keeps of the sessions of its windows, which nothing restores: access tokens are among it. */
+export function forgetSessions(folder: string): void {
+  rmSync(path.join(browserFolder(folder), 'Default', 'Session Storage'), { recursive: true, force: true });
 }
 
 /** Null where no certificate of this server was trusted. */

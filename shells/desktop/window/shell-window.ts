@@ -29,6 +29,7 @@ export class ShellWindow {
   /** Contexts of the shell's own world in the top document, which is the one of the target's own frame. */
   readonly #worlds = new Map<number, string>();
   #hasShown = false;
+  #isNewLaunch = false;
   #take: (value: unknown) => void = () => undefined;
 
   constructor(options: WindowOptions) {
@@ -105,7 +106,16 @@ export class ShellWindow {
 
   #addWorld({ id, name, origin, auxData }: DevtoolsEvents['Runtime.executionContextCreated']['context']): void {
     const isOurs = name === WORLD && auxData?.frameId === this.#options.targetId;
-    if (isOurs && origin === this.#options.origin) this.#worlds.set(id, origin);
+    if (!isOurs || origin !== this.#options.origin) return;
+    this.#worlds.set(id, origin);
+    this.#isNewLaunch = true;
+  }
+
+  /** True once in each launch of the page. */
+  beginsLaunch(): boolean {
+    const isNew = this.#isNewLaunch;
+    this.#isNewLaunch = false;
+    return isNew;
   }
 
   #hear({ name, payload, executionContextId }: DevtoolsEvents['Runtime.bindingCalled']): void {

@@ -3,6 +3,9 @@ import { OPERATOR } from '../server-under-test.ts';
 import type { GoodInputs } from './good-input.ts';
 import { window } from './input-fixture.ts';
 
+/** What nobody registered. */
+const NO_KEY = 'A'.repeat(43);
+
 export const accountInputs = {
   'server/version': () => ({}),
   'account/login': () => ({
@@ -47,6 +50,10 @@ export const accountInputs = {
   'account/twofactor/begin': () => ({ method: 'totp' }),
   'account/twofactor/enable': () => ({ code: '000000' }),
   'account/twofactor/disable': () => ({ code: '000000' }),
+  'account/key/challenge': () => ({ keyId: NO_KEY }),
+  'account/key/ticket': () => ({ keyId: NO_KEY, proof: 'a.b.c' }),
+  'account/key/signIn': () => ({ ticket: NO_KEY, browserId: 'matrix' }),
+  'account/key/delete': () => ({ keyId: NO_KEY }),
   'trustDevice/list': () => ({}),
   'trustDevice/delete': () => ({ browserId: 'MISSING0' }),
   'account/contact/bind': () => ({
