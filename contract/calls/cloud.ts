@@ -1,4 +1,4 @@
-// Calls of cloud storage: object stores of the installation, and plans that copy the recordings of channels into them.
+// Calls of cloud storage: object stores of the installation, and plans that copy recordings of channels and pictures of their alarms into them.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';
@@ -8,8 +8,11 @@ import { CLOUD_LIMITS } from '../limits.ts';
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 const dev = { deviceSerial, channelNo };
 const days = z.number().int().min(1).max(CLOUD_LIMITS.days);
-/** Pictures (1) are not copied yet. */
-const comboType = z.union([z.literal(CLOUD_COMBO.eventVideo), z.literal(CLOUD_COMBO.continuousVideo)]);
+const comboType = z.union([
+  z.literal(CLOUD_COMBO.picture),
+  z.literal(CLOUD_COMBO.eventVideo),
+  z.literal(CLOUD_COMBO.continuousVideo),
+]);
 
 /** Names of buckets and parts of keys: nothing that a service or a path would read otherwise. */
 const bucket = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/);
@@ -68,7 +71,7 @@ export const CloudPlan = z.object({
   storeId: z.string(),
   storeName: z.string(),
   createTime: timeMs,
-  /** Whether its site answered: the figures below are 0 otherwise. */
+  /** Whether its site answered: the figures below are 0 otherwise. Of pictures the server knows them itself. Files are pictures there. */
   isKnown: z.boolean(),
   waitingFiles: z.number().int(),
   waitingBytes: z.number(),
@@ -154,7 +157,8 @@ export const cloudCalls = {
     }),
   }),
   'cloud/plan/open': call({
-    summary: 'Copy the recordings of a channel into an object store and keep them there for so many days',
+    summary:
+      'Copy the recordings of a channel, or the pictures of its alarms, into an object store and keep them there for so many days',
     permission: { kind: 'device', action: 'RecordConfig' },
     audit: 'write',
     errors: [1007, 1009],

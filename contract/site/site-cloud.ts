@@ -42,7 +42,21 @@ export interface CloudBacklog {
   readonly reason: StoreReason | null;
 }
 
+/** An object of the server in a store of the site: below the store's prefix and the account. */
+export interface StoredObjectName {
+  readonly storeId: string;
+  readonly ownerId: string;
+  /** Letters, digits, dots and dashes between slashes. */
+  readonly name: string;
+}
+
 export interface CloudCalls {
+  /** Puts an object and believes it after the store told its size and digest. `data`: base64, at most OBJECT_BYTES. 1006 of earlier versions. */
+  objectPut: { input: StoredObjectName & { data: string }; output: { reason: StoreReason | null } };
+  /** `data`: base64; null with a reason, or without where there is no such object. 1006 of earlier versions. */
+  objectGet: { input: StoredObjectName; output: { data: string | null; reason: StoreReason | null } };
+  /** Also where there is no such object. 1006 of earlier versions. */
+  objectDelete: { input: StoredObjectName; output: { reason: StoreReason | null } };
   /** `step`: the first that failed, with its reason; both null where all five succeeded. 1006 of earlier versions. */
   storeProbe: {
     input: { store: ObjectStoreAccess };
@@ -55,7 +69,19 @@ export interface CloudCalls {
 /** A newer site may name reasons that we do not know. */
 const reason = z.enum(STORE_REASONS).catch('answer').nullable();
 
+/** Of what the server keeps in a store by itself. */
+export const OBJECT_BYTES = 4 * 1024 * 1024;
+
 export const cloudAnswers = {
+  objectPut: z.object({ reason }),
+  objectGet: z.object({
+    data: z
+      .base64()
+      .max(Math.ceil(OBJECT_BYTES / 3) * 4)
+      .nullable(),
+    reason,
+  }),
+  objectDelete: z.object({ reason }),
   storeProbe: z.object({ step: z.enum(STORE_STEPS).nullable(), reason }),
   cloudBacklog: z.object({
     channels: z

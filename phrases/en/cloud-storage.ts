@@ -63,6 +63,7 @@ export const cloudStorage = {
   'cloud.opened': 'The cloud plan was opened.',
   'cloud.camera': 'Camera',
   'cloud.what': 'What is copied',
+  'cloud.combo1': 'Snapshots of alarms',
   'cloud.combo2': 'Files with alarm recordings',
   'cloud.combo3': 'All recordings',
   'cloud.days': 'Keep for',

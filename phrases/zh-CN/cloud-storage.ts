@@ -65,6 +65,7 @@ export const cloudStorage: Topic<typeof english> = {
   'cloud.opened': '云存储计划已开通。',
   'cloud.camera': '摄像机',
   'cloud.what': '复制内容',
+  'cloud.combo1': '报警图片',
   'cloud.combo2': '含报警录像的文件',
   'cloud.combo3': '全部录像',
   'cloud.days': '保留',

@@ -1,4 +1,5 @@
 // Alarms: writing, listing and pushing them, rules and their delivery, health of devices, and events from outside.
+import { SnapshotCopies } from '../alarm-snapshot/snapshot-copies.ts';
 import { derivedKey } from '../core/derived-key.ts';
 import type { AlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
 import { newestAlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
@@ -57,7 +58,8 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
   const writeEvent = alarms.writeOne;
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, writeEvent });
   const alarmExports = new AlarmExportService({ database, clock, log });
-  const deps = { ...core, ...accounts, ...delivery, site };
+  const snapshotCopies = new SnapshotCopies({ database, clock, log, box, site });
+  const deps = { ...core, ...accounts, ...delivery, site, snapshotCopies };
   return {
     calls: {
       ...alarmHandlers(deps),
@@ -68,14 +70,17 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
       ...mailConsentHandlers(deps),
       ...eventHandlers({ ...deps, writeEvent, mqttSettings, mqttListener }),
     },
+    snapshotCopies,
     start: async () => {
       await pages.start();
       await delivery.start();
       mqttListener.start();
       health.start();
       alarms.start();
+      snapshotCopies.start();
     },
     close: async () => {
+      snapshotCopies.close();
       alarms.close();
       mqttListener.close();
       health.close();

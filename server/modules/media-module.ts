@@ -1,4 +1,5 @@
 // Media: live, CDN, playback, recordings and their marks, edge intelligence, exports, PTZ, talk and layouts.
+import type { SnapshotCopies } from '../alarm-snapshot/snapshot-copies.ts';
 import { analysisModelHandlers } from '../features/analysis/analysis-model.handlers.ts';
 import { analysisTaskHandlers } from '../features/analysis/analysis-task.handlers.ts';
 import { cdnCodeHandlers } from '../features/cdn/cdn-code.handlers.ts';
@@ -27,7 +28,11 @@ import { talkHandlers } from '../features/talk/talk.handlers.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
 
-export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assignmentSync' | 'tickets'>) {
+export function mediaModule(
+  core: Core,
+  sites: Pick<SiteModule, 'site' | 'assignmentSync' | 'tickets'>,
+  snapshotCopies: SnapshotCopies,
+) {
   const { database, clock, log, sessions, hub, revocations } = core;
   const { site, assignmentSync, tickets } = sites;
   const leases = new PtzLeases({ database, sessions, clock, log, site, hub });
@@ -39,7 +44,7 @@ export function mediaModule(core: Core, sites: Pick<SiteModule, 'site' | 'assign
   revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
   const cdnMeter = new CdnMeter({ database, clock, log, site });
   const sightingRetention = new SightingRetention({ database, clock, log });
-  const deps = { ...core, site, assignmentSync, tickets, leases, exportService };
+  const deps = { ...core, site, assignmentSync, tickets, leases, exportService, snapshotCopies };
   return {
     calls: {
       ...mediaHandlers(deps),

@@ -1,4 +1,5 @@
 // Builds the assignment of each device for its site from the database, with decrypted credentials.
+import { CLOUD_COMBO } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
@@ -97,7 +98,8 @@ function toAssignment(shared: Shared, device: DeviceRow, channels: readonly Chan
 }
 
 function cloudOrder(plan: CloudPlanRow | undefined, ownerId: string): Pick<ChannelAssignment, 'cloud'> {
-  if (plan === undefined) return {};
+  // Pictures are the server's own.
+  if (plan === undefined || plan.combo_type === CLOUD_COMBO.picture) return {};
   const { store_id: storeId, combo_type: comboType, days } = plan;
   return { cloud: { storeId, ownerId, comboType, days } };
 }

@@ -13,6 +13,7 @@ import { rootOf } from './object-key.ts';
 import { probeStore } from './probe-store.ts';
 import { S3Store } from './s3-store.ts';
 import { operatorPolicy } from '../core/operator-policy.ts';
+import { serverObjectCalls } from './server-objects.ts';
 import { storeSender } from './store-request.ts';
 import { tieredDisk } from './tiered-disk.ts';
 import { WaitingFiles } from './waiting-files.ts';
@@ -122,6 +123,7 @@ export class CloudStorage {
   readonly calls = {
     storeProbe: async ({ store }: CloudCalls['storeProbe']['input']) =>
       await probeStore(this.#open(store), store.prefix, AbortSignal.timeout(PROBE_WITHIN_MS)),
+    ...serverObjectCalls((storeId) => this.#stores.get(storeId) ?? null),
     cloudBacklog: async () => ({
       channels: [...this.#orders].map(([channelId, order]) => this.#backlogOf(channelId, order)),
     }),

@@ -26,7 +26,12 @@ export async function copyFile(request: CopyRequest): Promise<{ mediaBytes: numb
   return { mediaBytes: media.length, indexBytes: index.length };
 }
 
-async function putVerified({ store, signal }: CopyRequest, key: string, bytes: Buffer): Promise<void> {
+/** Rejects with StoreFault where the store does not tell the size and digest of what it took. */
+export async function putVerified(
+  { store, signal }: Pick<CopyRequest, 'store' | 'signal'>,
+  key: string,
+  bytes: Buffer,
+): Promise<void> {
   await store.put(key, bytes, signal);
   const stored = await store.head(key, signal);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

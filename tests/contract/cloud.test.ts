@@ -1,9 +1,25 @@
 // Object stores and cloud plans over the real server: tried before they are kept, given to the sites that need them, and never shown with their secret.
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
 import { OBJECT_STORE } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+/** A snapshot of every alarm. */
+const SNAPSHOT_RULE: CallInput<'alarm/rule/save'> = {
+  name: 'R',
+  isEnabled: true,
+  types: [],
+  groups: [],
+  leastSeverity: 'info',
+  sources: [],
+  plan: null,
+  timeZone: 'UTC',
+  pauseS: 0,
+  actions: [{ kind: 'snapshot' }],
+};
 
 let server: ServerUnderTest;
 let operator: CallClient;
@@ -109,7 +125,7 @@ describe('a cloud plan', () => {
   it('[RS-01] [EN-22] is opened for a channel and days, reaches its site, and is closed', async () => {
     const { storeId } = await save({ isDefault: true });
     const { comboList } = await operator.ok('cloud/combo/list', {});
-    expect(comboList.map(({ comboType }) => comboType)).toEqual([2, 3]);
+    expect(comboList.map(({ comboType }) => comboType)).toEqual([1, 2, 3]);
     await operator.ok('cloud/plan/open', { ...dev(), comboType: 2, days: 30 });
     expect(assignedChannel()?.cloud).toMatchObject({ storeId, comboType: 2, days: 30 });
     await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 7 });
@@ -134,6 +150,59 @@ describe('a cloud plan', () => {
     const channelId = assignedChannel()?.channelId ?? '';
     site.channelUses = [{ channelId, usedBytes: 1, bytesPerDay: 1000, oldestAt: 0, newestAt: 1 }];
     expect(await estimate(3)).toEqual({ bytesPerDay: 1000, bytes: 10_000 });
+  });
+
+  it('[RS-01] [EN-22] of pictures copies snapshots of alarms sealed, shows them from the store, says why one fails, and deletes them after their days', async () => {
+    const picture = { contentType: 'image/jpeg', data: Buffer.from('a picture of somebody').toString('base64') };
+    site.snapshot = picture;
+    await operator.ok('alarm/rule/save', SNAPSHOT_RULE);
+    await site.reportEvent(deviceSerial, { topic: 'tnsvdt:Alarm/DoorForced', key: 'k' });
+    const alarm = async () => (await operator.ok('alarm/list', { types: ['DoorForced'] })).alarmList[0];
+    await waitFor('the snapshot', async () => ((await alarm())?.pictureTime ?? null) !== null);
+    const { alarmId = '', pictureTime } = (await alarm()) ?? {};
+    site.snapshot = null;
+
+    await save({ isDefault: true });
+    site.storeReason = 'denied';
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 1, days: 30 });
+    const plan = async () => (await operator.ok('cloud/plan/list', {})).planList[0];
+    await waitFor('the refusal to be told', async () => (await plan())?.reason === 'denied');
+    expect(await plan()).toMatchObject({ isKnown: true, waitingFiles: 1, waitingBytes: 21, storedFiles: 0 });
+    expect(assignedChannel()?.cloud, 'the site copies no recordings').toBeUndefined();
+    site.storeReason = null;
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 1, days: 30 });
+    await waitFor('the copy', async () => (await plan())?.storedFiles === 1);
+    expect(await plan()).toMatchObject({ waitingFiles: 0, reason: null });
+    const [[name, sealed] = ['', '']] = [...site.objects];
+    const { channelId = '' } = site.assigned.get(deviceSerial)?.channels[0] ?? {};
+    expect(name).toMatch(new RegExp(`^${channelId}/snapshots/[0-9]{8}/${alarmId}$`));
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('picture');
+    expect(await operator.ok('cloud/plan/estimate', { ...dev(), comboType: 1, days: 10 })).toMatchObject({
+      bytes: 210,
+    });
+
+    await runSql(server, 'delete from alarm_picture');
+    const shown = async () => (await operator.ok('alarm/picture', { alarmId })).picture;
+    expect(await shown()).toEqual({ ...picture, time: pictureTime, isTaken: true });
+    site.storeReason = 'unreachable';
+    expect(await shown()).toBeNull();
+    site.storeReason = null;
+    site.objects.set(name, Buffer.from('what somebody else wrote there').toString('base64'));
+    expect(await shown()).toBeNull();
+
+    // What is in a store is not kept here as well for longer than a week.
+    await runSql(server, `insert into alarm_picture select 1, 'old', 'image/jpeg', 'x'`);
+    await runSql(
+      server,
+      `insert into alarm_picture_copy
+      select 1, 'old', channel_id, owner_id, site_id, store_id, content_type, 1, kept_until from alarm_picture_copy`,
+    );
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 1, days: 30 });
+    await waitFor('it to go', async () => (await runSql(server, 'select 1 from alarm_picture')).length === 0);
+    await runSql(server, 'update alarm_picture_copy set kept_until = 1');
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 1, days: 30 });
+    await waitFor('the end of its days', async () => (await plan())?.storedFiles === 0);
+    expect([...site.objects]).toEqual([]);
   });
 
   it('is not shown to another account', async () => {

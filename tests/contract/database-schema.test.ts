@@ -68,8 +68,7 @@ it.each([
   ['floor_plan.picture_type', FLOOR_PLAN_PICTURE_TYPES],
   ['analysis_task.algorithm', ANALYSIS_ALGORITHMS],
   ['cdn_provider.signing', CDN_SIGNINGS],
-  // Pictures are not copied yet.
-  ['cloud_plan.combo_type', [CLOUD_COMBO.eventVideo, CLOUD_COMBO.continuousVideo]],
+  ['cloud_plan.combo_type', Object.values(CLOUD_COMBO)],
 ] as const)('allows in %s the values of the contract and no other', async (column, values) => {
   const [table, name] = column.split('.');
   const { rows } = await connection.pool.query<{ definition: string }>(

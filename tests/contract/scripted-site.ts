@@ -19,6 +19,7 @@ import type {
 import type { DeviceSpan } from '@vedette/contract/site/site-device-recordings.ts';
 import type { ChannelUse } from '@vedette/contract/site/site-storage-use.ts';
 import type { SitePush } from '@vedette/contract/site/site-cdn.ts';
+import type { StoreReason } from '@vedette/contract/enumerations.ts';
 import type { CloudBacklog, ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import type { SiteConfigState } from '@vedette/contract/site/site-config.ts';
 import type { SiteFound } from '@vedette/contract/site/site-scan.ts';
@@ -96,6 +97,9 @@ export class ScriptedSite {
   channelUses: readonly ChannelUse[] = [];
   storeProbe: SiteCalls['storeProbe']['output'] = { step: null, reason: null };
   cloudBacklogs: readonly CloudBacklog[] = [];
+  /** Of the server, by name; `storeReason`: why the store takes and gives none now. */
+  readonly objects = new Map<string, string>();
+  storeReason: StoreReason | null = null;
   analysisStatus: SiteCalls['analysisStatus']['output'] = {
     state: 'running',
     fault: null,
@@ -281,6 +285,7 @@ export class ScriptedSite {
       analysisStatus: () => this.analysisStatus,
       ...this.#cdnAnswers(),
       cloudBacklog: () => ({ channels: this.cloudBacklogs }),
+      ...this.#objectAnswers(),
       health: () => ({
         storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
         streams: this.streams,
@@ -312,6 +317,23 @@ export class ScriptedSite {
       scanEnd: ({ scanId }: SiteCalls['scanEnd']['input']) => {
         this.endedScans.push(scanId);
         return {};
+      },
+    };
+  }
+
+  #objectAnswers() {
+    return {
+      objectPut: ({ name, data }: SiteCalls['objectPut']['input']) => {
+        if (this.storeReason === null) this.objects.set(name, data);
+        return { reason: this.storeReason };
+      },
+      objectGet: ({ name }: SiteCalls['objectGet']['input']) => ({
+        data: this.storeReason === null ? (this.objects.get(name) ?? null) : null,
+        reason: this.storeReason,
+      }),
+      objectDelete: ({ name }: SiteCalls['objectDelete']['input']) => {
+        if (this.storeReason === null) this.objects.delete(name);
+        return { reason: this.storeReason };
       },
     };
   }

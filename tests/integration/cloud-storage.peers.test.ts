@@ -121,6 +121,18 @@ describe.skipIf(!hasCeph)('a site with an object store', () => {
     expect(await verifyMedia('-', after)).toMatchObject({ errors: '' });
   }, 180_000);
 
+  it('[RS-01] [EN-22] keeps objects of the server, which it believes after the store told them', async () => {
+    const object = { storeId: access.storeId, ownerId: 'o1', name: 'camera1/snapshots/20261127/alarm' };
+    const data = Buffer.from('sealed').toString('base64');
+    expect(await site.ok('objectPut', { ...object, data })).toEqual({ reason: null });
+    expect(await site.ok('objectGet', object)).toEqual({ data, reason: null });
+    expect(await storeOf().list('vedette/o1/camera1/snapshots/', '', signal)).toHaveLength(1);
+    expect(await site.ok('objectGet', { ...object, storeId: 'other' })).toEqual({ data: null, reason: 'gone' });
+    expect(await site.ok('objectGet', { ...object, name: '../o2/x' })).toEqual({ data: null, reason: 'answer' });
+    expect(await site.ok('objectDelete', object)).toEqual({ reason: null });
+    expect(await site.ok('objectGet', object)).toEqual({ data: null, reason: null });
+  }, 60_000);
+
   it('[SE-40] gives what is in the store by no former, foreign or altered ticket, and by no path', async () => {
     const isRefused = async (ticket: string) => (await get(`/media/fragments/${ticket}`)).status !== 200;
     const withdrawn = await ticketOf({ ticketId: 'withdrawn' });

@@ -1,6 +1,7 @@
 // Deletes the alarms of an account. No foreign key does: alarms keep their owner whatever happens to the device.
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
+import { endSnapshotCopies } from '../media/snapshot-copy.queries.ts';
 
 export async function eraseAlarms(database: Database, ownerId: string, deviceIds: readonly string[]): Promise<void> {
   if (deviceIds.length > 0) {
@@ -21,6 +22,7 @@ export async function eraseAlarms(database: Database, ownerId: string, deviceIds
       group by line.seq having count(alarm.alarm_id) > 0
     ) as blanked
     where alarm_outbox.seq = blanked.seq`.execute(database);
+  await endSnapshotCopies(database, { ownerId });
   await database
     .deleteFrom('alarm_picture')
     .using('alarm')

@@ -45,13 +45,14 @@ export async function addAlarmSnapshot(
 export async function readAlarmSnapshot(
   database: Database,
   { startTime, alarmId }: AlarmCursor,
-): Promise<{ readonly contentType: string; readonly data: Buffer } | undefined> {
-  return await database
+): Promise<{ readonly contentType: string; readonly data: Buffer } | null> {
+  const row = await database
     .selectFrom('alarm_picture')
     .select(['content_type as contentType', 'data'])
     .where('start_time', '=', startTime)
     .where('alarm_id', '=', alarmId)
     .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function deleteSnapshotsBefore(database: Database, startTime: number): Promise<void> {

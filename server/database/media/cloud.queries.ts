@@ -111,15 +111,16 @@ export async function listCloudPlans(database: Database, visible: RawBuilder<Sql
     .execute();
 }
 
-/** Ids of the stores that plans of its cameras name. */
+/** Ids of the stores that plans of its cameras name, or that hold snapshots of their alarms. */
 export async function storesOfSite(database: Database, siteId: string): Promise<readonly string[]> {
+  const holding = database.selectFrom('alarm_picture_copy').select('store_id').where('site_id', '=', siteId);
   const rows = await database
     .selectFrom('cloud_plan')
     .innerJoin('channel', 'channel.channel_id', 'cloud_plan.channel_id')
     .innerJoin('device', 'device.device_id', 'channel.device_id')
     .select('cloud_plan.store_id')
-    .distinct()
     .where('device.site_id', '=', siteId)
+    .union(holding)
     .execute();
   return rows.map((row) => row.store_id);
 }

@@ -23,3 +23,25 @@ CREATE INDEX sign_in_key_account ON sign_in_key (account_id);
 CREATE UNIQUE INDEX sign_in_key_ticket ON sign_in_key (ticket_hash);
 -- The key that opened the session; null: the password did.
 ALTER TABLE session ADD COLUMN sign_in_key_id text;
+
+-- EN-22: cloud plans of pictures (1), whose copies in object stores the server keeps itself.
+ALTER TABLE cloud_plan DROP CONSTRAINT cloud_plan_combo_type_check;
+ALTER TABLE cloud_plan ADD CONSTRAINT cloud_plan_combo_type_check CHECK (combo_type IN (1, 2, 3));
+CREATE TABLE alarm_picture_copy (
+  start_time bigint NOT NULL,
+  alarm_id text NOT NULL,
+  channel_id text NOT NULL,
+  owner_id text NOT NULL,
+  -- The site that reaches the store.
+  site_id text NOT NULL,
+  -- What a store holds is forgotten with it.
+  store_id text NOT NULL REFERENCES object_store ON DELETE CASCADE,
+  content_type text NOT NULL,
+  -- Of the object: the picture, sealed.
+  bytes integer NOT NULL,
+  kept_until bigint NOT NULL,
+  PRIMARY KEY (start_time, alarm_id)
+);
+CREATE INDEX alarm_picture_copy_store ON alarm_picture_copy (store_id);
+CREATE INDEX alarm_picture_copy_channel ON alarm_picture_copy (channel_id);
+CREATE INDEX alarm_picture_copy_until ON alarm_picture_copy (kept_until);

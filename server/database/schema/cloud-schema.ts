@@ -19,15 +19,33 @@ interface ObjectStoreTable {
 interface CloudPlanTable {
   channel_id: string;
   store_id: string;
-  combo_type: 2 | 3;
+  /** EN-22 */
+  combo_type: 1 | 2 | 3;
   days: number;
   created_at: number;
 }
 
+/** A picture of an alarm in an object store; the object is sealed with the master key. */
+interface AlarmPictureCopyTable {
+  start_time: number;
+  alarm_id: string;
+  channel_id: string;
+  owner_id: string;
+  /** The site that reaches the store. */
+  site_id: string;
+  store_id: string;
+  content_type: string;
+  /** Of the object. */
+  bytes: number;
+  kept_until: number;
+}
+
+export type AlarmPictureCopyRow = Selectable<AlarmPictureCopyTable>;
 export type ObjectStoreRow = Selectable<ObjectStoreTable>;
 export type CloudPlanRow = Selectable<CloudPlanTable>;
 
 export interface CloudSchema {
   object_store: ObjectStoreTable;
   cloud_plan: CloudPlanTable;
+  alarm_picture_copy: AlarmPictureCopyTable;
 }

@@ -1,6 +1,7 @@
-// Handler of the alarm snapshot: the one taken by a rule, else a frame of the recording.
+// Handler of the alarm snapshot: the one taken by a rule, from here or from its object store, else a frame of the recording.
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';
+import type { SnapshotCopies } from '../../alarm-snapshot/snapshot-copies.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../core/call-error.ts';
 import { readAlarmSnapshot } from '../../database/alarm/alarm-snapshot.queries.ts';
@@ -15,12 +16,14 @@ import { alarmCursorOf } from './alarm-id.ts';
 export interface AlarmSnapshotDeps {
   readonly database: Database;
   readonly site: SitePort;
+  readonly snapshotCopies: Pick<SnapshotCopies, 'read'>;
 }
 
 /** Width in CSS pixels of an alarm's picture. */
 export const ALARM_SNAPSHOT_WIDTH = 640;
 
-export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Handlers<'alarm/picture'> {
+export function alarmSnapshotHandlers(deps: AlarmSnapshotDeps): Handlers<'alarm/picture'> {
+  const { database, site } = deps;
   return {
     'alarm/picture': async ({ input, rights, isWeb, audit }) => {
       const held = await rights();
@@ -30,7 +33,7 @@ export function alarmSnapshotHandlers({ database, site }: AlarmSnapshotDeps): Ha
       if (alarm.channel_no === 0) return { picture: null };
       const decision = replayDecision(held, alarm);
       if (!decision.allowed) return { picture: null };
-      const picture = (await storedSnapshot(database, alarm)) ?? (await recordedSnapshot(site, alarm));
+      const picture = (await storedSnapshot(deps, alarm)) ?? (await recordedSnapshot(site, alarm));
       // Owners viewing their own devices are not logged.
       if (picture !== null && decision.because.kind !== 'owner') {
         audit.parts.push(await snapshotAuditPart(database, alarm, decision));
@@ -61,12 +64,14 @@ async function snapshotAuditPart(database: Database, row: AlarmWithNames, decisi
   return { ownerIds: [row.owner_id], detail: { way: 'alarmPicture', itemList, ...share, footage } };
 }
 
-async function storedSnapshot(database: Database, row: AlarmWithNames) {
+async function storedSnapshot({ database, snapshotCopies }: AlarmSnapshotDeps, row: AlarmWithNames) {
   const { start_time: startTime, alarm_id: alarmId, picture_at: takenAt } = row;
-  const kept = takenAt === null ? undefined : await readAlarmSnapshot(database, { startTime, alarmId });
-  if (kept === undefined) return null;
+  if (takenAt === null) return null;
+  const key = { startTime, alarmId };
+  const kept = (await readAlarmSnapshot(database, key)) ?? (await snapshotCopies.read(key));
+  if (kept === null) return null;
   const { contentType, data } = kept;
-  return { contentType, data: data.toString('base64'), time: takenAt ?? startTime, isTaken: true };
+  return { contentType, data: data.toString('base64'), time: takenAt, isTaken: true };
 }
 
 /** A site that is disconnected, or of an earlier version, has none. */

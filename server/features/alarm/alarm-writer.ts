@@ -26,6 +26,7 @@ import {
   deleteSnapshotsBefore,
 } from '../../database/alarm/alarm-snapshot.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { endSnapshotCopies } from '../../database/media/snapshot-copy.queries.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
 import { armingPlansOf } from '../../database/device/arming.queries.ts';
 import { AlarmLifecycle } from './alarm-lifecycle.ts';
@@ -188,6 +189,7 @@ export class AlarmWriter {
     const firstKept = today - (await settings()).retentionDays;
     await dropPartitionsBefore(database, firstKept);
     await deleteSnapshotsBefore(database, firstKept * DAY_MS);
+    await endSnapshotCopies(database, { before: firstKept * DAY_MS });
     await deleteOldProcessedEvents(database, clock.wallMs() - TRACES_KEPT_MS);
     this.#days.clear();
   }

@@ -1,10 +1,11 @@
-// Handlers of cloud/plan/* and cloud/combo/list: which channels copy their recordings into which object store, and how far behind that is.
+// Handlers of cloud/plan/* and cloud/combo/list: which channels copy their recordings or snapshots into which object store, and how far behind that is.
 import type { CloudPlan } from '@vedette/contract/calls/cloud.ts';
 import { CLOUD_COMBO } from '@vedette/contract/enumerations.ts';
 import { CLOUD_LIMITS } from '@vedette/contract/limits.ts';
 import type { CloudBacklog } from '@vedette/contract/site/site-cloud.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RawBuilder, SqlBool } from 'kysely';
+import type { SnapshotCopies } from '../../alarm-snapshot/snapshot-copies.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { visibleChannels } from '../../auth/visibility-conditions.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
@@ -16,6 +17,7 @@ import {
   listObjectStores,
   replaceCloudPlan,
 } from '../../database/media/cloud.queries.ts';
+import { snapshotBacklogs, snapshotBytesSince, storedSnapshots } from '../../database/media/snapshot-copy.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
@@ -24,6 +26,7 @@ export interface CloudPlanDeps {
   readonly database: Database;
   readonly site: SitesPort;
   readonly assignmentSync: AssignmentSync;
+  readonly snapshotCopies: Pick<SnapshotCopies, 'reasonOf' | 'start'>;
 }
 
 type PlanPath = 'cloud/combo/list' | 'cloud/plan/list' | 'cloud/plan/estimate' | 'cloud/plan/open' | 'cloud/plan/close';
@@ -32,17 +35,14 @@ export function cloudPlanHandlers(deps: CloudPlanDeps): Handlers<PlanPath> {
   const { database, assignmentSync } = deps;
   return {
     'cloud/combo/list': async () => {
-      const comboList = [CLOUD_COMBO.eventVideo, CLOUD_COMBO.continuousVideo].map((comboType) => ({
-        comboType,
-        mostDays: CLOUD_LIMITS.days,
-      }));
+      const comboList = Object.values(CLOUD_COMBO).map((comboType) => ({ comboType, mostDays: CLOUD_LIMITS.days }));
       const storeList = (await listObjectStores(database)).map(
         ({ store_id: storeId, store_name: storeName, is_default: isDefault }) => ({ storeId, storeName, isDefault }),
       );
       return { comboList, storeList };
     },
-    'cloud/plan/list': async ({ rights }) => {
-      const planList = await plansOf(deps, visibleChannels(await rights(), 'Replay'));
+    'cloud/plan/list': async ({ rights, now }) => {
+      const planList = await plansOf(deps, visibleChannels(await rights(), 'Replay'), now);
       return { total: planList.length, planList };
     },
     'cloud/plan/estimate': async ({ input, device, now }) => {
@@ -63,6 +63,7 @@ export function cloudPlanHandlers(deps: CloudPlanDeps): Handlers<PlanPath> {
       });
       await assignmentSync.settingsChanged();
       await assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
+      if (input.comboType === CLOUD_COMBO.picture) deps.snapshotCopies.start();
       return {};
     },
     'cloud/plan/close': async ({ input, device }) => {
@@ -74,10 +75,14 @@ export function cloudPlanHandlers(deps: CloudPlanDeps): Handlers<PlanPath> {
   };
 }
 
-async function plansOf({ database, site }: CloudPlanDeps, visible: RawBuilder<SqlBool>): Promise<CloudPlan[]> {
-  const rows = await listCloudPlans(database, visible);
-  const siteIds = rows.map((row) => row.site_id);
-  const backlogs = await backlogsOf(site, siteIds);
+async function plansOf(deps: CloudPlanDeps, visible: RawBuilder<SqlBool>, now: number): Promise<CloudPlan[]> {
+  const rows = await listCloudPlans(deps.database, visible);
+  const ofSnapshots = rows.filter((row) => row.combo_type === CLOUD_COMBO.picture);
+  const ofSites = rows.filter((row) => row.combo_type !== CLOUD_COMBO.picture).map((row) => row.site_id);
+  const backlogs = new Map([
+    ...(await backlogsOf(deps.site, ofSites)),
+    ...(await snapshotBacklogsOf(deps, ofSnapshots, now)),
+  ]);
   return rows.map((row) => {
     const backlog = backlogs.get(row.channel_id);
     return {
@@ -106,6 +111,26 @@ function figuresOf(backlog: CloudBacklog | undefined): Omit<CloudBacklog, 'chann
   return { waitingFiles, waitingBytes, waitingSince, storedFiles, storedBytes, reason };
 }
 
+/** By channel. */
+async function snapshotBacklogsOf(
+  { database, snapshotCopies }: CloudPlanDeps,
+  plans: readonly { readonly channel_id: string; readonly store_id: string }[],
+  now: number,
+): Promise<ReadonlyMap<string, CloudBacklog>> {
+  if (plans.length === 0) return new Map();
+  const [waiting, stored] = await Promise.all([snapshotBacklogs(database, now), storedSnapshots(database)]);
+  return new Map(
+    plans.map(({ channel_id: channelId, store_id: storeId }) => {
+      const backlog = waiting.get(channelId);
+      const { files = 0, bytes = 0 } = stored.get(channelId) ?? {};
+      const { waitingFiles = 0, waitingBytes = 0, waitingSince = null } = backlog ?? {};
+      const reason = backlog === undefined ? null : snapshotCopies.reasonOf(storeId);
+      const held = { storedFiles: files, storedBytes: bytes };
+      return [channelId, { channelId, waitingFiles, waitingBytes, waitingSince, ...held, reason }];
+    }),
+  );
+}
+
 /** By channel; nothing of a site that is away, or of an earlier version. */
 async function backlogsOf(site: SitesPort, siteIds: readonly string[]): Promise<ReadonlyMap<string, CloudBacklog>> {
   const answers = await Promise.all(
@@ -123,12 +148,15 @@ async function backlogsOf(site: SitesPort, siteIds: readonly string[]): Promise<
   return new Map(answers.flat().map((backlog) => [backlog.channelId, backlog]));
 }
 
-/** Of alarms alone, the share that they have in the time recorded. Null where nothing was measured. */
+/** Of snapshots those of the last day. Of alarms alone, the share that they have in the time recorded. Null where nothing was measured. */
 async function bytesPerDayOf(
   { database, site }: CloudPlanDeps,
   device: AuthorizedDevice,
   { channelNo, comboType, now }: { channelNo: number; comboType: number; now: number },
 ): Promise<number | null> {
+  if (comboType === CLOUD_COMBO.picture) {
+    return await snapshotBytesSince(database, { deviceId: device.deviceId, channelNo }, now - DAY_MS);
+  }
   const channel = requireFound(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
   const at = site.at(device.siteId);
   const { channels } = await at.call('storageUse', {});

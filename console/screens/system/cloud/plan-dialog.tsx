@@ -13,14 +13,15 @@ import style from '../../../ui/layout/titled-rows.module.css';
 import { useCloudChange, useCombos, useEstimate, useRecordedChannels } from './cloud.query.ts';
 
 const FORM = 'cloud-plan';
-const COMBOS = [3, 2] as const;
+const COMBOS = [3, 2, 1] as const;
+type Combo = (typeof COMBOS)[number];
 const USUAL_DAYS = 30;
 const MOST_DAYS = 3650;
 
 interface Draft {
   /** Serial and number with a space between them. */
   readonly channel: string | null;
-  readonly comboType: 2 | 3;
+  readonly comboType: Combo;
   readonly days: number | null;
   readonly storeId: string | null;
 }
@@ -99,7 +100,7 @@ function PlanFields({ draft, onDraft }: FieldsProps) {
       <SelectField
         label={t('cloud.what')}
         value={String(draft.comboType)}
-        onValue={(value) => onDraft({ comboType: value === '2' ? 2 : 3 })}
+        onValue={(value) => onDraft({ comboType: COMBOS.find((combo) => String(combo) === value) ?? 3 })}
         options={COMBOS.map((combo) => ({ value: String(combo), label: t(`cloud.combo${combo}`) }))}
       />
       <NumberField
