@@ -8,14 +8,9 @@ import { AssignmentCache } from './state/assignment-cache.ts';
 import { Copies } from './cloud-storage/copies.ts';
 import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-options.ts';
 import { readMasterKey } from './process/environment.ts';
+import { keepLease, takeLease } from './process/kept-lease.ts';
 import { processIdentity } from './process/process-identity.ts';
 import { SealedFile } from './state/sealed-file.ts';
-import { wait } from '@vedette/foundation/time/wait.ts';
-
-/** Wait for a lease left by a crash; longer than its validity. */
-const LEASE_TRIES = 18;
-const LEASE_AGAIN_MS = 1000;
-const LEASE_RENEW_MS = 3000;
 
 const disk = createDisk();
 const clock = systemClock;
@@ -33,9 +28,9 @@ async function run({ data, recordings, isRepairing }: CheckOptions): Promise<num
   const facts = await processIdentity();
   const lease = new WriterLease({ disk, folder, facts, monotonicMs: () => clock.monotonicMs() });
   const isInUse = await lease.isElsewhere();
-  if (isRepairing && !(await takeLease(lease))) return refuse(`a site records into ${folder}: stop it first`);
+  if (isRepairing && !(await takeLease(lease, clock))) return refuse(`a site records into ${folder}: stop it first`);
   const copies = new Copies(disk);
-  const stop = isRepairing ? keepLease(lease) : () => undefined;
+  const stop = isRepairing ? keepLease(lease, clock) : () => undefined;
   try {
     const summary = await checkFolder({
       disk,
@@ -78,23 +73,4 @@ async function folderOf(data: string): Promise<string> {
   await cache.load();
   const folder = cache.settings?.storage.folder ?? '';
   return folder === '' ? usual : folder;
-}
-
-async function takeLease(lease: WriterLease): Promise<boolean> {
-  for (let tries = 0; tries < LEASE_TRIES; tries += 1) {
-    if ((await lease.renew()) !== 'refused') return true;
-    await wait(clock, LEASE_AGAIN_MS, new AbortController().signal);
-  }
-  return false;
-}
-
-function keepLease(lease: WriterLease): () => void {
-  let cancel = (): void => undefined;
-  const again = (): void => {
-    cancel = clock.after(LEASE_RENEW_MS, () => {
-      void lease.renew().then(again, again);
-    });
-  };
-  again();
-  return () => cancel();
 }

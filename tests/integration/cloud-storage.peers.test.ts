@@ -1,8 +1,11 @@
 // A site that copies what it records into Ceph's S3 gateway, removes it from its disk, and plays it from there.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { DeviceAssignment, RecordOrder, TicketGrant } from '@vedette/contract/site/site.ts';
 import type { ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -121,6 +124,23 @@ describe.skipIf(!hasCeph)('a site with an object store', () => {
     expect(await verifyMedia('-', after)).toMatchObject({ errors: '' });
   }, 180_000);
 
+  it('[RS-01] has its history again from the bucket alone, after its data folder was lost', async () => {
+    const spans = await recorded();
+    await site.kill('SIGKILL');
+    // All but the key, which a backup has.
+    for (const name of (await readdir(site.data)).filter((one) => one !== 'keys'))
+      await rm(join(site.data, name), { recursive: true });
+    const first = await restore();
+    expect(first.restored).toBeGreaterThan(0);
+    expect(first).toMatchObject({ present: 0, incomplete: 0 });
+    expect(await restore()).toMatchObject({ restored: 0, present: first.restored, incomplete: 0 });
+    await site.start();
+    await order({ plan: NEVER, retentionDays: MINUTE_DAYS / 12 });
+    await waitFor('the list', async () => (await recorded()).length > 0);
+    expect(await recorded()).toEqual(spans);
+    expect((await played()).equals(before)).toBe(true);
+  }, 180_000);
+
   it('[RS-01] [EN-22] keeps objects of the server, which it believes after the store told them', async () => {
     const object = { storeId: access.storeId, ownerId: 'o1', name: 'camera1/snapshots/20261127/alarm' };
     const data = Buffer.from('sealed').toString('base64');
@@ -183,6 +203,25 @@ describe.skipIf(!hasCeph)('a site with an object store', () => {
     expect((await played()).equals(before)).toBe(true);
   }, 120_000);
 });
+
+/** As an operator does, by the command line. */
+async function restore(): Promise<{ restored: number; present: number; incomplete: number }> {
+  const { storeId, endpoint, bucket, accessKey, secretKey, region, prefix } = access;
+  const named = {
+    recordings: site.recordings,
+    store: storeId,
+    endpoint,
+    bucket,
+    region,
+    prefix,
+    'access-key': accessKey,
+  };
+  const args = Object.entries(named).flatMap(([name, value]) => [`--${name}`, value]);
+  const tool = fileURLToPath(new URL('../../site/main-restore.ts', import.meta.url));
+  const env = { ...process.env, VEDETTE_STORE_SECRET: secretKey };
+  const { stdout } = await promisify(execFile)(process.execPath, [tool, ...args], { env });
+  return JSON.parse(stdout) as { restored: number; present: number; incomplete: number };
+}
 
 async function copiesFile(): Promise<string> {
   const found = (await readdir(site.recordings, { recursive: true })).find((name) => name.endsWith('/copies'));
