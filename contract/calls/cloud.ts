@@ -78,6 +78,8 @@ export const CloudPlan = z.object({
   waitingSince: timeMs.nullable(),
   storedFiles: z.number().int(),
   storedBytes: z.number(),
+  /** Recordings that the store confirmed once and has no more, while the disk has no copy: found by reading one in a hundred back each day. */
+  lostFiles: z.number().int(),
   /** Why recordings wait; null: they do not, or only for their turn. */
   reason: z.enum(STORE_REASONS).nullable(),
 });

@@ -38,6 +38,8 @@ export interface CloudBacklog {
   readonly waitingSince: number | null;
   readonly storedFiles: number;
   readonly storedBytes: number;
+  /** Files whose only copy their store confirmed once and has no more; 0 of earlier versions. */
+  readonly lostFiles: number;
   /** Why the last attempt failed; null: it did not. */
   readonly reason: StoreReason | null;
 }
@@ -93,6 +95,7 @@ export const cloudAnswers = {
           waitingSince: siteTimeMs.nullable(),
           storedFiles: amount,
           storedBytes: amount,
+          lostFiles: amount.default(0),
           reason,
         }),
       )

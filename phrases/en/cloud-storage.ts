@@ -77,6 +77,7 @@ export const cloudStorage = {
   'cloud.upToDate': 'Up to date',
   'cloud.behind': 'Copying',
   'cloud.failing': 'Waiting: {reason}',
+  'cloud.lost': 'Lost by the store: {count} recordings',
   'cloud.unknown': 'Site is away',
   'cloud.close': 'Close plan',
   'cloud.closeTitle': 'Close the cloud plan of {name}?',

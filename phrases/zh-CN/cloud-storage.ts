@@ -79,6 +79,7 @@ export const cloudStorage: Topic<typeof english> = {
   'cloud.upToDate': '已是最新',
   'cloud.behind': '正在复制',
   'cloud.failing': '等待中：{reason}',
+  'cloud.lost': '对象存储已丢失 {count} 个录像文件',
   'cloud.unknown': '站点离线',
   'cloud.close': '关闭计划',
   'cloud.closeTitle': '关闭 {name} 的云存储计划？',

@@ -1,6 +1,7 @@
 // The site's cloud storage: opens stores as the server assigns them, copies recordings into them, and tells how far behind it is.
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import type { CloudBacklog, CloudCalls, CloudOrder, ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { dayFolder, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
@@ -8,6 +9,7 @@ import type { RecordedFile, RecordingsStore } from '@vedette/media/recordings/re
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import { Copies } from './copies.ts';
 import { CopyQueue, type CopyQueueLog, type OpenStore } from './copy-queue.ts';
+import { CopyScrub } from './copy-scrub.ts';
 import { ObjectDeletions } from './object-deletions.ts';
 import { rootOf } from './object-key.ts';
 import { probeStore } from './probe-store.ts';
@@ -42,6 +44,7 @@ export class CloudStorage {
   #assigned = '';
   #recordings: (() => RecordingsStore) | null = null;
   #queue: CopyQueue | null = null;
+  #scrub: CopyScrub | null = null;
 
   constructor(options: CloudStorageOptions) {
     const { disk, folder, log } = options;
@@ -91,10 +94,20 @@ export class CloudStorage {
       log: this.#options.log,
     });
     this.#queue.start();
+    this.#scrub = new CopyScrub({
+      clock: this.#options.clock,
+      copies: this.#copies,
+      folder: () => recordings().folder,
+      storeOf: (storeId) => this.#stores.get(storeId)?.store ?? null,
+      randomFraction,
+      onMissing: () => this.#waiting.restart(),
+      log: this.#options.log,
+    });
+    this.#scrub.start();
   }
 
   async close(): Promise<void> {
-    await this.#queue?.close();
+    await Promise.all([this.#queue?.close(), this.#scrub?.close()]);
   }
 
   /** For retention in a folder of recordings. */
@@ -139,6 +152,7 @@ export class CloudStorage {
       waitingBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
       waitingSince: waiting.reduce<number | null>((least, { startMs }) => Math.min(least ?? startMs, startMs), null),
       storedFiles: copies.length,
+      lostFiles: folder === undefined ? 0 : (this.#scrub?.lostBelow(`${folder}/${channelId}`) ?? 0),
       storedBytes: copies.reduce((sum, { copy }) => sum + copy.mediaBytes + copy.indexBytes, 0),
       reason: waiting.length === 0 ? null : (this.#queue?.reasonOf(storeId) ?? null),
     };

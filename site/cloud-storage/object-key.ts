@@ -1,4 +1,5 @@
 // Keys of objects: <prefix>/<account>/<channel>/<quality>/<YYYYMMDD in UTC>/<start in ms>.mp4 and .idx, as the files lie on the disk.
+import { basename, dirname } from 'node:path';
 import { type TrackKey, dayOf } from '@vedette/media/recordings/recording-path.ts';
 
 /** The part that store and order give. */
@@ -20,4 +21,10 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
 
 export function isObjectKey(key: string): boolean {
   return KEY.test(key);
+}
+
+/** Of the folder of a day. */
+export function trackOf(day: string): TrackKey {
+  const quality = Number(basename(dirname(day)));
+  return { channelId: basename(dirname(dirname(day))), quality: quality === 1 || quality === 2 ? quality : 0 };
 }

@@ -1,10 +1,10 @@
 // The disk of the recordings with object stores behind it: media that is only in a store is listed, sized, read and removed like a file.
 import { basename, dirname } from 'node:path';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
-import { parseFileName, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import { parseFileName } from '@vedette/media/recordings/recording-path.ts';
 import { COPIES_NAME, type Copies, type Copy } from './copies.ts';
 import type { ObjectDeletion, ObjectDeletions } from './object-deletions.ts';
-import { objectKey } from './object-key.ts';
+import { objectKey, trackOf } from './object-key.ts';
 import { type ObjectStore, StoreFault } from './object-store.ts';
 import { RemoteChunks, remoteFile } from './remote-file.ts';
 
@@ -68,10 +68,4 @@ function copyAt(copies: Copies, path: string): Copy | null {
 export function deletionsOf(day: string, { storeId, root, startMs }: Copy): ObjectDeletion[] {
   const track = trackOf(day);
   return (['mp4', 'idx'] as const).map((kind) => ({ storeId, key: objectKey(root, track, startMs, kind) }));
-}
-
-/** Of the folder of a day. */
-function trackOf(day: string): TrackKey {
-  const quality = Number(basename(dirname(day)));
-  return { channelId: basename(dirname(dirname(day))), quality: quality === 1 || quality === 2 ? quality : 0 };
 }

@@ -131,7 +131,14 @@ describe('a cloud plan', () => {
     await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 7 });
     expect(assignedChannel()?.cloud).toMatchObject({ comboType: 3, days: 7 });
     const channelId = assignedChannel()?.channelId ?? '';
-    const figures = { waitingFiles: 3, waitingBytes: 45e6, waitingSince: 1000, storedFiles: 9, storedBytes: 1e8 };
+    const figures = {
+      waitingFiles: 3,
+      waitingBytes: 45e6,
+      waitingSince: 1000,
+      storedFiles: 9,
+      storedBytes: 1e8,
+      lostFiles: 2,
+    };
     site.cloudBacklogs = [{ channelId, ...figures, reason: 'unreachable' }];
     const { planList } = await operator.ok('cloud/plan/list', {});
     expect(planList).toMatchObject([

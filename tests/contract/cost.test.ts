@@ -142,7 +142,14 @@ describe('[RS-05] consumption', () => {
   });
 
   it('of copies counts once an hour, and passes what a number holds exactly', async () => {
-    const backlog = { waitingFiles: 0, waitingBytes: 0, waitingSince: null, storedFiles: 1, reason: null };
+    const backlog = {
+      waitingFiles: 0,
+      waitingBytes: 0,
+      waitingSince: null,
+      storedFiles: 1,
+      lostFiles: 0,
+      reason: null,
+    };
     const channels = [
       { ...backlog, channelId: await channelOf(camera), storedBytes: Number.MAX_SAFE_INTEGER },
       { ...backlog, channelId: await channelOf(other), storedBytes: 2 },

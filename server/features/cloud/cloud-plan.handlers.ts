@@ -107,8 +107,8 @@ async function channelIdOf(database: Database, device: AuthorizedDevice, channel
 
 function figuresOf(backlog: CloudBacklog | undefined): Omit<CloudBacklog, 'channelId'> {
   const { waitingFiles = 0, waitingBytes = 0, waitingSince = null } = backlog ?? {};
-  const { storedFiles = 0, storedBytes = 0, reason = null } = backlog ?? {};
-  return { waitingFiles, waitingBytes, waitingSince, storedFiles, storedBytes, reason };
+  const { storedFiles = 0, storedBytes = 0, lostFiles = 0, reason = null } = backlog ?? {};
+  return { waitingFiles, waitingBytes, waitingSince, storedFiles, storedBytes, lostFiles, reason };
 }
 
 /** By channel. */
@@ -125,7 +125,7 @@ async function snapshotBacklogsOf(
       const { files = 0, bytes = 0 } = stored.get(channelId) ?? {};
       const { waitingFiles = 0, waitingBytes = 0, waitingSince = null } = backlog ?? {};
       const reason = backlog === undefined ? null : snapshotCopies.reasonOf(storeId);
-      const held = { storedFiles: files, storedBytes: bytes };
+      const held = { storedFiles: files, storedBytes: bytes, lostFiles: 0 };
       return [channelId, { channelId, waitingFiles, waitingBytes, waitingSince, ...held, reason }];
     }),
   );

@@ -60,8 +60,12 @@ function PlanList({ onClose }: { readonly onClose: (plan: CloudPlan) => void }) 
   );
 }
 
-function stateOf(t: Translate, { isKnown, waitingFiles, reason }: CloudPlan): { tone: StatusTone; label: string } {
+function stateOf(
+  t: Translate,
+  { isKnown, waitingFiles, lostFiles, reason }: CloudPlan,
+): { tone: StatusTone; label: string } {
   if (!isKnown) return { tone: 'unknown', label: t('cloud.unknown') };
+  if (lostFiles > 0) return { tone: 'offline', label: t('cloud.lost', { count: lostFiles }) };
   if (reason !== null) return { tone: 'offline', label: t('cloud.failing', { reason: t(`cloud.reason.${reason}`) }) };
   return { tone: 'online', label: waitingFiles === 0 ? t('cloud.upToDate') : t('cloud.behind') };
 }
