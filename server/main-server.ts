@@ -78,6 +78,7 @@ const app = await createApp({
   accountSettings: accountServices.accountSettings,
   consoleFolder,
   embedOrigins: apps.embedOrigins,
+  isListedOrigin: apps.isListedOrigin,
   routes: [devices.registerUpload, clientVersions.registerRoutes, apps.registerRoutes],
   metrics,
   readiness: createReadiness({ database, site, clock }),

@@ -124,6 +124,8 @@ export interface TicketGrant {
   readonly userName?: string;
   /** On the local site: the remote site of the camera. Its stream is relayed once for all viewers. */
   readonly siteId?: string;
+  /** For a page of an app on another origin: that origin, which may open and read what the ticket is for; absent: none may. */
+  readonly pageOrigin?: string;
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */

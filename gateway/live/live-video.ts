@@ -7,7 +7,7 @@ import { createLiveEndpoint, type LiveEndpoint } from '@vedette/media/live/live-
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
-import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import { foreignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Peer } from '../client/peer.ts';
 
 export const LIVE_PATH = '/media/live';
@@ -44,7 +44,7 @@ export class LiveVideo {
       hub,
       clock,
       authorise: this.#feed.authorise,
-      allowsOrigin: ({ headers }) => !isForeignOrigin(headers),
+      foreignOrigin: ({ headers }) => foreignOrigin(headers),
       onFailure,
     });
   }

@@ -170,6 +170,13 @@ export class FeedConnection {
   }
 }
 
-function toFeedGrant({ sessionId, holder, streamKey, mayHear, until }: LiveGrant): FeedGrant {
-  return { sessionId, holder, streamKey, ...(mayHear !== undefined && { mayHear }), ...(until && { until }) };
+function toFeedGrant({ sessionId, holder, streamKey, mayHear, pageOrigin, until }: LiveGrant): FeedGrant {
+  return {
+    sessionId,
+    holder,
+    streamKey,
+    ...(mayHear !== undefined && { mayHear }),
+    ...(pageOrigin && { pageOrigin }),
+    ...(until && { until }),
+  };
 }

@@ -23,6 +23,7 @@ export interface FeedGrant {
   readonly holder: string;
   readonly streamKey: string;
   readonly mayHear?: boolean;
+  readonly pageOrigin?: string;
   readonly until?: { readonly wallMs: number; readonly code: number };
 }
 

@@ -20,6 +20,8 @@ export interface LiveConnectionOptions {
   readonly socket: Duplex;
   /** Connection slot, held from the first ticket on. */
   readonly place: ConnectionSlot;
+  /** Origin of its page where that is not ours. */
+  readonly foreignOrigin: string | null;
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseLive;
@@ -194,8 +196,17 @@ export class LiveConnection implements LiveOutlet {
     const isWanted = !this.#closed && this.#asking.get(id) === turn;
     if (isWanted) this.#asking.delete(id);
     if (!answer.allowed) this.#refuse(id, isWanted, answer);
-    else if (isWanted) this.#welcome(id, answer, request.audio);
+    else if (!this.#isForPage(answer)) {
+      answer.onEnded?.();
+      this.#refuse(id, isWanted, { allowed: false, code: ERROR_CODES.permissionDenied });
+    } else if (isWanted) this.#welcome(id, answer, request.audio);
     else answer.onEnded?.();
+  }
+
+  /** A page of another origin uses what was given to it, and no ticket that it came by otherwise. */
+  #isForPage({ pageOrigin }: LiveGrant): boolean {
+    const { foreignOrigin } = this.#options;
+    return foreignOrigin === null || foreignOrigin === pageOrigin;
   }
 
   /** The first ticket determines the owner of the connection slot; without a free one nothing is served. */

@@ -9,14 +9,13 @@ import type { StreamHub } from '../stream/hub.ts';
 import { LiveConnection } from './live-connection.ts';
 import type { AuthoriseLive, LiveGrant } from './live-grant.ts';
 import type { LiveCounters } from './live-subscription.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
 
 export interface LiveEndpointOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseLive;
-  /** Origin check of pages; absent allows all, since nothing is sent without a ticket. */
-  readonly allowsOrigin?: (request: IncomingMessage) => boolean;
+  /** Origin of a page that is not ours, null otherwise: its tickets must name it. Absent: pages are not told apart. */
+  readonly foreignOrigin?: (request: IncomingMessage) => string | null;
   /** Called for unexpected exceptions; the caller logs them. */
   readonly onFailure: (error: unknown) => void;
   readonly places?: EndpointLimits;
@@ -48,7 +47,7 @@ const PLACES: EndpointLimits = {
 const GOING_AWAY = 1001;
 
 export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
-  const { hub, clock, authorise, onFailure, allowsOrigin = () => true } = options;
+  const { hub, clock, authorise, onFailure, foreignOrigin = () => null } = options;
   const limiter = new ConnectionLimiter(options.places ?? PLACES, clock);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<LiveConnection>();
@@ -68,19 +67,17 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     counters,
     disconnectAll,
     handleUpgrade: (request, socket, head, address = clientAddress(request)) => {
-      if (!allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
-      else {
-        server.handleUpgrade(request, socket, head, (webSocket) => {
-          const place = limiter.enter(address, () => webSocket.terminate());
-          const shared = { hub, clock, authorise, counters, onFailure };
-          const connection = new LiveConnection({ webSocket, socket, place, ...shared });
-          connections.add(connection);
-          webSocket.on('close', () => {
-            connections.delete(connection);
-            place.release();
-          });
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        const place = limiter.enter(address, () => webSocket.terminate());
+        const shared = { hub, clock, authorise, counters, onFailure };
+        const page = foreignOrigin(request);
+        const connection = new LiveConnection({ webSocket, socket, place, foreignOrigin: page, ...shared });
+        connections.add(connection);
+        webSocket.on('close', () => {
+          connections.delete(connection);
+          place.release();
         });
-      }
+      });
     },
     endWhere: (test, code, reason) => {
       let ended = 0;

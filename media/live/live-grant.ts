@@ -19,6 +19,8 @@ export interface LiveGrant {
   readonly mayHear?: boolean;
   /** Tells what edge intelligence follows on the channel until the answer is called; absent: nothing looks at it. */
   readonly followTracks?: FollowTracks;
+  /** Origin other than ours whose page may use the grant; absent: none. */
+  readonly pageOrigin?: string;
   /** When the right expires, and the code for the viewer then. */
   readonly until?: { readonly wallMs: number; readonly code: number };
   /** Why the right has ended while the grant was on its way; null while it holds. */

@@ -34,6 +34,13 @@ export function send({ response, request }: HttpExchange, { status, type, body, 
   response.end();
 }
 
+/** Lets a page of another origin read the answer, where it is the one that the ticket was given to. */
+export function openToPage({ request, response }: HttpExchange, pageOrigin: string | undefined): void {
+  if (pageOrigin === undefined || request.headers.origin !== pageOrigin) return;
+  response.setHeader('access-control-allow-origin', pageOrigin);
+  response.setHeader('vary', 'origin');
+}
+
 /** Not cached, and without CORS, so that browsers keep it from other origins. */
 export function mediaHeaders(type: string): Record<string, string> {
   return {

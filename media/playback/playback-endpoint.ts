@@ -11,7 +11,7 @@ import type { StreamHub } from '../stream/hub.ts';
 import { awaitEdgePlayback } from './edge-playback.ts';
 import { type FragmentRef, parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
-import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
+import { HttpAnswer, mediaHeaders, openToPage, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsPool } from './live-hls-pool.ts';
@@ -86,6 +86,7 @@ async function respond(exchange: Exchange): Promise<void> {
   const { request, use, options, ticket } = exchange;
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpAnswer(405, ERROR_CODES.paramInvalid);
   const grant = options.authorise(ticket, use);
+  openToPage(exchange, grant.pageOrigin);
   if (!grant.allowed) {
     const isGuess = grant.code === ERROR_CODES.tokenInvalid && exchange.guesses.refused(clientOf(request));
     throw isGuess ? new HttpAnswer(429, ERROR_CODES.tooManyRequests) : new HttpAnswer(grant.status, grant.code);

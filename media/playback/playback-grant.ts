@@ -29,6 +29,8 @@ export interface PlaybackGrant {
   readonly upstream: LiveUpstream | null;
   /** The device's own snapshot; rejects or is null if it has none. */
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
+  /** Origin other than ours whose page may read the answers; absent: none. */
+  readonly pageOrigin?: string;
   /** Aborted with the code when the session ends: running responses stop. */
   readonly ended: AbortSignal;
   /** Told how many bytes were sent under the grant, with each response. */
@@ -42,6 +44,7 @@ export interface PlaybackRefusal {
   /** 401: unknown or expired ticket; 403: revoked or for another use. */
   readonly status: 401 | 403 | 404;
   readonly code: number;
+  readonly pageOrigin?: string;
 }
 
 export type PlaybackUse = 'hls' | 'fragments' | 'snapshot';

@@ -18,6 +18,8 @@ export interface TalkConnectionOptions {
   readonly webSocket: WebSocket;
   /** Connection slot, held from the ticket on. */
   readonly place: ConnectionSlot;
+  /** Origin of its page where that is not ours. */
+  readonly foreignOrigin: string | null;
   readonly clock: Clock;
   readonly lock: TalkLock;
   readonly authorise: AuthoriseTalk;
@@ -126,6 +128,12 @@ export class TalkConnection implements TalkHolder {
     const grant = this.#options.authorise(ticket);
     if (!grant.allowed) {
       this.end({ code: grant.code });
+      return;
+    }
+    const { foreignOrigin } = this.#options;
+    if (foreignOrigin !== null && foreignOrigin !== grant.pageOrigin) {
+      grant.onEnded();
+      this.end({ code: ERROR_CODES.permissionDenied });
       return;
     }
     this.#grant = grant;

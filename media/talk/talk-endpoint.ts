@@ -5,12 +5,11 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { WebSocketServer } from 'ws';
 import { clientAddress } from '../endpoint/client-address.ts';
 import { ConnectionLimiter, type EndpointLimits } from '../endpoint/connection-limiter.ts';
-import { refuseUpgrade } from '../live/refuse-upgrade.ts';
 import { TalkConnection, type TalkConnectionOptions } from './talk-connection.ts';
 
-export interface TalkEndpointOptions extends Omit<TalkConnectionOptions, 'webSocket' | 'place'> {
-  /** Origin check of pages. */
-  readonly allowsOrigin: (request: IncomingMessage) => boolean;
+export interface TalkEndpointOptions extends Omit<TalkConnectionOptions, 'webSocket' | 'place' | 'foreignOrigin'> {
+  /** Origin of a page that is not ours, null otherwise: its tickets must name it. */
+  readonly foreignOrigin: (request: IncomingMessage) => string | null;
 }
 
 export interface TalkEndpoint {
@@ -34,18 +33,16 @@ export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
   const limiter = new ConnectionLimiter(PLACES, options.clock);
   return {
     handleUpgrade: (request, socket, head) => {
-      if (!options.allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
-      else {
-        server.handleUpgrade(request, socket, head, (webSocket) => {
-          const place = limiter.enter(clientAddress(request), () => webSocket.terminate());
-          const connection = new TalkConnection({ ...options, webSocket, place });
-          connections.add(connection);
-          webSocket.on('close', () => {
-            connections.delete(connection);
-            place.release();
-          });
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        const place = limiter.enter(clientAddress(request), () => webSocket.terminate());
+        const foreignOrigin = options.foreignOrigin(request);
+        const connection = new TalkConnection({ ...options, webSocket, place, foreignOrigin });
+        connections.add(connection);
+        webSocket.on('close', () => {
+          connections.delete(connection);
+          place.release();
         });
-      }
+      });
     },
     close: () => {
       limiter.close();

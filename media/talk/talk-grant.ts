@@ -8,6 +8,8 @@ export interface TalkGrant {
   readonly userName: string;
   /** Owner of the connection slot: an account, or its guests. */
   readonly holder: string;
+  /** Origin other than ours whose page may use the grant; absent: none. */
+  readonly pageOrigin?: string;
   /** Throws TalkRefusal. */
   readonly open: (onEnded: (refusal: TalkRefusal) => void, signal: AbortSignal) => Promise<BackChannel>;
   /** Aborted when the right ends; `codeOf` gives the code. */

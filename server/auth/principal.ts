@@ -23,4 +23,6 @@ export interface ActingAppPrincipal {
   readonly endTime: number | null;
   /** EN-20 of the account that it acts for. */
   readonly accountType: number;
+  /** Origin of the page that called, one that the app lists; absent: a program, or a page of ours. */
+  readonly pageOrigin?: string;
 }

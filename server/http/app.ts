@@ -3,7 +3,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { EVENT_HEADER } from '@vedette/contract/calls/page-events.ts';
-import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
@@ -11,6 +10,7 @@ import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
 import { docsPage } from './docs-page.ts';
 import { registerDocuments } from './document-pages.ts';
+import { admitForeignPage, API, foreignPageOf } from './foreign-pages.ts';
 import { openApi } from './openapi.ts';
 import { type Pipeline, refusal } from './pipeline.ts';
 import type { Credentials } from '../auth/sessions.ts';
@@ -19,9 +19,6 @@ import { COMMON_HEADERS, DATA_POLICY, newNonce, pagePolicy } from './security-he
 import { serverConfig } from './server-config.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 
-const API = '/api/v1/';
-/** Pages of apps send there: nothing below it trusts a cookie alone, and each app names its own pages. */
-const OPEN_TO_FOREIGN = '/oidc/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** A request that is not whole by then is cut off: the gateway ends calls much sooner, and lets firmware take its time. */
 const REQUEST_WITHIN_MS = 3_600_000;
@@ -36,6 +33,8 @@ export interface AppOptions {
   readonly consoleFolder: string | null;
   /** Which pages may frame the console for an app. */
   readonly embedOrigins: (appId: string) => Promise<readonly string[]>;
+  /** Whether pages of that origin belong to any app. */
+  readonly isListedOrigin: (origin: string) => Promise<boolean>;
   /** Routes that are no calls: files that are uploaded and downloaded. */
   readonly routes: readonly ((app: FastifyInstance) => void)[];
   /** Text of /metrics. */
@@ -56,7 +55,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log));
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(COMMON_HEADERS);
-    if (request.method !== 'GET' && isForeignOrigin(request.headers) && !request.url.startsWith(OPEN_TO_FOREIGN)) {
+    const isForeign = foreignPageOf(request) !== null;
+    if (isForeign && !(await admitForeignPage(request, reply, options.isListedOrigin))) {
       await sendEnvelope(reply, 403, ERROR_CODES.permissionDenied);
     } else if (Number(request.headers['content-length'] ?? 0) > (request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)) {
       await swallow(request.raw);
@@ -109,6 +109,7 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
       address: callerAddress(request.headers),
       agent: browserName(request.headers['user-agent']),
       origin,
+      page: foreignPageOf(request),
       cookies: request.headers.cookie ?? '',
     });
     return await reply

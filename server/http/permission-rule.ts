@@ -8,6 +8,7 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type AuthorizedDevice, hadSharedAccess, authorizeDevice, authorizeOrganization } from '../auth/authorize.ts';
+import { embedOriginsOf } from '../auth/embed-origins.ts';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { AuthenticatedSession, Credentials, Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
@@ -27,11 +28,23 @@ export async function signIn(deps: RuleDeps, token: string | null): Promise<Sign
   return withRights(deps, await deps.sessions.authenticate(token));
 }
 
-/** As above; for an app whose token does not open the call throws 1004 or 1006. */
-export async function signInToCall(deps: RuleDeps, path: CallPath, credentials: Credentials): Promise<SignedInContext> {
-  const session = await deps.sessions.authenticateAny(credentials);
+/** As above; for an app whose token does not open the call, and for a page that is not the app's, throws 1004 or 1006. */
+export async function signInToCall(
+  deps: RuleDeps,
+  path: CallPath,
+  incoming: Credentials & { readonly page: string | null },
+): Promise<SignedInContext> {
+  const session = await deps.sessions.authenticateAny(incoming);
   if (session.principal.app !== undefined) enforceScope(session.principal.app.scopes, path);
-  return withRights(deps, session);
+  return withRights(deps, incoming.page === null ? session : await onPage(deps, session, incoming.page));
+}
+
+/** A page of another origin calls for the app that lists it, and for nobody else. */
+async function onPage(deps: RuleDeps, session: AuthenticatedSession, page: string): Promise<AuthenticatedSession> {
+  const { app, ...principal } = session.principal;
+  const isListed = app !== undefined && (await embedOriginsOf(deps.database, app.appId)).includes(page);
+  if (!isListed) throw new CallError('permissionDenied');
+  return { ...session, principal: { ...principal, app: { ...app, pageOrigin: page } } };
 }
 
 function withRights(deps: RuleDeps, session: AuthenticatedSession): SignedInContext {

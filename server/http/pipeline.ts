@@ -24,6 +24,8 @@ export interface IncomingCall extends Credentials {
   readonly address: string;
   readonly agent: string;
   readonly origin: PublicOrigin;
+  /** Origin of the page that calls where that is another than ours; null otherwise. */
+  readonly page: string | null;
   /** The `Cookie` header; empty for none. */
   readonly cookies: string;
 }
@@ -80,6 +82,8 @@ export class Pipeline {
   async #handle(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<unknown> {
     const declaration: Call = calls[path];
     const isPublic = declaration.permission.kind === 'public';
+    // Without a token of the app nothing says whose page it is.
+    if (isPublic && incoming.page !== null) throw new CallError('permissionDenied');
     const signedIn = isPublic ? null : await signInToCall(this.#deps, path, incoming);
     if (signedIn !== null) noteCaller(trail, signedIn.principal);
     const input = parseInput(declaration, incoming.body);

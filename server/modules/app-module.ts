@@ -1,6 +1,6 @@
 // Apps of others: their registration, the OAuth provider, and what accounts allow them.
+import { embedOriginsOf, isListedOrigin } from '../auth/embed-origins.ts';
 import { appHandlers } from '../features/app/app.handlers.ts';
-import { embedOriginsOf } from '../features/app/embed-origins.ts';
 import { appGrantHandlers } from '../features/oauth/app-grant.handlers.ts';
 import { deviceCodeHandlers } from '../features/oauth/device-code.handlers.ts';
 import { interactionHandlers } from '../features/oauth/interaction.handlers.ts';
@@ -23,6 +23,7 @@ export function appModule(core: Core, { attempts }: Pick<AccountServices, 'attem
       ...appGrantHandlers(deps),
     },
     embedOrigins: (appId: string) => embedOriginsOf(database, appId),
+    isListedOrigin: (origin: string) => isListedOrigin(database, origin),
     registerRoutes: oidcRoutes({ providers, publicPort }),
   };
 }

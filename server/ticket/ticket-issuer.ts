@@ -151,6 +151,7 @@ function toGrant(order: TicketRequest, sites: TicketSites, ticket: string, first
     ...(sites.holder !== sites.origin && { siteId: sites.origin }),
     ...(order.recordingSource && { footage: order.recordingSource }),
     ...(order.transcode && { transcode: order.transcode }),
+    ...(order.principal.app?.pageOrigin && { pageOrigin: order.principal.app.pageOrigin }),
     ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };

@@ -49,7 +49,7 @@ export class MediaAuthorizer {
     if ('code' in opened) return Promise.resolve({ allowed: false, code: opened.code });
     const upstream = this.#upstream(opened.grant);
     if (!upstream) return Promise.resolve({ allowed: false, code: ERROR_CODES.devNotExist });
-    const { until, ticketId } = opened.grant;
+    const { until, ticketId, pageOrigin } = opened.grant;
     const watched = this.#watched(opened.grant, upstream);
     if ('code' in watched) return Promise.resolve({ allowed: false, ...watched });
     return Promise.resolve({
@@ -58,6 +58,7 @@ export class MediaAuthorizer {
       holder: quotaHolderOf(opened.grant),
       ...watched,
       ...this.#tracks(opened.grant),
+      ...(pageOrigin && { pageOrigin }),
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onSent: this.#counter(opened.grant),
       onEnded: opened.hold(),
@@ -110,6 +111,7 @@ export class MediaAuthorizer {
       upstream,
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
       ended,
+      ...(grant.pageOrigin && { pageOrigin: grant.pageOrigin }),
       onSent: this.#counter(grant),
       hold: () => opened.hold(),
     };

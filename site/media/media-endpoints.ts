@@ -18,7 +18,7 @@ import { TalkLock } from '@vedette/media/talk/talk-lock.ts';
 import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
 import { RtcWorker } from '@vedette/media/whep/rtc-worker.ts';
 import { createWhepEndpoint } from '@vedette/media/whep/whep-endpoint.ts';
-import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import { foreignOrigin, isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from '../onboarding/candidates.ts';
 import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
 import type { DriverContexts } from '../driver-host/driver-contexts.ts';
@@ -199,6 +199,14 @@ function openTalk({ fleet, tickets, driverContexts, clock }: MediaEndpointsOptio
   const onFailure = failed('a talk failed');
   return {
     lines,
-    talk: createTalkEndpoint({ clock, lock, authorise, rtc, seed: random32, allowsOrigin, onFailure }),
+    talk: createTalkEndpoint({
+      clock,
+      lock,
+      authorise,
+      rtc,
+      seed: random32,
+      foreignOrigin: ({ headers }) => foreignOrigin(headers),
+      onFailure,
+    }),
   };
 }

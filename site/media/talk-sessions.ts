@@ -41,13 +41,14 @@ export class TalkSessions {
     const opened = this.#options.tickets.open(ticket, ['talk'], { alone: true });
     if ('code' in opened) return { allowed: false, code: opened.code };
     const { grant, ended } = opened;
-    const { deviceSerial, channelNo, userId, userName = '' } = grant;
+    const { deviceSerial, channelNo, userId, userName = '', pageOrigin } = grant;
     return {
       allowed: true,
       deviceSerial,
       userId,
       userName,
       holder: quotaHolderOf(grant),
+      ...(pageOrigin && { pageOrigin }),
       open: async (onEnded, signal) => {
         try {
           const target = await this.#target(deviceSerial, channelNo, signal);

@@ -7,6 +7,8 @@ import type { TicketGrant } from '@vedette/contract/site/site.ts';
 export interface TicketRefusal {
   readonly status: 401 | 403;
   readonly code: number;
+  /** Of the ticket that is over: its page may read why. */
+  readonly pageOrigin?: string;
 }
 
 /** Reason of its signal when it ends. */
@@ -104,7 +106,8 @@ export class TicketRegistry {
     this.#endIfOver(entry);
     if (entry.endCode !== null) {
       const isExpiry = entry.endCode === ERROR_CODES.tokenExpired;
-      return { status: isExpiry ? 401 : 403, code: entry.endCode };
+      const { pageOrigin } = entry.grant;
+      return { status: isExpiry ? 401 : 403, code: entry.endCode, ...(pageOrigin && { pageOrigin }) };
     }
     if (!kinds.includes(entry.grant.kind)) return { status: 403, code: ERROR_CODES.permissionDenied };
     if (alone && entry.held > 0) return { status: 403, code: ERROR_CODES.permissionDenied };

@@ -137,3 +137,82 @@ describe('the launch of SaaS mode', () => {
     await server.client(accessToken).ok('device/list', {});
   });
 });
+
+describe('a page of another origin', () => {
+  const PAGE = 'https://portal.example';
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  let bearer: { authorization: string };
+
+  const sent = async (path: string, headers: Readonly<Record<string, string>>, input: object = {}) => {
+    const answer = await server.send({
+      method: 'POST',
+      path,
+      headers: { ...JSON_TYPE, ...headers },
+      body: JSON.stringify(input),
+    });
+    return { status: answer.status, headers: answer.headers, code: (JSON.parse(answer.body) as { code: number }).code };
+  };
+  const list = async (embedOriginList: string[]): Promise<void> => {
+    const { appList } = await operator.ok('app/list', {});
+    const app = appList.find(({ appId }) => appId === registered.appId);
+    if (app === undefined) throw new Error('the app is gone');
+    const { appId, appName, redirectUriList, scopeList, version } = app;
+    await operator.ok('app/save', { appId, appName, redirectUriList, scopeList, version, embedOriginList });
+  };
+  const preflight = async (path: string, origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    return await server.send({ method: 'OPTIONS', path, headers });
+  };
+
+  beforeAll(async () => {
+    await list([PAGE]);
+    const granted = await new ThirdPartyApp(server, registered).tokensFor(owner, [gate], { scope: 'device.list live' });
+    bearer = { authorization: `Bearer ${granted.access_token}` };
+  });
+
+  it('[SE-48] calls with a token of the app that lists it, and reads the answer; others are refused before', async () => {
+    const listed = await preflight('/api/v1/media/url', PAGE);
+    expect([listed.status, listed.headers]).toMatchObject([
+      204,
+      { 'access-control-allow-origin': PAGE, 'access-control-allow-headers': 'authorization, content-type' },
+    ]);
+    expect(listed.headers['access-control-allow-credentials']).toBeUndefined();
+    const camera = { deviceSerial: gate, channelNo: 1 };
+    const watched = await sent('/api/v1/media/url', { ...bearer, origin: PAGE }, camera);
+    expect([watched.code, watched.headers['access-control-allow-origin']]).toEqual([200, PAGE]);
+    for (const origin of ['https://evil.example', `${PAGE}.evil.example`, 'https://PORTAL.example', 'null']) {
+      expect((await preflight('/api/v1/media/url', origin)).status, origin).toBe(403);
+      const { status, headers } = await sent('/api/v1/media/url', { ...bearer, origin }, camera);
+      expect([status, headers['access-control-allow-origin']], origin).toEqual([403, undefined]);
+    }
+  });
+
+  it('gets tickets that name it, and no program does', async () => {
+    const camera = { deviceSerial: gate, channelNo: 1 };
+    const origins = async (headers: Readonly<Record<string, string>>) => {
+      const before = new Set(site.tickets.keys());
+      expect((await sent('/api/v1/media/url', headers, camera)).code).toBe(200);
+      const made = [...site.tickets].filter(([id]) => !before.has(id));
+      return new Set(made.map(([, grant]) => grant.pageOrigin));
+    };
+    expect(await origins({ ...bearer, origin: PAGE })).toEqual(new Set([PAGE]));
+    expect(await origins(bearer)).toEqual(new Set([undefined]));
+  });
+
+  it('makes no call for an account, for another app, without a token, or beside the calls', async () => {
+    const stranger = await registerApp(owner);
+    const other = await new ThirdPartyApp(server, stranger).tokensFor(owner, [gate], { scope: 'device.list live' });
+    const account = { authorization: `Bearer ${operator.accessToken ?? ''}` };
+    for (const headers of [account, { authorization: `Bearer ${other.access_token}` }])
+      expect((await sent('/api/v1/device/list', { ...headers, origin: PAGE })).code).toBe(1004);
+    expect((await sent('/api/v1/server/version', { ...bearer, origin: PAGE })).code).toBe(1004);
+    expect((await sent('/api/v1/version/upload', { ...account, origin: PAGE })).status).toBe(403);
+    expect((await preflight('/metrics', PAGE)).status).toBe(403);
+  });
+
+  it('is refused once the app lists it no more', async () => {
+    await list([]);
+    expect((await sent('/api/v1/device/list', { ...bearer, origin: PAGE })).status).toBe(403);
+    expect((await sent('/api/v1/device/list', bearer)).code).toBe(200);
+  });
+});

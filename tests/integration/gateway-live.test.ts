@@ -25,6 +25,8 @@ let folder = '';
 let authority = '';
 let gateway: GatewayProcess;
 let site: TestSite;
+/** Of an app that lists it. */
+const PAGE = 'https://portal.example';
 const viewers: Viewer[] = [];
 
 beforeAll(async () => {
@@ -75,6 +77,7 @@ class TestSite {
         holder: ticket,
         streamKey: 'camera',
         open,
+        ...(ticket === 'of a page' && { pageOrigin: PAGE }),
       }),
       onFailure: (error) => {
         throw error;
@@ -186,10 +189,18 @@ describe('viewers', () => {
     }
   });
 
-  it('of another origin are refused', async () => {
-    const socket = await openByHand('origin: https://elsewhere.example\r\n');
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 403/);
-    socket.destroy();
+  it('[SE-48] of another origin get what a ticket names them for, and nothing else', async () => {
+    const firstAnswer = async (origin: string, ticket: string): Promise<string> => {
+      const socket = await openByHand(`origin: ${origin}\r\n`);
+      await once(socket, 'data');
+      socket.write(textFrame(JSON.stringify({ type: 'subscribe', id: 1, ticket, audio: false })));
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return String(answer);
+    };
+    expect(await firstAnswer('https://elsewhere.example', 'of ours')).toContain('{"type":"end","id":1,"code":1004}');
+    expect(await firstAnswer('https://elsewhere.example', 'of a page')).toContain('"code":1004');
+    expect(await firstAnswer(PAGE, 'of a page')).not.toContain('"end"');
   });
 
   it('that were let in keep their certificate while another takes its place', async () => {

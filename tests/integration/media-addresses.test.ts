@@ -336,6 +336,24 @@ it('[SE-47] [SE-48] [SE-89] media responses are not cached, send no referrer, an
   expect(site.log.join('\n')).not.toContain(good);
 });
 
+it('[SE-48] what a ticket of a page on another origin is for is readable there alone, and so is why it ended', async () => {
+  const page = 'https://portal.example';
+  const ticketId = 'of a page';
+  const address = `/media/fragments/${await ticketOf('fragments', { pageOrigin: page, ticketId })}/index.json`;
+  const readableBy = async (headers: Readonly<Record<string, string>>) =>
+    (await get(address, headers)).headers['access-control-allow-origin'];
+  expect(await readableBy({ origin: page })).toBe(page);
+  expect(await readableBy({ origin: 'https://elsewhere.example' })).toBeUndefined();
+  expect(await readableBy({})).toBeUndefined();
+  await site.ok('revoke', { ticketIds: [ticketId], code: 1001 });
+  const { status, headers, body } = await get(address, { origin: page });
+  expect([status, headers['access-control-allow-origin'], JSON.parse(String(body))]).toMatchObject([
+    403,
+    page,
+    { code: 1001 },
+  ]);
+});
+
 it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing there, and logs no ticket', async () => {
   const product = await Product.start();
   try {

@@ -1,4 +1,5 @@
 // Two-way talk below the server: a page's audio through the site to the camera's loudspeaker, and every way it ends.
+import { once } from 'node:events';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { TALK_FRAME_BYTES, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
@@ -342,4 +343,20 @@ it('[SE-44] only a talk ticket opens talk, and only once', async () => {
   talkers.push(second);
   await waitFor('the refusal', () => second.isClosed);
   expect([second.end?.code, first.end]).toEqual([1004, undefined]);
+});
+
+it('[SE-48] a page of another origin talks with a ticket that names it, and with no other', async () => {
+  const origin = 'https://portal.example';
+  const about = { deviceSerial: serialOf(gate), channelNo: 1, userId: 'anna', userName: 'anna' };
+  const firstNotice = async (more: { readonly pageOrigin?: string }): Promise<unknown> => {
+    const ticket = await site.ticket({ kind: 'talk', ...about, ...more });
+    const socket = new WebSocket(`ws+unix://${site.socketPath}:/media/talk`, { origin });
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'open', ticket })));
+    const [data] = (await once(socket, 'message')) as [Buffer];
+    socket.close();
+    return JSON.parse(String(data));
+  };
+  expect(await firstNotice({})).toMatchObject({ type: 'end', code: 1004 });
+  expect(await firstNotice({ pageOrigin: 'https://elsewhere.example' })).toMatchObject({ type: 'end', code: 1004 });
+  expect(await firstNotice({ pageOrigin: origin })).toMatchObject({ type: 'ready' });
 });
