@@ -2,16 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { Readable } from 'node:stream';
+import { extname } from 'node:path';
 import { beginSignIn, discover, endSignIn } from './oauth.js';
 import { readWebhook } from './webhook.js';
 
 const { VEDETTE_URL, CLIENT_ID: clientId, WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
-const [page, player] = ['page.html', 'player.js'].map((name) => readFileSync(new URL(name, import.meta.url)));
+const page = readFileSync(new URL('page.html', import.meta.url), 'utf8').replaceAll('VEDETTE_URL', VEDETTE_URL);
+/** What the player needs of a policy: its own files as scripts and workers, and the server for calls and video. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  'media-src blob:',
+  `connect-src 'self' ${VEDETTE_URL} ${VEDETTE_URL.replace(/^http/, 'ws')}`,
+].join('; ');
+const TYPES = { '.js': 'text/javascript', '.css': 'text/css' };
 const endpoints = await discover(VEDETTE_URL);
 let redirectUri = '';
 
-/** By the cookie of a browser: `pending` until it is back, then `token`, and where the playlists of cameras lie. */
+/** By the cookie of a browser: `pending` until it is back, then `token`. */
 const sessions = new Map();
 /** Open pages, which hear of alarms. */
 const pages = new Set();
@@ -27,12 +38,15 @@ async function call(session, path, input) {
 }
 
 const routes = {
-  '/': (_request, response) => response.setHeader('content-type', 'text/html').end(page),
-  '/player.js': (_request, response) => response.setHeader('content-type', 'text/javascript').end(player),
+  '/': (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': POLICY }).end(page);
+  },
+  '/page.js': (_request, response) => sendFile(response, 'page.js'),
+  '/page.css': (_request, response) => sendFile(response, 'page.css'),
   '/sign-in': (_request, response) => {
     const { address, pending } = beginSignIn({ endpoints, clientId, redirectUri });
     const id = randomUUID();
-    sessions.set(id, { pending, playlists: new Map() });
+    sessions.set(id, { pending });
     response.setHeader('set-cookie', `app=${id}; HttpOnly; SameSite=Lax; Path=/`);
     response.writeHead(303, { location: address }).end();
   },
@@ -40,6 +54,11 @@ const routes = {
     const { pending } = session;
     session.token = await endSignIn({ endpoints, clientId, redirectUri, pending, answer: url.searchParams });
     response.writeHead(303, { location: '/' }).end();
+  },
+  // For the player on the page: a token opens no more than its scopes, and the page's origin is listed with the app.
+  '/token': (_request, response, { session }) => {
+    if (session?.token === undefined) return response.writeHead(401).end();
+    return response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(session.token);
   },
   '/cameras': async (_request, response, { session }) => {
     const answer = await call(session, 'device/list', { status: 1 });
@@ -61,24 +80,23 @@ const routes = {
   },
 };
 
-/** `/live/<serial>/index.m3u8` and the files beside it. The browser gets them from here, so that the ticket stays here. */
-async function live(response, { session, url }) {
-  const [, , serial = '', name = ''] = url.pathname.split('/');
-  if (name === 'index.m3u8') {
-    const address = await call(session, 'media/url', { deviceSerial: serial, channelNo: 1, codecs: ['h264'] });
-    if (address === null) return response.writeHead(401).end();
-    session.playlists.set(serial, session.playlists.get(serial) ?? address.hlsUrl);
-  }
-  const answer = await fetch(new URL(name + url.search, session.playlists.get(serial)));
-  if (!answer.ok) session.playlists.delete(serial);
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  return answer.body === null ? response.end() : Readable.fromWeb(answer.body).pipe(response);
+/** A file of this folder. */
+function sendFile(response, name) {
+  const file = readFileSync(new URL(name, import.meta.url));
+  response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(file);
+}
+
+/** `/player/<name>`: the files of `@vedette/player`. */
+function playerFile(_request, response, { url }) {
+  const [, name] = /^\/player\/([\w.-]+\.js)$/.exec(url.pathname) ?? [];
+  if (name === undefined) return response.writeHead(404).end();
+  return sendFile(response, `node_modules/@vedette/player/${name}`);
 }
 
 const server = createServer((request, response) => {
   const url = new URL(request.url, redirectUri);
   const session = sessions.get(/\bapp=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]);
-  const route = url.pathname.startsWith('/live/') ? (_request, ...rest) => live(...rest) : routes[url.pathname];
+  const route = url.pathname.startsWith('/player/') ? playerFile : routes[url.pathname];
   if (route === undefined) return response.writeHead(404).end();
   return Promise.resolve(route(request, response, { session, url })).catch((error) => {
     if (!response.headersSent) response.writeHead(400, { 'content-type': 'text/plain' });

@@ -72,7 +72,7 @@ export const apps = {
   'personal.appLogo': 'Logo',
   'personal.appLogoHint': 'PNG, JPEG or WebP, at most 32 KB.',
   'personal.appRemoveLogo': 'Remove the logo',
-  'personal.appEmbedders': 'Pages that may frame the console',
+  'personal.appEmbedders': 'Pages that may embed console or player',
   'personal.appEmbeddersHint': 'One origin on each line, for example https://portal.example. Empty: none.',
   'personal.appEmbedderWrong': 'Line {line} is no origin: HTTPS, without a path and without a wildcard.',
   'personal.appRedirects': 'Redirect addresses',

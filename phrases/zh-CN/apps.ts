@@ -74,7 +74,7 @@ export const apps: Topic<typeof english> = {
   'personal.appLogo': '图标',
   'personal.appLogoHint': 'PNG、JPEG 或 WebP，不超过 32 KB。',
   'personal.appRemoveLogo': '移除图标',
-  'personal.appEmbedders': '可嵌入控制台的页面',
+  'personal.appEmbedders': '可嵌入控制台或播放器的页面',
   'personal.appEmbeddersHint': '每行一个来源，例如 https://portal.example。留空表示不允许。',
   'personal.appEmbedderWrong': '第 {line} 行不是来源：使用 HTTPS，不含路径和通配符。',
   'personal.appRedirects': '重定向地址',

@@ -1,32 +1,28 @@
-// Makes the npm package `@vedette/client`: one script without dependencies, its declarations, a description and the licence.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Makes the npm package `@vedette/client`: one script without dependencies, and its declarations.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { clientDeclarations } from './client-declarations.ts';
-
-export interface PackageOrder {
-  readonly root: string;
-  /** Where the tarball is put. */
-  readonly into: string;
-}
+import { type PackageOrder, packFolder } from './packed-folder.ts';
 
 /** @returns the file of the tarball */
-export async function packageClient({ root, into }: PackageOrder): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'vedette-sdk-'));
-  try {
-    await writeScript(root, folder);
-    for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(root), null, 2)}\n`);
-    copyFileSync(join(root, 'sdk', 'client', 'README.md'), join(folder, 'README.md'));
-    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-    mkdirSync(into, { recursive: true });
-    const args = ['pack', '--silent', '--pack-destination', into];
-    return join(into, execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function packageClient(order: PackageOrder): Promise<string> {
+  const { root } = order;
+  return await packFolder(order, {
+    readme: join(root, 'sdk', 'client', 'README.md'),
+    write: async (folder) => {
+      await writeScript(root, folder);
+      for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
+    },
+    manifest: {
+      name: '@vedette/client',
+      description: 'Calls and events of a Vedette server, typed',
+      engines: { node: '>=22' },
+      exports: { '.': { types: './index.d.ts', default: './index.js' } },
+      files: ['*.js', '*.d.ts'],
+      sideEffects: false,
+    },
+  });
 }
 
 async function writeScript(root: string, folder: string): Promise<void> {
@@ -42,19 +38,4 @@ async function writeScript(root: string, folder: string): Promise<void> {
       target: 'es2022',
     },
   });
-}
-
-function manifest(root: string): object {
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  return {
-    name: '@vedette/client',
-    version,
-    description: 'Calls and events of a Vedette server, typed',
-    license,
-    type: 'module',
-    engines: { node: '>=22' },
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
-    files: ['*.js', '*.d.ts'],
-    sideEffects: false,
-  };
 }

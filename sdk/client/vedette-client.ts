@@ -1,12 +1,10 @@
 // Calls of a Vedette server from a browser, Node, Deno or Bun: typed by path, lists page by page, uploads, events.
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { CallError, NoAnswerError } from './call-error.ts';
 import type { Calls, PushEvent, Uploads } from './call-types.ts';
 import type { ConnectionState } from './connection-state.ts';
+import { type Exchange, exchange } from './exchange.ts';
 import { type EventSocket, RealtimeClient } from './realtime-client.ts';
 import { pageWordOf, type PagedPath, type RowOf, rowsOf } from './paged-lists.ts';
-
-const TIMEOUT_MS = 15_000;
 
 export interface VedetteClientOptions {
   /** Address of the installation, such as `https://video.example.org`. */
@@ -32,10 +30,7 @@ export interface EventListeners {
   readonly onEnd?: (code: number) => void;
 }
 
-interface Sent {
-  readonly body: string | Blob;
-  readonly type: string;
-}
+type Sent = Pick<Exchange, 'body' | 'type'>;
 
 export class VedetteClient {
   readonly #options: VedetteClientOptions;
@@ -104,34 +99,9 @@ export class VedetteClient {
     return () => realtime.stop();
   }
 
-  async #send(path: string, query: string, sent: Sent, { signal }: CallOptions = {}): Promise<unknown> {
-    let answer: unknown;
-    try {
-      answer = await this.#exchange(`${this.#options.url}/api/v1/${path}${query}`, sent, signal);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw new NoAnswerError(path, cause);
-    }
-    if (!isEnvelope(answer)) throw new NoAnswerError(path, new Error('the answer has no code'));
-    if (answer.code !== 200) throw new CallError(path, answer);
-    return answer.data;
+  #send(path: string, query: string, sent: Sent, { signal }: CallOptions = {}): Promise<unknown> {
+    const { url, accessToken, timeoutMs, fetch: send } = this.#options;
+    const address = `${url}/api/v1/${path}${query}`;
+    return exchange({ path, address, ...sent, token: accessToken?.() ?? null, timeoutMs, send, signal });
   }
-
-  async #exchange(url: string, { body, type }: Sent, signal: AbortSignal | undefined): Promise<unknown> {
-    const { accessToken, timeoutMs = TIMEOUT_MS, fetch: send = fetch } = this.#options;
-    const token = accessToken?.() ?? null;
-    const late = AbortSignal.timeout(timeoutMs);
-    const response = await send(url, {
-      method: 'POST',
-      headers: { 'content-type': type, ...(token !== null && { authorization: `Bearer ${token}` }) },
-      body,
-      redirect: 'error',
-      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
-    });
-    return await response.json();
-  }
-}
-
-function isEnvelope(answer: unknown): answer is { code: number; message: string; data: unknown } {
-  return typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'number';
 }

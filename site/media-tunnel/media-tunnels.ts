@@ -113,7 +113,7 @@ export class MediaTunnels {
       setDefaultHeaders: false,
     });
     passed.on('response', (answer) => {
-      const headers = relayedResponseHeaders(answer, request.url ?? '');
+      const headers = relayedResponseHeaders(answer, request);
       if (headers === null) {
         answerAway(response);
         stream.destroy();

@@ -4,11 +4,25 @@ import { relayedResponseHeaders } from './relayed-headers.ts';
 
 const PATH = '/media/whep/far-word';
 
-function passed(statusCode: number, headers: Record<string, string | string[]>, path = PATH) {
-  return relayedResponseHeaders({ statusCode, headers }, path);
+function passed(statusCode: number, headers: Record<string, string | string[]>, url = PATH, origin?: string) {
+  return relayedResponseHeaders({ statusCode, headers }, { url, headers: origin === undefined ? {} : { origin } });
 }
 
 describe('[SE-82] a response of a remote site', () => {
+  it('is readable to the page that asked, where the site names it, and to no other', () => {
+    const page = 'https://portal.example';
+    const readableBy = (allowed: string, origin?: string) =>
+      passed(200, { 'access-control-allow-origin': allowed }, PATH, origin)?.['access-control-allow-origin'];
+    expect(readableBy(page, page)).toBe(page);
+    for (const [allowed, origin] of [
+      ['*', page],
+      [page, 'https://other.example'],
+      [page, undefined],
+      ['*', undefined],
+    ] as const)
+      expect(readableBy(allowed, origin)).toBeUndefined();
+  });
+
   it('sets no cookie, changes no policy and redirects nowhere', () => {
     const headers = passed(200, {
       'content-type': 'video/mp4',

@@ -57,23 +57,32 @@ const SHORT_CACHING = /^public, max-age=\d{1,2}(?:, stale-while-revalidate=\d)?$
 /** Null for an answer that no site should give, such as a redirect. */
 export function relayedResponseHeaders(
   { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
-  path: string,
+  { url: path = '', headers: asked }: Pick<IncomingMessage, 'url' | 'headers'>,
 ): Record<string, string> | null {
   const isPassed = (statusCode >= 200 && statusCode < 300) || (statusCode >= 400 && statusCode < 600);
   if (!isPassed) return null;
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     RELAYED.has(name) && typeof value === 'string' ? [[name, value]] : [],
   );
-  const type = headers['content-type'] ?? '';
-  const isMedia = TYPES.has((type.split(';')[0] ?? '').trim().toLowerCase());
   return {
     ...Object.fromEntries(kept),
     // Of an accepted offer: the session's address must be where the offer was sent.
     ...(statusCode === 201 && { location: path }),
-    ...(type !== '' && { 'content-type': isMedia ? type : 'application/octet-stream' }),
+    ...typeHeader(headers['content-type']),
     ...OURS,
+    ...pageHeaders(asked.origin, headers['access-control-allow-origin']),
     ...cdnLiveHeaders(path, headers['cache-control']),
   };
+}
+
+function typeHeader(type = ''): Record<string, string> {
+  const isMedia = TYPES.has((type.split(';')[0] ?? '').trim().toLowerCase());
+  return type === '' ? {} : { 'content-type': isMedia ? type : 'application/octet-stream' };
+}
+
+/** For the page that asked, where the site knows it from its ticket; a site opens its media to nobody else. */
+function pageHeaders(origin: string | undefined, allowed: string | undefined): Record<string, string> {
+  return origin === undefined || origin !== allowed ? {} : { 'access-control-allow-origin': origin, vary: 'origin' };
 }
 
 function cdnLiveHeaders(path: string, caching = ''): Record<string, string> {

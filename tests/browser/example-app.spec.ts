@@ -1,20 +1,25 @@
 // The example of examples/: signed in by a user, it shows the camera that was allowed, hears of an alarm, and goes dark when it is revoked.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packagePlayer } from '../../sdk/build/package-player.ts';
 import { ApiClient } from '../harness/api-client.ts';
-import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
+import { openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { OPERATOR, wordsOf } from './signed-in.ts';
 
-const FOLDER = new URL('../../examples/third-party-app/', import.meta.url).pathname;
+const ROOT = new URL('../../', import.meta.url).pathname;
 const SECRET = `whsec_${Buffer.from('a secret of the example').toString('base64')}`;
 const words = wordsOf('en-US');
 
+/** The example, with the package of the player as npm installs it. */
+let folder: string;
 let product: Product;
 let browser: Browser;
 let cameras: VirtualSite;
@@ -26,19 +31,23 @@ let watched: WatchedPage;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser, cameras] = await Promise.all([
+  [product, browser, cameras, folder] = await Promise.all([
     Product.start(),
     openBrowser(),
     startVirtualSite(['--cameras', '1']),
+    installExample(),
   ]);
   operator = await product.setUp(...OPERATOR);
   const [first] = await addAll(operator, cameras.devices);
   if (first === undefined) throw new Error('no camera');
   camera = first;
   const order = { appName: 'Example', redirectUriList: ['http://127.0.0.1/callback'], isPublic: true };
-  const { app } = await operator.ok('app/save', { ...order, scopeList: ['openid', 'device.list', 'live'] });
+  const registered = { ...order, scopeList: ['openid' as const, 'device.list' as const, 'live' as const] };
+  const { app } = await operator.ok('app/save', registered);
   [program, address] = await startProgram(app.appId);
-  watched = await openPage(browser, { ignoreHTTPSErrors: true, allowed: /401|\/live\// });
+  const embedOriginList = [new URL(address).origin];
+  await operator.ok('app/save', { ...registered, embedOriginList, appId: app.appId, version: app.version });
+  watched = await openPage(browser, { ignoreHTTPSErrors: true, allowed: /401/ });
   page = watched.page;
 }, 180_000);
 
@@ -47,11 +56,27 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
   await cameras?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
+
+async function installExample(): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), 'vedette-example-'));
+  cpSync(join(ROOT, 'examples', 'third-party-app'), copy, { recursive: true });
+  const installed = join(copy, 'node_modules', '@vedette', 'player');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', [
+    'xzf',
+    await packagePlayer({ root: ROOT, into: copy }),
+    '--strip-components=1',
+    '-C',
+    installed,
+  ]);
+  return copy;
+}
 
 async function startProgram(appId: string): Promise<[ChildProcess, string]> {
   const child = spawn(process.execPath, ['server.js'], {
-    cwd: FOLDER,
+    cwd: folder,
     env: {
       VEDETTE_URL: product.url.replace(/^http:/, 'https:'),
       CLIENT_ID: appId,
@@ -65,6 +90,16 @@ async function startProgram(appId: string): Promise<[ChildProcess, string]> {
   return [child, line.replace('open ', '')];
 }
 
+/** What the test asks of the element. */
+interface Player {
+  readonly state: { readonly kind: string };
+  readonly currentTime: number | null;
+  snapshot(): Promise<Blob | null>;
+}
+
+const player = () => page.locator('vedette-player');
+const state = () => player().evaluate((one) => (one as unknown as Player).state.kind);
+
 it('[OA-01] a user signs in and allows it the cameras, and it shows one live', async () => {
   await page.goto(address);
   await page.getByRole('link', { name: 'Sign in with Vedette' }).click();
@@ -77,11 +112,25 @@ it('[OA-01] a user signs in and allows it the cameras, and it shows one live', a
   await page.getByRole('button', { name: words['apps.allow'] }).click();
   await page.getByText('You are signed in.').waitFor();
   await page.locator('#cameras button').click();
-  const frame = () =>
-    page
-      .locator('video')
-      .evaluate((video: HTMLVideoElement) => video.videoWidth > 0 && video.currentTime > 0 && !video.paused);
-  await expect.poll(frame).toBe(true);
+  await expect.poll(state, { timeout: 60_000 }).toBe('live');
+  const shownAt = () => player().evaluate((one) => (one as unknown as Player).currentTime);
+  const first = await shownAt();
+  await expect.poll(shownAt).toBeGreaterThan(first ?? 0);
+  const bytes = await player().evaluate(async (one) => (await (one as unknown as Player).snapshot())?.size);
+  expect(bytes).toBeGreaterThan(1000);
+  await shot(page, 'example-app-live');
+});
+
+it('its player speaks the language of the page, and is worked by keys', async () => {
+  const sound = player().getByRole('button', { name: 'Unmute' });
+  await sound.waitFor();
+  await player().evaluate((one) => one.setAttribute('lang', 'zh-CN'));
+  await player().getByRole('button', { name: '取消静音' }).waitFor();
+  await player().focus();
+  await page.keyboard.press('m');
+  await player().getByRole('button', { name: '静音', exact: true }).waitFor();
+  await page.keyboard.press('m');
+  await player().evaluate((one) => one.setAttribute('lang', 'en'));
 });
 
 it('an alarm reaches it by a signed message, and an unsigned one does not', async () => {
@@ -117,8 +166,11 @@ it('is dark within two seconds of its revocation', async () => {
   await operator.ok('oauth/grant/revoke', { grantId });
   await page.getByText('Access has ended.').waitFor();
   expect(Date.now() - revokedAt).toBeLessThan(2000);
-  expect(await page.locator('video').isVisible()).toBe(false);
-  const playlist = await page.request.get(new URL(`/live/${camera.deviceSerial}/index.m3u8`, address).href);
-  expect(playlist.status()).toBe(401);
+  await expect.poll(state).toBe('denied');
+  expect(Date.now() - revokedAt).toBeLessThan(2000);
+  const isDark = await player().evaluate(async (one) => (await (one as unknown as Player).snapshot()) === null);
+  expect(isDark).toBe(true);
+  await player().getByText('No permission').waitFor();
+  await shot(page, 'example-app-dark');
   expect(watched.problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The npm package `@vedette/client` as a stranger has it: installed from its tarball, compiled against, and run in plain Node on a running product.
+// The npm packages for others as a stranger has them: installed from their tarballs, compiled against, and run in plain Node on a running product.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageClient } from '../../sdk/build/package-client.ts';
+import { packagePlayer } from '../../sdk/build/package-player.ts';
 import { Product } from '../harness/product.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -18,12 +19,15 @@ let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vedette-stranger-'));
-  const [started, tarball] = await Promise.all([Product.start(), packageClient({ root: ROOT, into: folder })]);
+  const order = { root: ROOT, into: folder };
+  const [started, client, player] = await Promise.all([Product.start(), packageClient(order), packagePlayer(order)]);
   product = started;
   await product.setUp(...ACCOUNT);
-  const installed = join(folder, 'node_modules', '@vedette', 'client');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
+  for (const [name, tarball] of Object.entries({ client, player })) {
+    const installed = join(folder, 'node_modules', '@vedette', name);
+    mkdirSync(installed, { recursive: true });
+    execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
+  }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 });
 
@@ -53,9 +57,27 @@ vedette.rows('account/info', {});
 console.log(new CallError('a', { code: 1, message: '', data: null }).code);
 `;
 
-it('is compiled against with all its types, without anything else of ours', () => {
-  const file = join(folder, 'typed.ts');
-  writeFileSync(file, TYPED);
+const TYPED_PLAYER = `
+import { type PlayerState, VedettePlayer } from '@vedette/player';
+const player: VedettePlayer = document.createElement('vedette-player');
+player.tokenSource = async () => 'token';
+const state: PlayerState = player.state;
+if (state.kind === 'denied') console.log(state.code === 1004);
+player.startMove('left', 3);
+const picture: Blob | null = await player.snapshot();
+console.log(picture?.size, (player.currentTime ?? 0) + 1);
+// @ts-expect-error: no camera moves that way
+player.startMove('forward');
+// @ts-expect-error: told by the player alone
+player.state = state;
+`;
+
+it('are compiled against with all their types, without anything else of ours', () => {
+  const files = Object.entries({ 'typed.ts': TYPED, 'typed-player.ts': TYPED_PLAYER }).map(([name, text]) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  });
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -66,7 +88,7 @@ it('is compiled against with all its types, without anything else of ours', () =
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: [],
   };
-  const found = ts.getPreEmitDiagnostics(ts.createProgram([file], options));
+  const found = ts.getPreEmitDiagnostics(ts.createProgram(files, options));
   expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 

@@ -1,0 +1,82 @@
+// Makes the npm package `@vedette/player`: the element, what it loads later as files of their own, and its declarations.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
+import { build } from 'vite';
+import { type PackageOrder, packFolder } from './packed-folder.ts';
+
+/** Files whose types its users see; they import nothing but each other. */
+const DECLARED = ['index', 'vedette-player', 'element-types'];
+
+/** Of all scripts but HLS, with gzip. */
+const SIZE_MAX = 60_000;
+const HLS = 'hls.light.js';
+
+/** @returns the file of the tarball; throws where the scripts have grown too large */
+export async function packagePlayer(order: PackageOrder): Promise<string> {
+  const source = join(order.root, 'sdk', 'player');
+  return await packFolder(order, {
+    readme: join(source, 'README.md'),
+    write: async (folder) => {
+      await writeScripts(order.root, folder);
+      refuseLarge(folder);
+      for (const name of DECLARED) writeFileSync(join(folder, `${name}.d.ts`), declaration(join(source, `${name}.ts`)));
+    },
+    manifest: {
+      name: '@vedette/player',
+      description: 'Live video and recordings of a Vedette server as a custom element',
+      exports: { '.': { types: './index.d.ts', default: './index.js' }, './*.js': './*.js' },
+      files: ['*.js', '*.d.ts'],
+      sideEffects: ['./index.js'],
+    },
+  });
+}
+
+/** Workers and audio worklets lie beside the script, which finds them by its own address. */
+async function writeScripts(root: string, folder: string): Promise<void> {
+  const output = { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' };
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    base: './',
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      target: 'es2022',
+      rolldownOptions: {
+        input: { index: join(root, 'sdk', 'player', 'index.ts') },
+        preserveEntrySignatures: 'strict',
+        output,
+      },
+    },
+    worker: { format: 'es', rolldownOptions: { output } },
+  });
+}
+
+function refuseLarge(folder: string): void {
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== HLS);
+  const size = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+  if (size > SIZE_MAX) throw new Error(`the player has ${size} bytes with gzip; ${SIZE_MAX} are allowed`);
+}
+
+/** By the file alone: what is exported says its types itself. */
+function declaration(file: string): string {
+  const compilerOptions: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, isolatedDeclarations: true };
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
+    fileName: file,
+    compilerOptions,
+    reportDiagnostics: true,
+  });
+  const [error] = diagnostics;
+  if (error !== undefined) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
+  const text = outputText.replaceAll(/(from\s+')(\.\/[\w-]+)\.ts'/gu, "$1$2.js'");
+  const others = [...text.matchAll(/from\s+'([^']+)'/gu)].map(([, from]) => from);
+  const missing = others.find((from) => !DECLARED.some((name) => from === `./${name}.js`));
+  if (missing !== undefined) throw new Error(`the declarations need ${missing}, which is not part of the package`);
+  return text;
+}

@@ -1,0 +1,53 @@
+// One exchange with a server: a POST with a token, and what its envelope says.
+import { CallError, NoAnswerError } from './call-error.ts';
+
+export interface Exchange {
+  /** Of the call, for errors. */
+  readonly path: string;
+  readonly address: string;
+  readonly body: string | Blob;
+  /** Media type of the body. */
+  readonly type: string;
+  /** Null where there is none. */
+  readonly token: string | null;
+  readonly timeoutMs?: number | undefined;
+  /** Another `fetch`. */
+  readonly send?: typeof fetch | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * The data of the answer.
+ * @throws CallError where the server refuses, NoAnswerError where nothing comes in time, what `signal` was aborted for
+ */
+export async function exchange(order: Exchange): Promise<unknown> {
+  const { path, signal } = order;
+  let answer: unknown;
+  try {
+    answer = await answerOf(order);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new NoAnswerError(path, cause);
+  }
+  if (!isEnvelope(answer)) throw new NoAnswerError(path, new Error('the answer has no code'));
+  if (answer.code !== 200) throw new CallError(path, answer);
+  return answer.data;
+}
+
+async function answerOf({ address, body, type, token, timeoutMs = TIMEOUT_MS, send = fetch, signal }: Exchange) {
+  const late = AbortSignal.timeout(timeoutMs);
+  const response = await send(address, {
+    method: 'POST',
+    headers: { 'content-type': type, ...(token !== null && { authorization: `Bearer ${token}` }) },
+    body,
+    redirect: 'error',
+    signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+  });
+  return (await response.json()) as unknown;
+}
+
+function isEnvelope(answer: unknown): answer is { code: number; message: string; data: unknown } {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'number';
+}
