@@ -14,7 +14,7 @@ const rooms = {
   gateway: { rooms: ['contract', 'rules', 'media', 'protocols'], packages: [] },
   server: { rooms: ['contract', 'rules', 'phrases', 'drivers'] },
   player: { rooms: ['contract', 'protocols'], packages: ['hls.js'], pure: true },
-  sdk: { rooms: ['contract', 'phrases', 'player'], packages: [], pure: true },
+  sdk: { rooms: ['contract', 'bridge', 'phrases', 'player'], packages: ['zod'], pure: true },
   console: { rooms: ['contract', 'bridge', 'sdk', 'rules', 'phrases', 'player'], pure: true },
   shells: { rooms: ['contract', 'bridge', 'phrases'], packages: ['zod'] },
   'virtual-devices': { rooms: ['contract', 'protocols'], packages: ['pino'] },

@@ -1,18 +1,27 @@
 // Makes the npm package `@vedette/client`: one script without dependencies, and its declarations.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
-import { clientDeclarations } from './client-declarations.ts';
+import { declarationsOf } from './declarations.ts';
 import { type PackageOrder, packFolder } from './packed-folder.ts';
+import { writeScript } from './script.ts';
 
-/** @returns the file of the tarball */
-export async function packageClient(order: PackageOrder): Promise<string> {
+/** Files whose types its users see. */
+const DECLARED = ['index', 'call-error', 'connection-state', 'paged-lists', 'vedette-client'];
+
+/**
+ * @param callTypes text of `call-types.d.ts`
+ * @returns the file of the tarball
+ */
+export async function packageClient(order: PackageOrder, callTypes: string): Promise<string> {
   const { root } = order;
+  const source = join(root, 'sdk', 'client');
   return await packFolder(order, {
-    readme: join(root, 'sdk', 'client', 'README.md'),
+    readme: join(source, 'README.md'),
     write: async (folder) => {
-      await writeScript(root, folder);
-      for (const [name, text] of clientDeclarations(root)) writeFileSync(join(folder, name), text);
+      await writeScript({ root, entry: join(source, 'index.ts'), folder });
+      const written = { 'call-types': callTypes };
+      for (const [name, text] of declarationsOf({ folder: source, names: DECLARED, written }))
+        writeFileSync(join(folder, name), text);
     },
     manifest: {
       name: '@vedette/client',
@@ -21,21 +30,6 @@ export async function packageClient(order: PackageOrder): Promise<string> {
       exports: { '.': { types: './index.d.ts', default: './index.js' } },
       files: ['*.js', '*.d.ts'],
       sideEffects: false,
-    },
-  });
-}
-
-async function writeScript(root: string, folder: string): Promise<void> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      lib: { entry: join(root, 'sdk', 'client', 'index.ts'), formats: ['es'], fileName: () => 'index.js' },
-      outDir: folder,
-      emptyOutDir: false,
-      minify: false,
-      target: 'es2022',
     },
   });
 }

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import ts from 'typescript';
 import { build } from 'vite';
+import { declarationsOf } from './declarations.ts';
 import { type PackageOrder, packFolder } from './packed-folder.ts';
 
-/** Files whose types its users see; they import nothing but each other. */
+/** Files whose types its users see. */
 const DECLARED = ['index', 'vedette-player', 'element-types'];
 
 /** Of all scripts but HLS, with gzip. */
@@ -21,7 +21,8 @@ export async function packagePlayer(order: PackageOrder): Promise<string> {
     write: async (folder) => {
       await writeScripts(order.root, folder);
       refuseLarge(folder);
-      for (const name of DECLARED) writeFileSync(join(folder, `${name}.d.ts`), declaration(join(source, `${name}.ts`)));
+      for (const [name, text] of declarationsOf({ folder: source, names: DECLARED }))
+        writeFileSync(join(folder, name), text);
     },
     manifest: {
       name: '@vedette/player',
@@ -62,21 +63,4 @@ function refuseLarge(folder: string): void {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== HLS);
   const size = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
   if (size > SIZE_MAX) throw new Error(`the player has ${size} bytes with gzip; ${SIZE_MAX} are allowed`);
-}
-
-/** By the file alone: what is exported says its types itself. */
-function declaration(file: string): string {
-  const compilerOptions: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, isolatedDeclarations: true };
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
-    fileName: file,
-    compilerOptions,
-    reportDiagnostics: true,
-  });
-  const [error] = diagnostics;
-  if (error !== undefined) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
-  const text = outputText.replaceAll(/(from\s+')(\.\/[\w-]+)\.ts'/gu, "$1$2.js'");
-  const others = [...text.matchAll(/from\s+'([^']+)'/gu)].map(([, from]) => from);
-  const missing = others.find((from) => !DECLARED.some((name) => from === `./${name}.js`));
-  if (missing !== undefined) throw new Error(`the declarations need ${missing}, which is not part of the package`);
-  return text;
 }

@@ -1,14 +1,13 @@
 // The npm packages for others as a stranger has them: installed from their tarballs, compiled against, and run in plain Node on a running product.
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageClient } from '../../sdk/build/package-client.ts';
-import { packagePlayer } from '../../sdk/build/package-player.ts';
+import { packageAll } from '../../sdk/build/package-all.ts';
 import { Product } from '../harness/product.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -19,11 +18,10 @@ let product: Product;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vedette-stranger-'));
-  const order = { root: ROOT, into: folder };
-  const [started, client, player] = await Promise.all([Product.start(), packageClient(order), packagePlayer(order)]);
+  const [started, tarballs] = await Promise.all([Product.start(), packageAll({ root: ROOT, into: folder })]);
   product = started;
   await product.setUp(...ACCOUNT);
-  for (const [name, tarball] of Object.entries({ client, player })) {
+  for (const [name, tarball] of Object.entries(tarballs)) {
     const installed = join(folder, 'node_modules', '@vedette', name);
     mkdirSync(installed, { recursive: true });
     execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
@@ -72,16 +70,39 @@ player.startMove('forward');
 player.state = state;
 `;
 
+const TYPED_BRIDGE = `
+import { embedderTransport, shellPeer, TOPICS } from '@vedette/bridge';
+const shell = shellPeer({
+  transport: embedderTransport({ postMessage: () => undefined }, 'https://a.example'),
+  handlers: {
+    'account/status': ({ status }) => {
+      console.log(status === 1);
+      return {};
+    },
+    // @ts-expect-error: the page has no such topic
+    'account/stat': () => ({}),
+  },
+});
+const answer = await shell.ask('preset/list', { deviceSerial: 'D1', channelNo: 1 });
+if (answer.code === 200) console.log(answer.data.presetList[0]?.name.length, TOPICS.web[0]?.url.length);
+// @ts-expect-error: a channel is needed
+await shell.ask('preset/list', { deviceSerial: 'D1' });
+`;
+
 it('are compiled against with all their types, without anything else of ours', () => {
-  const files = Object.entries({ 'typed.ts': TYPED, 'typed-player.ts': TYPED_PLAYER }).map(([name, text]) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    return file;
-  });
+  const files = Object.entries({ 'client.ts': TYPED, 'player.ts': TYPED_PLAYER, 'bridge.ts': TYPED_BRIDGE }).map(
+    ([name, text]) => {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      return file;
+    },
+  );
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
+    // The compiler's own files take longest, and are nobody's here.
+    skipDefaultLibCheck: true,
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
     module: ts.ModuleKind.NodeNext,
@@ -143,4 +164,64 @@ it('signs in, goes through a list, hears of changes and of its end, and names ea
     ended: 1001,
   });
   expect(said['organizations']).toEqual(expect.arrayContaining(['Harbour', 'North', 'South']));
+});
+
+/** A page in a frame, and the page around it, without a browser. */
+const BRIDGED = `
+import { embedderTransport, pagePeer, pageTransport, refuse, shellPeer, TOPICS } from '@vedette/bridge';
+const [server, portal] = ['https://video.example', 'https://portal.example'];
+const parent = {};
+const listeners = new Set();
+const page = {
+  self: {}, top: parent, parent,
+  addEventListener: (_type, take) => listeners.add(take),
+  removeEventListener: (_type, take) => listeners.delete(take),
+};
+const inside = pagePeer({
+  transport: pageTransport(page, [portal]),
+  handlers: {
+    'language/get': () => ({ lang: 1 }),
+    'theme/update': () => refuse(1004),
+    'window/update': () => { throw new Error('a secret'); },
+  },
+});
+const frame = {
+  postMessage: (data, origin, ports) => {
+    if (origin === server) for (const take of listeners) take({ source: parent, origin: portal, data, ports });
+  },
+};
+const outside = shellPeer({
+  transport: embedderTransport(frame, server),
+  handlers: { 'system/info': ({ version }) => ({ bridge: 1, shell: { name: version, version: '1', platform: 'page' }, topics: [] }) },
+});
+const about = { bridge: { min: 1, max: 1 }, topics: [], version: '9', lang: 1 };
+const said = {
+  language: await outside.ask('language/get', {}),
+  refused: await outside.ask('theme/update', { colour: '#fff' }),
+  failed: await outside.ask('window/update', { window: 1 }),
+  wrong: await outside.ask('live/start', { deviceSerial: 'D1', channelNo: 1, window: 0 }),
+  notOffered: (await outside.ask('system/info', {})).code,
+  info: (await inside.ask('system/info', about)).data.shell.name,
+  urls: TOPICS.web.concat(TOPICS.cs).map(({ url }) => url),
+};
+inside.close();
+outside.close();
+console.log(JSON.stringify(said));
+`;
+
+it('the bridge joins a page and the page around it, in plain Node', async () => {
+  const file = join(folder, 'bridged.js');
+  writeFileSync(file, BRIDGED);
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  const { urls, ...said } = JSON.parse(stdout) as { urls: string[] };
+  expect(said).toEqual({
+    language: { code: 200, data: { lang: 1 } },
+    refused: { code: 1004, data: {} },
+    failed: { code: 1012, data: {} },
+    wrong: { code: 1003, data: { window: 'tooSmall' } },
+    notOffered: 1006,
+    info: '9',
+  });
+  const documented = readFileSync(join(ROOT, 'docs', 'bridge.md'), 'utf8').matchAll(/^### `(.+)`$/gmu);
+  expect(urls.toSorted()).toEqual([...documented].map(([, url]) => url).toSorted());
 });
