@@ -1,7 +1,11 @@
 // Whatever other programs, browsers, disks and earlier versions know of the product stays as it is, however the sources are renamed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { calls } from '@vedette/contract/calls/calls.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { expectSnapshot } from './snapshot-file.ts';
+import { root } from './source-files.ts';
+import { breaksBetween, laterMajors, unaccepted } from './wire/call-breaks.ts';
 import { callLines } from './wire/call-lines.ts';
 import { jsonShapes } from './wire/json-shapes.ts';
 import { TypePrinter } from './wire/print-type.ts';
@@ -21,8 +25,14 @@ beforeAll(() => {
   product = openProductProgram([ROOTS]);
 }, 300_000);
 
-it('keeps the calls with their fields, permissions and kinds of audit', () => {
+it('keeps the calls with their fields, permissions and kinds of audit, and breaks none before the next major version', () => {
   const lines = Object.entries(calls).flatMap(([path, declared]) => callLines(path, declared));
+  const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const accepted = laterMajors(read('docs/breaking-changes.md'), version);
+  const breaks = unaccepted(breaksBetween(read(kept('calls')).split('\n'), lines), accepted);
+  // First: the snapshot is not renewed over them.
+  expect(breaks, 'these calls break programs of others; see docs/breaking-changes.md').toEqual([]);
   expectSnapshot(kept('calls'), lines.toSorted());
 });
 
