@@ -8,10 +8,10 @@ import type { Logger } from 'pino';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from './api-docs/docs-page.ts';
 import { registerDocuments } from './document-pages.ts';
 import { admitForeignPage, API, foreignPageOf } from './foreign-pages.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './api-docs/openapi.ts';
 import { type Pipeline, refusal } from './pipeline.ts';
 import type { Credentials } from '../auth/sessions.ts';
 import { callerAddress, httpUrl, publicOrigin } from './public-origin.ts';
@@ -128,7 +128,8 @@ function credentialsOf({ headers }: FastifyRequest, url: string): Credentials {
 }
 
 function registerDescription(app: FastifyInstance, options: AppOptions): void {
-  let description: string | undefined;
+  // Made when somebody asks for it, which most starts see nobody do.
+  let description: string | null = null;
   app.get('/api/openapi.json', (_request, reply) => {
     description ??= JSON.stringify(openApi(options.version));
     return reply.type('application/json').header('content-security-policy', DATA_POLICY).send(description);
@@ -139,7 +140,7 @@ function registerDescription(app: FastifyInstance, options: AppOptions): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(nonce, host))
-      .send(docsPage(options.version, nonce));
+      .send(docsPage({ version: options.version, nonce }));
   });
 }
 

@@ -174,3 +174,17 @@ it('is dark within two seconds of its revocation', async () => {
   await shot(page, 'example-app-dark');
   expect(watched.problems).toEqual([]);
 });
+
+it('the page of the calls is searched, under its own policy', async () => {
+  await page.goto(new URL('/api/docs#ptz/start', product.url).href);
+  const call = (path: string) => page.locator(`details[id="${path}"]`);
+  await call('ptz/start').getByRole('table').first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('talk 1018');
+  await call('talk/url').waitFor();
+  await call('ptz/start').waitFor({ state: 'hidden' });
+  await page.getByRole('link', { name: 'webhooks' }).click();
+  await page.getByRole('heading', { name: 'Python' }).waitFor();
+  await shot(page, 'api-docs');
+  expect(watched.problems).toEqual([]);
+});

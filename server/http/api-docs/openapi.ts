@@ -2,7 +2,8 @@
 import type { Call } from '@vedette/contract/call.ts';
 import { calls } from '@vedette/contract/calls/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
-import { z } from 'zod';
+import { exampleInput, exampleOf } from './example-value.ts';
+import { type JsonSchema, schemaOf } from './json-schema.ts';
 
 const COMMON_CODES = [200, 1000, 1001, 1002, 1003, 1004, 1005, 1012];
 const PUBLIC_CODES = [200, 1000, 1003, 1005, 1012];
@@ -31,6 +32,7 @@ export function openApi(version: string): object {
 
 function operation(path: string, declaration: Call): object {
   const isPublic = declaration.permission.kind === 'public';
+  const [input, output] = [schemaOf(declaration.input, 'input'), schemaOf(declaration.output, 'output')];
   const codes = [...(isPublic ? PUBLIC_CODES : COMMON_CODES), ...(declaration.errors ?? [])];
   return {
     operationId: path.replaceAll('/', '.'),
@@ -39,17 +41,24 @@ function operation(path: string, declaration: Call): object {
     security: isPublic ? [] : [{ accessToken: [] }],
     'x-permission': declaration.permission,
     'x-audit': declaration.audit,
-    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(declaration.input, 'input') } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: input, example: exampleInput(declaration.input) } },
+    },
     responses: {
       200: {
         description: `Codes: ${[...new Set(codes)].map((code) => `${code} ${errorName(code)}`).join(', ')}`,
-        content: { 'application/json': { schema: envelopeOf(schemaOf(declaration.output, 'output'), codes) } },
+        content: { 'application/json': { schema: envelopeOf(output, codes), example: answerOf(output) } },
       },
     },
   };
 }
 
-function envelopeOf(data: object, codes: readonly number[]): object {
+function answerOf(output: JsonSchema): object {
+  return { code: 200, message: 'success', data: exampleOf(output, true) };
+}
+
+function envelopeOf(data: JsonSchema, codes: readonly number[]): object {
   return {
     type: 'object',
     required: ['code', 'message', 'data'],
@@ -59,9 +68,4 @@ function envelopeOf(data: object, codes: readonly number[]): object {
       data: { description: 'As below when code is 200; else null or what explains the code.', ...data },
     },
   };
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
 }
