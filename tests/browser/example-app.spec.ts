@@ -12,6 +12,7 @@ import { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { newLaunchingApp } from './launch-token.ts';
 import { OPERATOR, wordsOf } from './signed-in.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   [program, address] = await startProgram(app.appId);
   const embedOriginList = [new URL(address).origin];
   await operator.ok('app/save', { ...registered, embedOriginList, appId: app.appId, version: app.version });
-  watched = await openPage(browser, { ignoreHTTPSErrors: true, allowed: /401/ });
+  watched = await openPage(browser, { ignoreHTTPSErrors: true, allowed: /401|403.*\/media\/fragments\// });
   page = watched.page;
 }, 180_000);
 
@@ -99,6 +100,9 @@ interface Player {
 
 const player = () => page.locator('vedette-player');
 const state = () => player().evaluate((one) => (one as unknown as Player).state.kind);
+const currentTime = () => player().evaluate((one) => (one as unknown as Player).currentTime);
+/** Of the picture on screen; undefined where there is none. */
+const pictureBytes = () => player().evaluate(async (one) => (await (one as unknown as Player).snapshot())?.size);
 
 it('[OA-01] a user signs in and allows it the cameras, and it shows one live', async () => {
   await page.goto(address);
@@ -113,11 +117,9 @@ it('[OA-01] a user signs in and allows it the cameras, and it shows one live', a
   await page.getByText('You are signed in.').waitFor();
   await page.locator('#cameras button').click();
   await expect.poll(state, { timeout: 60_000 }).toBe('live');
-  const shownAt = () => player().evaluate((one) => (one as unknown as Player).currentTime);
-  const first = await shownAt();
-  await expect.poll(shownAt).toBeGreaterThan(first ?? 0);
-  const bytes = await player().evaluate(async (one) => (await (one as unknown as Player).snapshot())?.size);
-  expect(bytes).toBeGreaterThan(1000);
+  const first = await currentTime();
+  await expect.poll(currentTime).toBeGreaterThan(first ?? 0);
+  expect(await pictureBytes()).toBeGreaterThan(1000);
   await shot(page, 'example-app-live');
 });
 
@@ -131,6 +133,48 @@ it('its player speaks the language of the page, and is worked by keys', async ()
   await player().getByRole('button', { name: '静音', exact: true }).waitFor();
   await page.keyboard.press('m');
   await player().evaluate((one) => one.setAttribute('lang', 'en'));
+});
+
+it('its player takes the buttons away that its token does not open', async () => {
+  await player().evaluate((one) => one.toggleAttribute('ptz', true));
+  await player().getByRole('button', { name: 'Left' }).click();
+  await page.getByText('The player was refused: 1004.').waitFor();
+  await player().getByRole('button', { name: 'Left' }).waitFor({ state: 'hidden' });
+  await expect.poll(state).toBe('live');
+});
+
+it('with a token of more scopes its player asks the camera to move, plays recordings, and is dark soon after that app is disabled', async () => {
+  const scopeList = ['device.list' as const, 'live' as const, 'playback' as const, 'ptz' as const];
+  const embedOriginList = [new URL(address).origin];
+  const app = await newLaunchingApp(product, operator, { scopeList, embedOriginList });
+  const token = await app.newToken('device.list live playback ptz');
+  await player().evaluate((one, text) => Object.assign(one, { tokenSource: () => text }), token);
+  await expect.poll(state).toBe('live');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/ptz/start'));
+  await player().getByRole('button', { name: 'Left' }).click();
+  // The camera has none; whether the token may is asked before.
+  expect(await (await answered).json()).toMatchObject({ code: 1006 });
+  const from = Date.now() - 6000;
+  await player().evaluate((one, at) => one.setAttribute('at', String(at)), from);
+  await expect.poll(state).toBe('playing');
+  await expect.poll(currentTime).toBeGreaterThan(from + 1000);
+  await player().focus();
+  await page.keyboard.press('k');
+  await expect.poll(state).toBe('paused');
+  expect(await pictureBytes()).toBeGreaterThan(1000);
+  await shot(page, 'example-app-recorded');
+  const { appList } = await operator.ok('app/list', {});
+  const { appName, redirectUriList, version } = appList.find(
+    ({ appId }) => appId === app.appId,
+  ) as (typeof appList)[number];
+  const disabledAt = Date.now();
+  await operator.ok('app/save', { appId: app.appId, appName, redirectUriList, scopeList, version, isEnabled: false });
+  await expect.poll(state).toBe('denied');
+  expect(Date.now() - disabledAt).toBeLessThan(2500);
+  expect(await pictureBytes()).toBeUndefined();
+  await page.goto(address);
+  await page.locator('#cameras button').click();
+  await expect.poll(state).toBe('live');
 });
 
 it('an alarm reaches it by a signed message, and an unsigned one does not', async () => {
@@ -168,8 +212,7 @@ it('is dark within two seconds of its revocation', async () => {
   expect(Date.now() - revokedAt).toBeLessThan(2000);
   await expect.poll(state).toBe('denied');
   expect(Date.now() - revokedAt).toBeLessThan(2000);
-  const isDark = await player().evaluate(async (one) => (await (one as unknown as Player).snapshot()) === null);
-  expect(isDark).toBe(true);
+  expect(await pictureBytes()).toBeUndefined();
   await player().getByText('No permission').waitFor();
   await shot(page, 'example-app-dark');
   expect(watched.problems).toEqual([]);
