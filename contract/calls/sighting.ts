@@ -95,6 +95,7 @@ export const sightingCalls = {
     summary: 'Where objects were in the picture of a channel whose recordings the caller may play',
     permission: { kind: 'session' },
     audit: 'read',
+    errors: [1009],
     input: z
       .object({
         deviceSerial,

@@ -66,6 +66,7 @@ export function sightingHandlers({ database }: SightingDeps): Handlers<keyof typ
       if (endTime <= startTime) throw fieldError({ endTime: 'tooSmall' });
       const visible = visibleChannels(await rights(), 'Replay');
       const channels = await searchedChannels(database, { visible, devices: [{ deviceSerial, channelNo }], isWeb });
+      requireFound(channels[0], 'devNotExist');
       const asked = { channels, startTime, endTime, limit: SIGHTING_TIMELINE.paths };
       return { pathList: (await findSightingPaths(database, asked)).map(pathOf) };
     },
