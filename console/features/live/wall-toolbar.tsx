@@ -16,6 +16,8 @@ import { changeWall, undoWall, useWall } from './wall/wall-store.ts';
 
 export interface WallToolbarProps {
   readonly onFill: () => void;
+  /** Which cameras are online is known. */
+  readonly canFill: boolean;
   readonly onFullScreen: () => void;
   /** Stands before the last button. */
   readonly children?: ReactNode;
@@ -24,7 +26,7 @@ export interface WallToolbarProps {
 const PHONE_CHOICE_PX = 92;
 const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: splitName(split) }));
 
-export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps) {
+export function WallToolbar({ onFill, canFill, onFullScreen, children }: WallToolbarProps) {
   const t = useT();
   const split = useWall((wall) => wall.split);
   const isEmpty = useWall((wall) => wall.cells.every((channel) => channel === null));
@@ -49,7 +51,7 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
       ) : (
         <Segmented {...windows} />
       )}
-      <IconButton label={t('live.fill')} onClick={onFill}>
+      <IconButton label={t('live.fill')} disabled={!canFill} onClick={onFill}>
         <IconLayoutGridAdd size={18} stroke={1.6} />
       </IconButton>
       <IconButton label={t('live.clear')} disabled={isEmpty} onClick={clear}>

@@ -92,6 +92,7 @@ export function LiveVideoScreen() {
   const strip = useStrip(no, isPhone);
   const plan = usePlanSide(no, isPhone);
   const online = useWallFacts();
+  const canFill = useChannelFacts((facts) => facts.isLoaded);
   const sources = useTourSources();
   useKeptWall(no);
   const onFullScreen = (): void => {
@@ -117,7 +118,7 @@ export function LiveVideoScreen() {
         {tree.toggle}
         {strip.toggle}
         {plan.toggle}
-        <WallToolbar onFill={onFill} onFullScreen={onFullScreen}>
+        <WallToolbar onFill={onFill} canFill={canFill} onFullScreen={onFullScreen}>
           <WallLayouts />
           <TourMenu sources={sources} />
           {no === null && !isPhone && <PopOut />}
@@ -130,7 +131,7 @@ export function LiveVideoScreen() {
           <div className={style.place} ref={place}>
             <TourLine />
             <WallMenu />
-            <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
+            <Wall empty={<EmptyWall onFill={onFill} canFill={canFill} />} extras={EXTRAS} />
           </div>
         </div>
         {plan.pane}
@@ -206,7 +207,7 @@ function PopOut() {
 }
 
 /** Without any camera the first step is to find one; a filled wall follows when it is added. */
-function EmptyWall({ onFill }: { readonly onFill: () => void }) {
+function EmptyWall({ onFill, canFill }: { readonly onFill: () => void; readonly canFill: boolean }) {
   const t = useT();
   const navigate = useNavigate();
   const hasCameras = useChannelFacts((facts) => !facts.isLoaded || facts.byKey.size > 0);
@@ -231,7 +232,7 @@ function EmptyWall({ onFill }: { readonly onFill: () => void }) {
       icon={<IconVideo size={22} stroke={1.5} />}
       title={t('live.empty')}
       action={
-        <Button look="primary" onClick={onFill}>
+        <Button look="primary" disabled={!canFill} onClick={onFill}>
           {t('live.fill')}
         </Button>
       }
