@@ -25,7 +25,7 @@ import { statisticModule } from './modules/statistic-module.ts';
 import { systemModule } from './modules/system-module.ts';
 
 const environment = readEnvironment(process.env);
-const { version, publicPort, consoleFolder, checksAnswers, demoFile, socketPath } = environment;
+const { version, publicPort, consoleFolder, checksAnswers, demoFile, demoHistoryMs, socketPath } = environment;
 const core = await openCore(environment);
 const { database, clock, log, sessions, hub, settings, timeZone } = core;
 
@@ -34,7 +34,7 @@ const accountServices = createAccountServices(core);
 const sites = siteModule(core, alarmWriter);
 const accounts = await accountModule(core, accountServices, sites.assignmentSync);
 const alarms = alarmModule(core, { alarms: alarmWriter, accounts: accountServices, sites });
-const devices = await deviceModule(core, { accounts: accountServices, sites, demoFile });
+const devices = await deviceModule(core, { accounts: accountServices, sites, demoFile, demoHistoryMs });
 const media = mediaModule(core, sites, alarms.snapshotCopies);
 const shares = shareModule(core, accountServices, sites);
 const clientVersions = await clientVersionModule(core);

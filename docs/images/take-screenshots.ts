@@ -16,7 +16,7 @@ const ACCOUNT = ['operator', 'Watch-2026'] as const;
 const WANTED_HOURS = 4;
 
 const [part = '', ...only] = process.argv.slice(2);
-const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
+const [product, browser] = await Promise.all([Product.start({ demo: true, demoHours: 6 }), openBrowser()]);
 try {
   if (only.length === 0) await takeSetupScreenshots(browser, product);
   const operator = await product.setUp(...ACCOUNT);

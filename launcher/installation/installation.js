@@ -237,6 +237,7 @@ export class Installation {
         VEDETTE_KEY: this.#deps.env['VEDETTE_KEY'],
         VEDETTE_CONSOLE: consoleFolder,
         VEDETTE_DEMO: demo,
+        VEDETTE_DEMO_HOURS: String(this.#deps.options.demoHours),
         ...this.#publicPlace(),
       }),
     });

@@ -14,6 +14,7 @@ import { isOn, setting } from './setting.js';
  * @property {number | null} rtspPort for native clients; 0 lets the system choose, null serves none
  * @property {string} data absolute path of the data folder
  * @property {boolean} demo
+ * @property {number} demoHours of recordings that the demo begins with
  * @property {boolean} http plain HTTP is accepted from trusted proxies
  * @property {boolean} hsts browsers are told to come back by HTTPS alone
  * @property {string[]} trustedProxies addresses or CIDR ranges
@@ -36,6 +37,7 @@ export const usage = `Usage: npm start -- [options]
   --rtsp-port N          port for native RTSP clients, or off       VEDETTE_RTSP_PORT, default ${defaultRtspPort}
   --data DIR             data folder                                VEDETTE_DATA, default ./data
   --no-demo              start empty, without the demo site         VEDETTE_NO_DEMO=1
+  --demo-hours N         hours recorded before the demo begins      VEDETTE_DEMO_HOURS, default 6
   --tls-cert FILE        own certificate chain (PEM)                VEDETTE_TLS_CERT
   --tls-key FILE         its private key (PEM)                      VEDETTE_TLS_KEY
   --http                 accept plain HTTP from trusted proxies     VEDETTE_HTTP=1
@@ -58,6 +60,7 @@ const definition = /** @type {const} */ ({
   data: { type: 'string' },
   demo: { type: 'boolean' },
   'no-demo': { type: 'boolean' },
+  'demo-hours': { type: 'string' },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   http: { type: 'boolean' },
@@ -108,6 +111,7 @@ export function launchOptions(values, env, root) {
     host: setting(values.host, env['VEDETTE_HOST'], ''),
     data: path.resolve(root, setting(values.data, env['VEDETTE_DATA'], 'data')),
     demo: !isOn(values['no-demo'], env['VEDETTE_NO_DEMO']),
+    demoHours: readDemoHours(setting(values['demo-hours'], env['VEDETTE_DEMO_HOURS'], '6')),
     http,
     hsts: isOn(values.hsts, env['VEDETTE_HSTS']),
     trustedProxies,
@@ -143,6 +147,14 @@ function readBackupPlan(to, hours, { keep, root }) {
   if (to === '') return null;
   if (!/^\d{1,4}$/.test(hours) || Number(hours) < 1) throw wrong(`"${hours}" is no number of hours (1 to 9999).`);
   return { to: readPlace(to, root), everyMs: Number(hours) * 3_600_000, keep: readKeep(keep) };
+}
+
+/** @param {string} text */
+function readDemoHours(text) {
+  // The virtual recorders hold a week; a day alone takes a core four minutes.
+  if (!/^\d{1,2}(\.\d{1,2})?$/.test(text) || Number(text) > 24)
+    throw wrong(`"${text}" is no number of hours (0 to 24).`);
+  return Number(text);
 }
 
 /** @param {string} text */

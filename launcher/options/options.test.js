@@ -14,6 +14,7 @@ it('has defaults', () => {
     host: '',
     data: '/clone/data',
     demo: true,
+    demoHours: 6,
     http: false,
     databaseUrl: null,
   });
@@ -30,11 +31,17 @@ it.each([
   ['--port', 'x'],
   ['--port', '-1'],
   ['--tls-cert', 'only.pem'],
+  ['--demo-hours', '25'],
+  ['--demo-hours', 'some'],
   ['--http'],
   ['--unknown'],
   ['stray'],
 ])('refuses %s %s', (...args) => {
   expect(() => read(args)).toThrow(expect.objectContaining({ code: 'usage', exitCode: 2 }));
+});
+
+it('takes parts of an hour for the demo', () => {
+  expect(read(['--demo-hours', '0.25']).demoHours).toBe(0.25);
 });
 
 it('sends HSTS only where it is switched on', () => {

@@ -1,6 +1,7 @@
 // Reads the environment variables of the server process, once; nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 
 export interface Environment {
   readonly dataFolder: string;
@@ -10,6 +11,8 @@ export interface Environment {
   readonly masterKey: Buffer;
   /** The ready line of the virtual devices, or null without a demo. */
   readonly demoFile: string | null;
+  /** Of recordings that the demo begins with, ms. */
+  readonly demoHistoryMs: number;
   readonly publicPort: number;
   /** Ports of this installation, which nobody may have us dial. */
   readonly ownPorts: ReadonlySet<number>;
@@ -29,6 +32,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     databaseUrl: need(env, 'DATABASE_URL'),
     masterKey: readMasterKey(env['VEDETTE_KEY'], dataFolder),
     demoFile: orNull(env['VEDETTE_DEMO']),
+    demoHistoryMs: Number(env['VEDETTE_DEMO_HOURS'] ?? '6') * HOUR_MS,
     publicPort: Number(env['VEDETTE_PUBLIC_PORT'] ?? '0'),
     ownPorts: portsIn(`${env['VEDETTE_PUBLIC_PORT'] ?? ''},${env['VEDETTE_OWN_PORTS'] ?? ''}`),
     consoleFolder: orNull(env['VEDETTE_CONSOLE']),

@@ -32,9 +32,10 @@ export interface DeviceModuleNeeds {
   readonly sites: Pick<SiteModule, 'site' | 'tickets' | 'siteMeasures'> & { readonly assignmentSync: AssignmentSync };
   /** The ready line of the virtual devices, or null without a demo. */
   readonly demoFile: string | null;
+  readonly demoHistoryMs: number;
 }
 
-export async function deviceModule(core: Core, { accounts, sites, demoFile }: DeviceModuleNeeds) {
+export async function deviceModule(core: Core, { accounts, sites, demoFile, demoHistoryMs }: DeviceModuleNeeds) {
   const { database, clock, log, box, hub, dataFolder } = core;
   const { attempts } = accounts;
   const { site, assignmentSync, tickets } = sites;
@@ -42,7 +43,10 @@ export async function deviceModule(core: Core, { accounts, sites, demoFile }: De
   const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
   const importService = new ImportService({ database, clock, log, box, adder, hub, rightsOf });
   site.whenConnected(() => importService.resume());
-  const demo = demoFile === null ? null : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile });
+  const demo =
+    demoFile === null
+      ? null
+      : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile, historyMs: demoHistoryMs });
   site.whenConnected(() => demo?.resume());
   const firmware = new FirmwareStore(join(dataFolder, 'firmware'));
   await firmware.clear();

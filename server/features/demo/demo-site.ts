@@ -43,6 +43,8 @@ export interface DemoSiteOptions {
   readonly adder: DemoAdder;
   readonly rightsOf: (accountId: string) => Promise<Rights>;
   readonly file: string;
+  /** Recordings from so long before are copied from the devices. Six hours take a core a minute, a day takes four. */
+  readonly historyMs: number;
 }
 
 const SETTING = 'demo';
@@ -50,8 +52,6 @@ const State = z.object({ ownerId: z.string(), addedNames: z.array(z.string()) })
 type State = z.infer<typeof State>;
 const AT_ONCE = 6;
 const AGAIN_AFTER_MS = 2000;
-/** Its making takes a minute of one core; a day would take four, of the newcomer's first five. */
-const HISTORY_MS = 6 * 3600 * 1000;
 
 export class DemoSite {
   readonly #options: DemoSiteOptions;
@@ -135,7 +135,7 @@ export class DemoSite {
       password,
       deviceName: name,
       isOperator: true,
-      backfillFrom: this.#options.clock.wallMs() - HISTORY_MS,
+      backfillFrom: this.#options.clock.wallMs() - this.#options.historyMs,
     };
     try {
       if (device.kind === 'offline') await this.#options.adder.addCandidate(order, device, silentCandidate(device));
