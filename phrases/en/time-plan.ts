@@ -52,7 +52,7 @@ export const timePlan = {
   'recordPlan.seconds': 's',
   'recordPlan.retention': 'Retention',
   'recordPlan.empty': 'Delete recordings without these objects sooner',
-  'recordPlan.emptyClasses': 'Keep to the end what shows',
+  'recordPlan.emptyClasses': 'Keep for the full time what shows',
   'recordPlan.emptyDays': 'Keep the rest for',
   'recordPlan.emptyHint':
     'Only what edge intelligence looked at without a pause is deleted sooner: a task must watch the camera.',
