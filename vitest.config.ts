@@ -42,6 +42,7 @@ const longOnes = [
   'contract/database-frozen',
   'contract/alarm-rule',
   'integration/changing-names',
+  'integration/analysis',
   'integration/remote-site',
   'faults/site-kill',
   'faults/site-freeze',

@@ -98,6 +98,10 @@ export class RecordedTrack {
     return this.#files.find((file) => !file.isOpen && !isKept(file)) ?? null;
   }
 
+  finished(isKept: (file: RecordedFile) => boolean): readonly RecordedFile[] {
+    return this.#files.filter((file) => !file.isOpen && !isKept(file));
+  }
+
   /** Of files that take room. */
   get hasFinished(): boolean {
     return this.#files.some((file) => !file.isOpen && file.mediaBytes > 0);

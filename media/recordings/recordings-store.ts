@@ -172,6 +172,13 @@ export class RecordingsStore {
     });
   }
 
+  *finishedByTrack(isKept: (key: TrackKey, file: RecordedFile) => boolean): Iterable<readonly Removable[]> {
+    for (const track of this.#tracks.values()) {
+      const files = track.finished((one) => isKept(track.key, one));
+      yield files.map((file) => ({ key: track.key, file }));
+    }
+  }
+
   hasFinished(): boolean {
     return [...this.#tracks.values()].some((track) => track.hasFinished);
   }

@@ -30,7 +30,7 @@ const left = (store: RecordingsStore, channelId: string) =>
 interface Case {
   readonly store: RecordingsStore;
   readonly limits?: RetentionLimits;
-  readonly locks?: RetentionLocks;
+  readonly locks?: Pick<RetentionLocks, 'isLocked'>;
   readonly quotaBytes?: (channelId: string) => number | null;
   readonly retentionDays?: number;
   readonly now?: number;
@@ -75,6 +75,13 @@ describe('empty recordings', () => {
       { startTime: 240_000, endTime: 300_000, reason: 'empty' },
       { startTime: 360_000, endTime: 420_000, reason: 'empty' },
     ]);
+  });
+
+  it('stay where they are locked while others are removed', async () => {
+    const store = storeOf({ a: 10 });
+    const isLocked = (_channelId: string, startMs: number) => startMs >= 180_000 && left(store, 'a').length < 10;
+    await run({ store, isEmpty, locks: { isLocked } });
+    expect(left(store, 'a')).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it('are no reason to keep others beyond the budget', async () => {

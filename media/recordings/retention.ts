@@ -1,4 +1,5 @@
 // Decides what is removed: recordings past the age limit of their channel, those that are empty, then those over its quota, then the oldest of all while budget or reserve is exceeded. Locked recordings stay.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { TrackNote } from './gaps/track-notes.ts';
 import type { TrackKey } from './recording-path.ts';
@@ -43,6 +44,8 @@ export interface RetentionStore {
   readonly usedBytes: number;
   /** Oldest finished file of each track that `isKept` allows to remove. */
   oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[];
+  /** All finished files that `isKept` allows to remove, oldest first; a track is looked at when it is taken. */
+  finishedByTrack(isKept: (key: TrackKey, file: RecordedFile) => boolean): Iterable<readonly Removable[]>;
   channelUsage(): ReadonlyMap<string, number>;
   hasFinished(): boolean;
   remove(key: TrackKey, startMs: number): Promise<void>;
@@ -110,7 +113,7 @@ export async function sweep(request: SweepRequest): Promise<SweepReport> {
   return { ...removed, blockage: null, hasRoom: true };
 }
 
-/** Between others that stay: the gap has its reason, so that nobody fills it from the device again. */
+/** Between others that stay: the gap has its reason, so that nobody fills it from the device again. Recorders go on between two tracks. */
 async function removeEmpty(
   { store, rules: { isEmpty } }: SweepRequest,
   isHeld: IsKept,
@@ -118,10 +121,15 @@ async function removeEmpty(
 ): Promise<void> {
   if (isEmpty === undefined) return;
   const isKept: IsKept = (key, file) => isHeld(key, file) || !isEmpty(key.channelId, file.startMs, file.endMs);
-  for (let found = oldest(store, isKept, () => true); found; found = oldest(store, isKept, () => true)) {
-    const { startMs, endMs } = found.file;
-    await remove(found);
-    store.note(found.key, { kind: 'empty', startMs, endMs });
+  for (const track of store.finishedByTrack(isKept)) {
+    for (const found of track) {
+      // It may have been locked while others were removed.
+      if (isKept(found.key, found.file)) continue;
+      const { startMs, endMs } = found.file;
+      await remove(found);
+      store.note(found.key, { kind: 'empty', startMs, endMs });
+    }
+    await nextTurn();
   }
 }
 

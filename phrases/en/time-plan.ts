@@ -55,7 +55,7 @@ export const timePlan = {
   'recordPlan.emptyClasses': 'Keep for the full time what shows',
   'recordPlan.emptyDays': 'Keep the rest for',
   'recordPlan.emptyHint':
-    'Only what edge intelligence looked at without a pause is deleted sooner: a task must watch the camera.',
+    'Only what edge intelligence looked at without a pause is deleted sooner: tasks must watch the camera for these objects.',
   'recordPlan.retentionHint': 'Blank: as long as there is space',
   'recordPlan.days': 'days',
   'recordPlan.saved': 'Recording schedule saved.',

@@ -56,7 +56,7 @@ export const timePlan: Topic<typeof english> = {
   'recordPlan.empty': '提前删除没有这些目标的录像',
   'recordPlan.emptyClasses': '保留到期的录像须包含',
   'recordPlan.emptyDays': '其余保留',
-  'recordPlan.emptyHint': '只有边缘智能不间断分析过的录像才会提前删除：摄像机须有任务。',
+  'recordPlan.emptyHint': '只有边缘智能不间断分析过的录像才会提前删除：摄像机须有针对这些目标的任务。',
   'recordPlan.retentionHint': '留空：保留到空间用尽为止',
   'recordPlan.days': '天',
   'recordPlan.saved': '录像计划已保存。',

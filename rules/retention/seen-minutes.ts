@@ -1,36 +1,37 @@
-// In which minutes a channel was looked at, and which classes of objects were in view: a bit for each minute of a day. Pure.
+// In which minutes a channel was looked at for which classes of objects, and which were in view: a bit for each minute of a day. Pure.
 import { OBJECT_CLASSES, type ObjectClass } from '@vedette/contract/enumerations.ts';
 import { DAY_MS, MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 
 /** An object is seen somewhat later than it comes, and frames somewhat later than they are captured. */
 const PADDING_MINUTES = 1;
-const LOOKED = 'looked';
 
-type Kind = ObjectClass | typeof LOOKED;
+type Kind = ObjectClass | `looked:${ObjectClass}`;
 /** Bits of one day, by what they tell; absent: none. */
 export type SeenDay = Partial<Record<Kind, Uint8Array>>;
 
 export const SEEN_DAY_BYTES = DAY_MS / MINUTE_MS / 8;
-export const SEEN_KINDS = [LOOKED, ...OBJECT_CLASSES] as const;
+export const SEEN_KINDS: readonly Kind[] = OBJECT_CLASSES.flatMap((one) => [one, lookedFor(one)]);
 
 export class SeenMinutes {
   /** By days since 1970 UTC. */
   readonly #days = new Map<number, SeenDay>();
 
-  /** Somebody looked at `atMs` and saw objects of these classes. True where that is new. */
-  mark(atMs: number, classes: Iterable<ObjectClass>): boolean {
-    const minute = Math.floor(atMs / MINUTE_MS);
-    let isNew = false;
-    for (const kind of [LOOKED, ...classes] as const) isNew = this.#set(kind, minute) || isNew;
-    return isNew;
+  /** Objects of the class were in view. True where that is new. */
+  see(minute: number, objectClass: ObjectClass): boolean {
+    return this.#set(objectClass, minute);
   }
 
-  /** From one time to another the channel was looked at without a pause, and none of the classes was in view. */
+  /** Somebody looked for the class from the beginning of the minute to its end. True where that is new. */
+  look(minute: number, objectClass: ObjectClass): boolean {
+    return this.#set(lookedFor(objectClass), minute);
+  }
+
+  /** From one time to another the channel was looked at for each of the classes without a pause, and none was in view. */
   isEmpty(classes: readonly ObjectClass[], startMs: number, endMs: number): boolean {
-    const first = Math.floor(startMs / MINUTE_MS) - PADDING_MINUTES;
-    const last = Math.floor(endMs / MINUTE_MS) + PADDING_MINUTES;
+    const first = minuteOf(startMs) - PADDING_MINUTES;
+    const last = minuteOf(endMs) + PADDING_MINUTES;
     for (let minute = first; minute <= last; minute += 1) {
-      if (!this.#has(LOOKED, minute) || classes.some((one) => this.#has(one, minute))) return false;
+      if (!classes.every((one) => this.#has(lookedFor(one), minute) && !this.#has(one, minute))) return false;
     }
     return true;
   }
@@ -64,12 +65,20 @@ export class SeenMinutes {
   }
 }
 
-export function dayOfMs(atMs: number): number {
-  return Math.floor(atMs / DAY_MS);
+export function minuteOf(atMs: number): number {
+  return Math.floor(atMs / MINUTE_MS);
+}
+
+export function dayOfMinute(minute: number): number {
+  return Math.floor(minute / (SEEN_DAY_BYTES * 8));
+}
+
+function lookedFor<C extends ObjectClass>(objectClass: C): `looked:${C}` {
+  return `looked:${objectClass}`;
 }
 
 function placeOf(minute: number) {
-  const day = Math.floor(minute / (SEEN_DAY_BYTES * 8));
+  const day = dayOfMinute(minute);
   const ofDay = minute - day * SEEN_DAY_BYTES * 8;
   return { day, byte: ofDay >> 3, bit: 1 << (ofDay & 7) };
 }

@@ -12,7 +12,8 @@ import { trackNow, type Track } from './tracking/track.ts';
  */
 export class Scene {
   readonly #tasks: readonly SceneTask[];
-  readonly #classes: ReadonlySet<ObjectClass>;
+  /** That tasks are about: no others are followed. */
+  readonly classes: ReadonlySet<ObjectClass>;
   readonly #tracker = new Tracker();
   #lastMs: number | null = null;
 
@@ -22,7 +23,7 @@ export class Scene {
     this.#tasks = sorted.map((order) => new SceneTask(order));
     // A bag is left where no person is at it.
     const people = orders.some(({ algorithm }) => algorithm === 'objectLeft') ? ['person' as const] : [];
-    this.#classes = new Set([...orders.flatMap(({ classes }) => classes), ...people]);
+    this.classes = new Set([...orders.flatMap(({ classes }) => classes), ...people]);
   }
 
   /** Confirmed objects of the newest frame, of the classes that tasks are about. */
@@ -49,7 +50,7 @@ export class Scene {
     if (order === 'late') return [];
     const ended = order === 'anew' && this.#lastMs !== null ? this.end(this.#lastMs) : [];
     this.#lastMs = frame.atMs;
-    const detections = frame.detections.filter(({ objectClass }) => this.#classes.has(objectClass));
+    const detections = frame.detections.filter(({ objectClass }) => this.classes.has(objectClass));
     const tracks = this.#tracker.step({ ...frame, detections }).map(trackNow);
     const view = {
       atMs: frame.atMs,

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { AnalysisCalls, AnalysisModel, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
-import { OBJECT_CLASSES, type ObjectClass } from '@vedette/contract/enumerations.ts';
+import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
@@ -11,7 +11,7 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { readDescription } from '../analyst/model-file.ts';
 import type { EventSpool } from '../state/event-spool.ts';
-import type { SeenLog } from '../state/seen-log.ts';
+import type { Look, SeenLog } from '../state/seen-log.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import { isRuntimeInstalled, MODEL_FOLDER } from './analyst-place.ts';
 import { AnalystGone, AnalystProcess } from './analyst-process.ts';
@@ -28,7 +28,7 @@ export interface AnalysisOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly spool: EventSpool;
-  readonly seenLog: Pick<SeenLog, 'mark'>;
+  readonly seenLog: Pick<SeenLog, 'look'>;
   /** Null: nothing can be decoded. */
   readonly ffmpeg: StartFfmpeg | null;
   readonly runtimeFolder: string;
@@ -155,7 +155,7 @@ export class Analysis {
         return isReplaced;
       },
       report: spool.add.bind(spool),
-      onLooked: (classes: ReadonlySet<ObjectClass>) => seenLog.mark(channelId, classes),
+      onLook: (look: Look) => seenLog.look(channelId, look),
       onTracks: () => this.followers.changed(channelId),
       mayPicture: () => spool.pending().filter(({ event }) => event.kind === 'deviceEvent').length < PICTURED_MAX,
     };

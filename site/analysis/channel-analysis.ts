@@ -1,6 +1,5 @@
 // The tasks of one channel: keyframes until something moves, then every frame, and what the rules say about them.
 import type { ChannelAnalysis as ChannelFigures, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
-import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { DeviceEventReport } from '@vedette/contract/site/site.ts';
 import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
@@ -14,8 +13,10 @@ import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import type { Detection } from '@vedette/rules/scene/detection/detection.ts';
 import { Scene } from '@vedette/rules/scene/scene.ts';
 import type { SceneEvent } from '@vedette/rules/scene/rules/scene-event.ts';
+import type { Look } from '../state/seen-log.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import { liveTracks } from './live-tracks.ts';
+import { LookWatch } from './look-watch.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { MotionGate } from './motion-gate.ts';
 import { MovingRegion } from './moving-region.ts';
@@ -34,8 +35,8 @@ export interface ChannelAnalysisOptions {
   /** True: the channel's former picture was dropped for it. */
   readonly offer: (frame: RegionFrame) => boolean;
   readonly report: (event: DeviceEventReport | SightingReport) => void;
-  /** The channel is looked at, and objects of these classes are in view. Several times a second. */
-  readonly onLooked: (classes: ReadonlySet<ObjectClass>) => void;
+  /** Told several times a second while there are tasks and a stream. */
+  readonly onLook: (look: Look) => void;
   /** `tracksNow` has changed. */
   readonly onTracks: () => void;
   /** An event may carry its picture: not while a thousand wait for the server. */
@@ -58,6 +59,7 @@ export class ChannelAnalysis {
   readonly #frames = new MinuteSum();
   readonly #dropped = { replaced: 0, failed: 0, skippedUnits: 0 };
   readonly #telling = new SerialQueue();
+  readonly #looks = new LookWatch();
   #lease: StreamLease | null = null;
   #orders: readonly AnalysisOrder[] = [];
   #scene: Scene | null = null;
@@ -100,17 +102,21 @@ export class ChannelAnalysis {
     const stream = this.#stream();
     if (stream === null) return this.#rest();
     this.#gate.look(stream);
-    this.#options.onLooked(new Set(this.tracksNow?.tracks.map(({ objectClass }) => objectClass)));
     const now = clock.monotonicMs();
     if (this.#gate.isMoving || this.#scene.isBusy) this.#movedAt = now;
     const isWanted = now - this.#movedAt < HOLD_MS;
+    const isLooking = this.#looks.isLooking(now, { gateAt: this.#gate.lookedAt, isWanted });
+    const inView = this.tracksNow?.tracks.map(({ objectClass }) => objectClass) ?? [];
+    this.#options.onLook({ watched: isLooking ? this.#scene.classes : null, inView });
     if (!isWanted) this.#rest();
     else if (this.#decoder === null && now >= this.#decodableAt) this.#decode(stream);
   }
 
   /** What the analyst found in a picture that was offered. */
   seen(frame: DecodedFrame, detections: readonly Detection[]): void {
-    this.#frames.add(this.#options.clock.monotonicMs(), 1);
+    const now = this.#options.clock.monotonicMs();
+    this.#frames.add(now, 1);
+    this.#looks.answered(now);
     const events = this.#scene?.step({ atMs: frame.wallMs, detections, aspect: frame.width / frame.height }) ?? [];
     for (const event of events) this.#tell(event, frame);
     this.#sightings?.seen(frame, this.#scene?.living ?? []);
@@ -119,6 +125,7 @@ export class ChannelAnalysis {
   }
 
   failed(): void {
+    this.#looks.failed();
     this.#dropped.failed += 1;
   }
 

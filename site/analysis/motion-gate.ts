@@ -19,6 +19,8 @@ export class MotionGate {
   #dts: bigint | number | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
   #isBusy = false;
+  /** When it last looked at a keyframe, by the monotonic clock, ms. */
+  lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(codec: CodecWorker, clock: Clock) {
     this.#codec = codec;
@@ -40,7 +42,10 @@ export class MotionGate {
     this.#isBusy = true;
     this.#codec
       .grey(newest.picture, SIZE, this.#closing.signal)
-      .then((pixels) => void this.#detector.detect({ ...SIZE, pixels }))
+      .then((pixels) => {
+        this.#detector.detect({ ...SIZE, pixels });
+        this.lookedAt = now;
+      })
       // The next keyframe may be decodable.
       .catch(() => undefined)
       .finally(() => {

@@ -21,12 +21,14 @@ async function open(clock: FakeClock) {
   return { log, faults };
 }
 
-/** Marks every minute from now on; `person` in the fifth. */
+const WATCHED = new Set(['person'] as const);
+
+/** Looks for people from now on, second by second; one is there in the fifth minute. */
 function look(log: SeenLog, clock: FakeClock, minutes: number): number {
   const start = clock.wallMs();
-  for (let minute = 0; minute < minutes; minute += 1) {
-    log.mark('gate', minute === 5 ? ['person'] : []);
-    clock.advance(MINUTE_MS);
+  for (let second = 0; second < minutes * 60; second += 1) {
+    log.look('gate', { watched: WATCHED, inView: Math.floor(second / 60) === 5 ? WATCHED : [] });
+    clock.advance(1000);
   }
   return start;
 }
@@ -39,15 +41,15 @@ test('is known after a restart, a file for each day', async () => {
   const { log: again, faults } = await open(clock);
   const isEmpty = (from: number, to: number, channel = 'gate') =>
     again.isEmpty(channel, ['person'], start + from * MINUTE_MS, start + to * MINUTE_MS);
-  expect(isEmpty(7, 18)).toBe(true);
+  expect(isEmpty(8, 17)).toBe(true);
   expect(isEmpty(1, 6)).toBe(false);
   expect(isEmpty(10, 40), 'nobody looked later').toBe(false);
-  expect(isEmpty(7, 18, 'yard'), 'nobody looked there').toBe(false);
+  expect(isEmpty(8, 17, 'yard'), 'nobody looked there').toBe(false);
   expect(faults).toEqual([]);
   // A year later its file goes.
   const [file = ''] = await readdir(folder);
   clock.advance(400 * DAY_MS);
-  again.mark('gate', []);
+  again.look('gate', { watched: WATCHED, inView: WATCHED });
   await again.close();
   expect(await readdir(folder)).not.toContain(file);
 });
@@ -58,7 +60,7 @@ test('a damaged day counts as not looked at, and is told', async () => {
   const start = look(log, clock, 20);
   await log.close();
   const [file = ''] = await readdir(folder);
-  for (const text of ['{', '{"gate":{"looked":7}}', '{"gate":{"looked":"AAAA"}}']) {
+  for (const text of ['{', '{"gate":{"looked:person":7}}', '{"gate":{"looked:person":"AAAA"}}']) {
     await writeFile(join(folder, file), text);
     const { log: again, faults } = await open(clock);
     expect(again.isEmpty('gate', ['person'], start + 7 * MINUTE_MS, start + 10 * MINUTE_MS)).toBe(false);
@@ -66,10 +68,10 @@ test('a damaged day counts as not looked at, and is told', async () => {
   }
 });
 
-test('is written by itself within two minutes', async () => {
+test('is written by itself within three minutes', async () => {
   const clock = new FakeClock();
   const { log } = await open(clock);
-  look(log, clock, 2);
+  look(log, clock, 3);
   await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1));
   await log.close();
 });

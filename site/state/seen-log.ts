@@ -1,16 +1,18 @@
-// In which minutes the channels of this site were looked at and what was seen, kept across restarts, a file for each day.
+// In which minutes the channels of this site were looked at for which classes and what was seen, kept across restarts, a file for each day.
 import { join } from 'node:path';
 import type { ObjectClass } from '@vedette/contract/enumerations.ts';
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
 import {
-  dayOfMs,
+  dayOfMinute,
+  minuteOf,
   SEEN_DAY_BYTES,
   SEEN_KINDS,
   type SeenDay,
   SeenMinutes,
 } from '@vedette/rules/retention/seen-minutes.ts';
+import { UnbrokenLook } from '@vedette/rules/retention/unbroken-look.ts';
 
 export interface SeenLogOptions {
   readonly disk: Disk;
@@ -28,9 +30,21 @@ const FILE = /^(\d{1,6})\.json$/;
 /** By channel; bits in base64, by what they tell. */
 type StoredChannels = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** How a channel is looked at now. */
+export interface Look {
+  /** The same set as long as the same classes are looked for; null: nobody looks. */
+  readonly watched: ReadonlySet<ObjectClass> | null;
+  readonly inView: Iterable<ObjectClass>;
+}
+
+interface SeenChannel {
+  readonly minutes: SeenMinutes;
+  readonly look: UnbrokenLook;
+}
+
 export class SeenLog {
   readonly #options: SeenLogOptions;
-  readonly #channels = new Map<string, SeenMinutes>();
+  readonly #channels = new Map<string, SeenChannel>();
   readonly #changedDays = new Set<number>();
   readonly #writes = new SerialQueue();
   #cancelWrite: (() => void) | null = null;
@@ -53,19 +67,19 @@ export class SeenLog {
     }
   }
 
-  /** The channel was looked at now, and objects of these classes were in view. */
-  mark(channelId: string, classes: Iterable<ObjectClass>): void {
+  /** Called several times a second; a channel of which nothing is told is not looked at. */
+  look(channelId: string, { watched, inView }: Look): void {
     const now = this.#options.clock.wallMs();
-    const seen = this.#channels.get(channelId) ?? new SeenMinutes();
-    this.#channels.set(channelId, seen);
-    if (!seen.mark(now, classes)) return;
-    this.#changedDays.add(dayOfMs(now));
-    this.#cancelWrite ??= this.#options.clock.after(WRITE_AFTER_MS, () => this.#write());
+    const { minutes, look } = this.#channel(channelId);
+    for (const one of inView) if (minutes.see(minuteOf(now), one)) this.#changed(minuteOf(now));
+    for (const minute of look.tick(now, watched)) {
+      for (const one of watched ?? []) if (minutes.look(minute, one)) this.#changed(minute);
+    }
   }
 
-  /** The channel was looked at all the time, and none of the classes was in view. */
+  /** The channel was looked at for all of the classes all the time, and none of them was in view. */
   isEmpty(channelId: string, classes: readonly ObjectClass[], startMs: number, endMs: number): boolean {
-    return this.#channels.get(channelId)?.isEmpty(classes, startMs, endMs) ?? false;
+    return this.#channels.get(channelId)?.minutes.isEmpty(classes, startMs, endMs) ?? false;
   }
 
   async close(): Promise<void> {
@@ -75,10 +89,19 @@ export class SeenLog {
 
   #load(day: number, stored: StoredChannels): void {
     for (const [channelId, texts] of Object.entries(stored)) {
-      const seen = this.#channels.get(channelId) ?? new SeenMinutes();
-      this.#channels.set(channelId, seen);
-      seen.load(day, dayOf(texts));
+      this.#channel(channelId).minutes.load(day, dayOf(texts));
     }
+  }
+
+  #channel(channelId: string): SeenChannel {
+    const known = this.#channels.get(channelId) ?? { minutes: new SeenMinutes(), look: new UnbrokenLook() };
+    this.#channels.set(channelId, known);
+    return known;
+  }
+
+  #changed(minute: number): void {
+    this.#changedDays.add(dayOfMinute(minute));
+    this.#cancelWrite ??= this.#options.clock.after(WRITE_AFTER_MS, () => this.#write());
   }
 
   #write(): void {
@@ -93,18 +116,18 @@ export class SeenLog {
     const { disk, folder, clock } = this.#options;
     await disk.makeFolder(folder);
     for (const day of days) {
-      const channels = [...this.#channels].flatMap(([channelId, seen]) => {
-        const bits = seen.day(day);
+      const channels = [...this.#channels].flatMap(([channelId, { minutes }]) => {
+        const bits = minutes.day(day);
         return bits === null ? [] : [[channelId, textsOf(bits)] as const];
       });
       await disk.replaceFile(join(folder, `${day}.json`), Buffer.from(JSON.stringify(Object.fromEntries(channels))));
     }
-    await this.#forget(dayOfMs(clock.wallMs()) - KEPT_DAYS);
+    await this.#forget(dayOfMinute(minuteOf(clock.wallMs())) - KEPT_DAYS);
   }
 
   async #forget(before: number): Promise<void> {
     const { disk, folder } = this.#options;
-    for (const seen of this.#channels.values()) seen.forgetBefore(before);
+    for (const { minutes } of this.#channels.values()) minutes.forgetBefore(before);
     for (const { name } of await disk.list(folder)) {
       if (Number(FILE.exec(name)?.[1] ?? before) < before) await disk.removeFile(join(folder, name));
     }
