@@ -15,6 +15,7 @@ import {
   freeCopiedSnapshots,
   insertSnapshotCopy,
   type SnapshotCopy,
+  type StoreAtSite,
   waitingSnapshots,
 } from '../database/media/snapshot-copy.queries.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
@@ -39,7 +40,7 @@ type Waiting = Awaited<ReturnType<typeof waitingSnapshots>>[number];
 
 export class SnapshotCopies {
   readonly #options: SnapshotCopiesOptions;
-  /** Why the last attempt at a store failed. */
+  /** Why the last attempt at a store failed, by site and store. */
   readonly #reasons = new Map<string, StoreReason>();
   #cancel: () => void = () => undefined;
   #isClosed = false;
@@ -60,8 +61,8 @@ export class SnapshotCopies {
   }
 
   /** Null: the store took the last one. */
-  reasonOf(storeId: string): StoreReason | null {
-    return this.#reasons.get(storeId) ?? null;
+  reasonOf(store: StoreAtSite): StoreReason | null {
+    return this.#reasons.get(storeKey(store)) ?? null;
   }
 
   /** Null where there is no copy, or its store does not give it now. */
@@ -84,23 +85,33 @@ export class SnapshotCopies {
   async run(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.wallMs();
-    const failed = new Set<string>();
-    for (const snapshot of await waitingSnapshots(database, now, AT_ONCE)) {
-      const { store_id: storeId } = snapshot;
-      if (this.#isClosed || failed.has(storeId)) continue;
-      const reason = await this.#copy(snapshot);
-      if (reason === null) this.#reasons.delete(storeId);
-      else {
-        this.#reasons.set(storeId, reason);
-        failed.add(storeId);
-      }
-    }
+    await this.#copyWaiting(now);
     await freeCopiedSnapshots(database, now - KEPT_HERE_MS);
     for (const copy of await endedSnapshotCopies(database, now, AT_ONCE)) {
       if (this.#isClosed) return;
       const reason = await this.#ask(copy, 'objectDelete', {});
       const isGivenUp = copy.kept_until < now - GIVEN_UP_MS;
       if (reason === null || isGivenUp) await deleteSnapshotCopy(database, copy);
+    }
+  }
+
+  /** A store that fails is left out until the next turn, so that it holds up no other. */
+  async #copyWaiting(now: number): Promise<void> {
+    const without: StoreAtSite[] = [];
+    for (let known = -1; known < without.length; ) {
+      known = without.length;
+      const failed = new Set(without.map(storeKey));
+      for (const snapshot of await waitingSnapshots(this.#options.database, { now, limit: AT_ONCE, without })) {
+        const key = storeKey(snapshot);
+        if (this.#isClosed || failed.has(key)) continue;
+        const reason = await this.#copy(snapshot);
+        if (reason === null) this.#reasons.delete(key);
+        else {
+          this.#reasons.set(key, reason);
+          failed.add(key);
+          without.push({ site_id: snapshot.site_id, store_id: snapshot.store_id });
+        }
+      }
     }
   }
 
@@ -139,6 +150,10 @@ export class SnapshotCopies {
       throw error;
     }
   }
+}
+
+function storeKey({ site_id: siteId, store_id: storeId }: StoreAtSite): string {
+  return `${siteId} ${storeId}`;
 }
 
 function objectOf(copy: SnapshotCopy): StoredObjectName {

@@ -212,6 +212,45 @@ describe('a cloud plan', () => {
     expect([...site.objects]).toEqual([]);
   });
 
+  it('of pictures whose store is away holds up no other store, however many wait', async () => {
+    const target = 'rtsp://192.0.2.2/1';
+    const other = (await operator.ok('device/add', { target, deviceName: 'Yard' })).device.deviceSerial;
+    site.snapshot = { contentType: 'image/jpeg', data: Buffer.from('somebody').toString('base64') };
+    for (const serial of [deviceSerial, other]) {
+      await site.reportEvent(serial, { topic: 'tnsvdt:Alarm/DoorForced', key: 'many' });
+      const pictured = async () => (await runSql(server, 'select 1 from alarm_picture')).length;
+      await waitFor('the snapshot', async () => (await pictured()) === (serial === other ? 2 : 1));
+    }
+    // A hundred more of the first device, all older than that of the other one.
+    await runSql(
+      server,
+      `with more as (
+        insert into alarm
+        select (jsonb_populate_record(alarm, jsonb_build_object('alarm_id', 'more' || n, 'start_time', start_time - n))).*
+        from alarm join alarm_picture using (start_time, alarm_id), generate_series(1, 100) as n
+        where alarm.device_id = (select device_id from device where device_serial = '${deviceSerial}')
+        returning start_time, alarm_id
+      ) insert into alarm_picture select start_time, alarm_id, 'image/jpeg', 'x' from more`,
+    );
+    const [away, there] = [await save({ isDefault: true }), await save({ storeName: 'Other' })];
+    site.awayStores.add(away.storeId);
+    await operator.ok('cloud/plan/open', { ...dev(), comboType: 1, days: 30 });
+    await operator.ok('cloud/plan/open', {
+      ...devOf({ deviceSerial: other, channelNo: 1 }),
+      comboType: 1,
+      days: 30,
+      storeId: there.storeId,
+    });
+    const plans = async () => (await operator.ok('cloud/plan/list', {})).planList;
+    const planOf = async (serial: string) => (await plans()).find((plan) => plan.deviceSerial === serial);
+    await waitFor('the copy', async () => (await planOf(other))?.storedFiles === 1);
+    expect(await planOf(deviceSerial)).toMatchObject({ waitingFiles: 101, storedFiles: 0, reason: 'unreachable' });
+    expect(await planOf(other)).toMatchObject({ waitingFiles: 0, reason: null });
+    site.awayStores.clear();
+    await runSql(server, 'delete from alarm_picture');
+    await operator.ok('device/delete', { deviceSerial: other });
+  });
+
   it('is not shown to another account', async () => {
     await save({ isDefault: true });
     await operator.ok('cloud/plan/open', { ...dev(), comboType: 3, days: 30 });

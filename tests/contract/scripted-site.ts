@@ -100,6 +100,8 @@ export class ScriptedSite {
   /** Of the server, by name; `storeReason`: why the store takes and gives none now. */
   readonly objects = new Map<string, string>();
   storeReason: StoreReason | null = null;
+  /** Of stores that take nothing. */
+  readonly awayStores = new Set<string>();
   analysisStatus: SiteCalls['analysisStatus']['output'] = {
     state: 'running',
     fault: null,
@@ -323,7 +325,8 @@ export class ScriptedSite {
 
   #objectAnswers() {
     return {
-      objectPut: ({ name, data }: SiteCalls['objectPut']['input']) => {
+      objectPut: ({ storeId, name, data }: SiteCalls['objectPut']['input']) => {
+        if (this.awayStores.has(storeId)) return { reason: 'unreachable' };
         if (this.storeReason === null) this.objects.set(name, data);
         return { reason: this.storeReason };
       },

@@ -39,9 +39,20 @@ function waiting(database: Database, now: number) {
     );
 }
 
-/** Oldest first. */
-export async function waitingSnapshots(database: Database, now: number, limit: number) {
+/** A store as one site reaches it. */
+export type StoreAtSite = Pick<SnapshotCopy, 'site_id' | 'store_id'>;
+
+/** Oldest first; `without`: those that wait for these stores. */
+export async function waitingSnapshots(
+  database: Database,
+  { now, limit, without }: { readonly now: number; readonly limit: number; readonly without: readonly StoreAtSite[] },
+) {
+  const siteIds = without.map((one) => one.site_id);
+  const storeIds = without.map((one) => one.store_id);
   return await waiting(database, now)
+    .where(
+      sql<SqlBool>`(device.site_id, cloud_plan.store_id) not in (select * from unnest(${siteIds}::text[], ${storeIds}::text[]))`,
+    )
     .select([
       'alarm.start_time',
       'alarm.alarm_id',

@@ -114,17 +114,17 @@ function figuresOf(backlog: CloudBacklog | undefined): Omit<CloudBacklog, 'chann
 /** By channel. */
 async function snapshotBacklogsOf(
   { database, snapshotCopies }: CloudPlanDeps,
-  plans: readonly { readonly channel_id: string; readonly store_id: string }[],
+  plans: readonly { readonly channel_id: string; readonly site_id: string; readonly store_id: string }[],
   now: number,
 ): Promise<ReadonlyMap<string, CloudBacklog>> {
   if (plans.length === 0) return new Map();
   const [waiting, stored] = await Promise.all([snapshotBacklogs(database, now), storedSnapshots(database)]);
   return new Map(
-    plans.map(({ channel_id: channelId, store_id: storeId }) => {
+    plans.map(({ channel_id: channelId, ...store }) => {
       const backlog = waiting.get(channelId);
       const { files = 0, bytes = 0 } = stored.get(channelId) ?? {};
       const { waitingFiles = 0, waitingBytes = 0, waitingSince = null } = backlog ?? {};
-      const reason = backlog === undefined ? null : snapshotCopies.reasonOf(storeId);
+      const reason = backlog === undefined ? null : snapshotCopies.reasonOf(store);
       const held = { storedFiles: files, storedBytes: bytes, lostFiles: 0 };
       return [channelId, { channelId, waitingFiles, waitingBytes, waitingSince, ...held, reason }];
     }),
