@@ -18,6 +18,8 @@ export class BoxPainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #label: (object: ShownObject) => string;
   #isClear = true;
+  /** Read once for each theme: the style of a page is no work for every frame of every window. */
+  #known: { readonly theme: string | undefined; readonly colours: BoxColours } | null = null;
 
   constructor(canvas: HTMLCanvasElement, label: (object: ShownObject) => string) {
     this.#canvas = canvas;
@@ -31,7 +33,7 @@ export class BoxPainter {
     const context = this.#prepare();
     if (context === null) return;
     this.#isClear = objects.length === 0;
-    const colours = readColours(this.#canvas);
+    const colours = this.#colours();
     for (const object of objects) paintTrail(context, object, area, colours);
     for (const object of objects) {
       paintBox(context, object, area, colours);
@@ -42,6 +44,14 @@ export class BoxPainter {
         colours,
       );
     }
+  }
+
+  #colours(): BoxColours {
+    const { theme } = document.documentElement.dataset;
+    if (this.#known === null || this.#known.theme !== theme) {
+      this.#known = { theme, colours: readColours(this.#canvas) };
+    }
+    return this.#known.colours;
   }
 
   #prepare(): CanvasRenderingContext2D | null {
