@@ -17,9 +17,11 @@ const ENTRIES: readonly { readonly kind: string; readonly label: PlainKey }[] = 
 export interface TimelineLegendProps {
   /** Classes of objects that the timeline shows. */
   readonly classes: readonly ObjectClass[];
+  /** It shows recordings of a type that this version does not know. */
+  readonly hasUnknown: boolean;
 }
 
-export function TimelineLegend({ classes }: TimelineLegendProps) {
+export function TimelineLegend({ classes, hasUnknown }: TimelineLegendProps) {
   const t = useT();
   return (
     <ul className={style.legend} aria-label={t('playback.legend')}>
@@ -29,7 +31,7 @@ export function TimelineLegend({ classes }: TimelineLegendProps) {
           {t(`edge.class.${objectClass}`)}
         </li>
       ))}
-      {ENTRIES.map(({ kind, label }) => (
+      {ENTRIES.filter(({ kind }) => hasUnknown || kind !== 'unknown').map(({ kind, label }) => (
         <li key={kind} className={style.entry}>
           <span className={style.sample} data-kind={kind} aria-hidden="true" />
           {t(label)}

@@ -143,7 +143,10 @@ export function Timeline(props: TimelineProps) {
         <canvas ref={tracks} className={style.canvas} aria-hidden="true" />
         <canvas ref={head} className={style.canvas} aria-hidden="true" />
       </div>
-      <TimelineLegend classes={seenClasses(rows.flatMap((row) => row.seen ?? []))} />
+      <TimelineLegend
+        classes={seenClasses(rows.flatMap((row) => row.seen ?? []))}
+        hasUnknown={rows.some((row) => row.spans.some(({ kind }) => kind === 'unknown'))}
+      />
       <ul className="visually-hidden" aria-label={t('playback.spans')}>
         {spans.slice(0, 200).map((span) => (
           <li key={`${span.start} ${span.kind}`}>
