@@ -36,8 +36,10 @@ export function SightingFields({ filter, onFilter }: SightingFieldsProps) {
         disabled={filter.camera === ''}
         onToggle={(isOn) => onFilter({ zone: isOn ? [] : null })}
       />
-      <InstantField label={t('statistics.from')} at={startTime} onAt={(at) => onFilter({ startTime: at })} />
-      <InstantField label={t('statistics.to')} at={endTime} onAt={(at) => onFilter({ endTime: at })} />
+      <div className={style.range}>
+        <InstantField label={t('statistics.from')} at={startTime} onAt={(at) => onFilter({ startTime: at })} />
+        <InstantField label={t('statistics.to')} at={endTime} onAt={(at) => onFilter({ endTime: at })} />
+      </div>
       {isWrong && <span role="alert">{t('statistics.wrongOrder')}</span>}
     </div>
   );
