@@ -105,9 +105,7 @@ export class ChannelAnalysis {
     const now = clock.monotonicMs();
     if (this.#gate.isMoving || this.#scene.isBusy) this.#movedAt = now;
     const isWanted = now - this.#movedAt < HOLD_MS;
-    const isLooking = this.#looks.isLooking(now, { gateAt: this.#gate.lookedAt, isWanted });
-    const inView = this.tracksNow?.tracks.map(({ objectClass }) => objectClass) ?? [];
-    this.#options.onLook({ watched: isLooking ? this.#scene.classes : null, inView });
+    this.#sayLook(this.#scene, isWanted);
     if (!isWanted) this.#rest();
     else if (this.#decoder === null && now >= this.#decodableAt) this.#decode(stream);
   }
@@ -134,6 +132,14 @@ export class ChannelAnalysis {
     this.#follow([]);
     this.#leave();
     this.#gate.close();
+  }
+
+  /** Says which classes are looked for at this moment, and which are in view. */
+  #sayLook(scene: Scene, isWanted: boolean): void {
+    const now = this.#options.clock.monotonicMs();
+    const isLooking = this.#looks.isLooking(now, { gateAt: this.#gate.lookedAt, isWanted });
+    const inView = this.tracksNow?.tracks.map(({ objectClass }) => objectClass) ?? [];
+    this.#options.onLook({ watched: isLooking ? scene.classes : null, inView });
   }
 
   /** Outside the hours of all tasks nothing keeps the stream open. */
