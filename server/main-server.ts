@@ -86,7 +86,8 @@ const app = await createApp({
 const closeSockets = acceptWebSocketUpgrades({
   server: app.server,
   clock,
-  onPage: (socket, slot) => hub.accept(socket, slot),
+  onPage: (socket, slot, foreignPage) => hub.accept(socket, slot, foreignPage),
+  isListedOrigin: apps.isListedOrigin,
   onSite: (socket, origin) => sites.siteEndpoint.accept(socket, origin),
   siteSockets: sites.siteSockets,
 });

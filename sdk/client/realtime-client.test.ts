@@ -11,7 +11,7 @@ import {
   SILENCE_MS,
 } from './realtime-client.ts';
 
-function setUp() {
+function setUp(tokens: { now: string } = { now: 'T' }) {
   const clock = new FakeClock();
   const sockets: (EventSocket & { sent: PageMessage[]; isClosed: boolean })[] = [];
   const seen = { states: [] as string[], events: [] as PushEvent[], resets: 0, ends: [] as number[] };
@@ -35,7 +35,7 @@ function setUp() {
     },
     clock,
     random: () => 0,
-    token: () => 'T',
+    token: () => tokens.now,
     onState: (state) => seen.states.push(state),
     onMessage: () => undefined,
     onEvent: (event) => seen.events.push(event),
@@ -58,6 +58,24 @@ describe('the event socket', () => {
     expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T' }]);
     say({ type: 'welcome', seq: 7, now: 0 });
     expect(seen.states).toEqual(['connecting', 'online']);
+  });
+
+  it('goes on with the next token where the last one is over, and ends where there is none', () => {
+    const tokens = { now: 'T' };
+    const { client, clock, last, say, seen, sockets } = setUp(tokens);
+    client.start();
+    last().onopen?.();
+    say({ type: 'welcome', seq: 7, now: 0 });
+    tokens.now = 'T2';
+    say({ type: 'end', code: 1002 });
+    clock.advance(RECONNECT_BACKOFF.firstMs);
+    expect(sockets).toHaveLength(2);
+    last().onopen?.();
+    expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T2', since: 7 }]);
+    expect(seen.ends).toEqual([]);
+    say({ type: 'end', code: 1002 });
+    expect(seen).toMatchObject({ ends: [1002] });
+    expect(seen.states.at(-1)).toBe('idle');
   });
 
   it('resumes after the last number seen and drops what is repeated', () => {

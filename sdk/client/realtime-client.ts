@@ -1,6 +1,7 @@
 // The event socket of /ws: hello with the token, resume by sequence number, reconnect with jitter.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/calls/page-events.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { ConnectionState } from './connection-state.ts';
 
@@ -49,6 +50,8 @@ export class RealtimeClient {
   #oldestAnswer: number | null = null;
   /** What came after this number was heard; null before the first welcome. */
   #heardAfter: number | null = null;
+  /** With the last hello. */
+  #tokenSaid: string | null = null;
   #lastMessageAt = 0;
   #cancelTimer: () => void = () => undefined;
 
@@ -107,6 +110,7 @@ export class RealtimeClient {
   #connect(): void {
     const token = this.#options.token();
     if (!this.#isWanted || token === null) return;
+    this.#tokenSaid = token;
     const socket = this.#options.open();
     this.#socket = socket;
     this.#lastMessageAt = this.#options.clock.wallMs();
@@ -157,6 +161,12 @@ export class RealtimeClient {
     this.#attempt += 1;
   }
 
+  /** Apps refresh theirs: what comes meanwhile is not missed. */
+  #hasNextToken(): boolean {
+    const token = this.#options.token();
+    return token !== null && token !== this.#tokenSaid;
+  }
+
   #welcomed(seq: number): void {
     this.#lastSeq ??= seq;
     this.#options.onState('online');
@@ -181,6 +191,7 @@ export class RealtimeClient {
         this.#lastSeq = message.seq;
         return this.#options.onReset();
       case 'end':
+        if (message.code === ERROR_CODES.tokenExpired && this.#hasNextToken()) return this.#retryLater();
         this.#isWanted = false;
         this.#drop();
         this.#options.onState('idle');

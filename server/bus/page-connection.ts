@@ -3,6 +3,7 @@ import type { PageMessage, PushMessage } from '@vedette/contract/calls/page-even
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
+import type { EventListener } from './event-sign-in.ts';
 
 /** A page that does not read is closed at this many buffered bytes; it resumes by sequence number. */
 export const BACKLOG_MAX_BYTES = 1024 * 1024;
@@ -11,13 +12,16 @@ export class PageConnection {
   readonly principal: Principal;
   /** Signed in from a browser. */
   readonly isWeb: boolean;
+  /** End of the token of an app, ms; null for sessions. */
+  readonly tokenEndsAt: number | null;
   readonly #socket: WebSocket;
   rights: Rights;
 
-  constructor(options: { socket: WebSocket; principal: Principal; isWeb: boolean; rights: Rights }) {
+  constructor(options: EventListener & { readonly socket: WebSocket; readonly rights: Rights }) {
     this.#socket = options.socket;
     this.principal = options.principal;
     this.isWeb = options.isWeb;
+    this.tokenEndsAt = options.tokenEndsAt;
     this.rights = options.rights;
   }
 

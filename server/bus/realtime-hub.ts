@@ -1,11 +1,13 @@
 // All /ws connections: pushes events to accounts that may see them, resumes reconnected pages, and closes connections with their session.
 import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/calls/page-events.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { loadRights, type Rights } from '../auth/rights.ts';
+import type { Principal } from '../auth/principal.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import { Signal } from '../core/signal.ts';
@@ -13,11 +15,13 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/access/revocation.queries.ts';
-import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
+import { EventJournal, type JournalEntry } from './event-journal.ts';
+import { mayGet } from './app-events.ts';
+import { limitedToToken, signInToEvents } from './event-sign-in.ts';
 import type { SocketSlot } from '../core/socket-admission.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
-type Hello = Extract<PageMessage, { type: 'hello' }>;
+type Hello = Extract<PageMessage, { type: 'hello' }> & { readonly foreignPage: string | null };
 
 /** Longest time of a call during a database outage, and a little more. */
 const WELCOME_WITHIN_MS = 12_000;
@@ -63,6 +67,7 @@ export class RealtimeHub {
   start(): void {
     this.#cancelTimedChanges = this.#options.clock.after(TIMED_CHANGES_EVERY_MS, () => {
       this.#pushTimedChanges();
+      this.#endTokens();
       this.#endExpired().catch((error: unknown) => {
         this.#options.log.warn({ err: error }, 'sessions of pages could not be checked');
       });
@@ -70,7 +75,8 @@ export class RealtimeHub {
     });
   }
 
-  accept(socket: WebSocket, slot: SocketSlot): void {
+  /** @param foreignPage Origin of a page that is not ours */
+  accept(socket: WebSocket, slot: SocketSlot, foreignPage: string | null): void {
     const { clock, log } = this.#options;
     let page: PageConnection | null = null;
     let keptAliveAt = clock.wallMs();
@@ -87,7 +93,7 @@ export class RealtimeHub {
         isGreeting = true;
         cancelHello();
         slot.extend(WELCOME_WITHIN_MS);
-        void withRequestDeadline(() => this.#welcome(socket, message, slot)).then((greeted) => {
+        void withRequestDeadline(() => this.#welcome(socket, { ...message, foreignPage }, slot)).then((greeted) => {
           page = greeted;
         });
       } else if (message.type === 'hello') {
@@ -151,6 +157,13 @@ export class RealtimeHub {
     this.#pushRightsChanged(new Set(concerned.map((page) => page.principal.userId)));
   }
 
+  #endTokens(): void {
+    const now = this.#options.clock.wallMs();
+    for (const page of this.#connections) {
+      if (page.tokenEndsAt !== null && page.tokenEndsAt <= now) this.#end(page, ERROR_CODES.tokenExpired);
+    }
+  }
+
   /** An open page counts as use; it does not extend the maximum age. */
   async #endExpired(): Promise<void> {
     const now = this.#options.clock.wallMs();
@@ -170,16 +183,17 @@ export class RealtimeHub {
   }
 
   async #welcome(socket: WebSocket, hello: Hello, slot: SocketSlot): Promise<PageConnection | null> {
-    const { database, clock, sessions, log } = this.#options;
+    const { database, clock, log } = this.#options;
     try {
-      const { principal, isWeb } = await sessions.authenticate(hello.accessToken);
+      const listener = await signInToEvents(this.#options, hello);
+      const { principal } = listener;
       const rights = await loadRights(database, clock, principal);
       if (socket.readyState !== socket.OPEN) return null;
-      if (!slot.assignTo(principal.userId)) {
+      if (!slot.assignTo(holderOf(principal))) {
         socket.close(1013, 'too many pages');
         return null;
       }
-      const page = new PageConnection({ socket, principal, isWeb, rights });
+      const page = new PageConnection({ socket, ...listener, rights });
       this.#connections.add(page);
       socket.on('close', () => {
         this.#connections.delete(page);
@@ -212,31 +226,38 @@ export class RealtimeHub {
       return;
     }
     for (const entry of missed) {
-      if (this.#maySee(page, entry.audience)) page.send({ type: 'event', seq: entry.seq, event: entry.event });
+      if (this.#maySee(page, entry)) page.send({ type: 'event', seq: entry.seq, event: entry.event });
     }
   }
 
   async #recheck(page: PageConnection): Promise<void> {
     const checked = await this.#options.sessions.check(page.principal.sessionId);
     if ('endCode' in checked) {
-      this.#connections.delete(page);
-      page.end(checked.endCode);
+      this.#end(page, checked.endCode);
       return;
     }
-    page.rights = await loadRights(this.#options.database, this.#options.clock, checked.principal);
+    const principal = limitedToToken(checked.principal, page.principal);
+    page.rights = await loadRights(this.#options.database, this.#options.clock, principal);
+  }
+
+  #end(page: PageConnection, code: number): void {
+    this.#connections.delete(page);
+    page.end(code);
   }
 
   /** Serialized once for all receivers. */
   #push(entry: JournalEntry): void {
     let text: string | null = null;
     for (const page of this.#connections) {
-      if (!this.#maySee(page, entry.audience)) continue;
+      if (!this.#maySee(page, entry)) continue;
       text ??= textOf({ type: 'event', seq: entry.seq, event: entry.event });
       page.sendText(text);
     }
   }
 
-  #maySee(page: PageConnection, audience: Audience): boolean {
+  #maySee(page: PageConnection, { event, audience }: JournalEntry): boolean {
+    const { app } = page.rights.subject;
+    if (app !== undefined && !mayGet(app.scopes, event)) return false;
     if (audience.kind === 'accounts') return audience.accountIds.has(page.principal.userId);
     if (audience.kind === 'holders') {
       const { subject, grants } = page.rights;
@@ -250,10 +271,16 @@ export class RealtimeHub {
 
   #keepAlive(page: PageConnection, keptAliveAt: number): number {
     const now = this.#options.clock.wallMs();
+    if (page.tokenEndsAt !== null) return keptAliveAt;
     if (now - keptAliveAt < KEEP_ALIVE_MS) return keptAliveAt;
     this.#options.sessions.keepAlive(page.principal.sessionId).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'a session could not be kept alive');
     });
     return now;
   }
+}
+
+/** Sockets of an app are counted apart from those of the account that it acts for. */
+function holderOf({ userId, app }: Principal): string {
+  return app === undefined ? userId : `${userId} ${app.appId}`;
 }

@@ -1,13 +1,14 @@
 // Routes WebSocket upgrades: /ws to pages, /site to sites; anything else is refused.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import { foreignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { ConnectionLimits } from '@vedette/rules/admission/connection-slots.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SiteConnectionOrigin } from '../site-link/site-endpoint.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callerAddress } from './public-origin.ts';
+import { withRequestDeadline } from '../database/request-deadline.ts';
 import { SocketAdmission, type SocketSlot } from '../core/socket-admission.ts';
 
 const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
@@ -29,7 +30,10 @@ const PAGE_LIMITS: ConnectionLimits = {
 export interface WebSocketUpgradeOptions {
   readonly server: Server;
   readonly clock: Clock;
-  readonly onPage: (socket: WebSocket, slot: SocketSlot) => void;
+  /** `foreignPage`: origin of a page of an app; null for our own pages and for programs. */
+  readonly onPage: (socket: WebSocket, slot: SocketSlot, foreignPage: string | null) => void;
+  /** Whether an app lists that origin: its pages may open `/ws` with a token of the app. */
+  readonly isListedOrigin: (origin: string) => Promise<boolean>;
   readonly onSite: (socket: WebSocket, origin: SiteConnectionOrigin) => void;
   /** Connections of remote sites. */
   readonly siteSockets: SocketAdmission;
@@ -48,14 +52,22 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
     take(socket);
   };
   const pageSockets = new SocketAdmission({ clock: options.clock, limits: PAGE_LIMITS });
+  const takePage = ({ request, socket, head }: Upgrade, foreignPage: string | null) => {
+    const slot = pageSockets.admit(socket, callerAddress(request.headers));
+    const onPage = taking((page) => options.onPage(page, slot, foreignPage));
+    pages.handleUpgrade(request, socket, head, onPage);
+    slot.count(head);
+  };
   options.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0];
     const address = callerAddress(request.headers);
-    if (path === '/ws' && !isForeignOrigin(request.headers)) {
-      const slot = pageSockets.admit(socket, address);
-      const onPage = taking((page) => options.onPage(page, slot));
-      pages.handleUpgrade(request, socket, head, onPage);
-      slot.count(head);
+    const page = foreignOrigin(request.headers);
+    if (path === '/ws' && page === null) {
+      takePage({ request, socket, head }, null);
+    } else if (path === '/ws' && page !== null) {
+      void admitForeignPage({ request, socket, head }, () => options.isListedOrigin(page)).then((isAdmitted) => {
+        if (isAdmitted) takePage({ request, socket, head }, page);
+      });
     } else if (path === '/site' && isInside(request)) {
       const onSite = taking((site) => options.onSite(site, { isInside: true, address, slot: INSIDE }));
       sites.handleUpgrade(request, socket, head, onSite);
@@ -65,7 +77,7 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
       sites.handleUpgrade(request, socket, head, onSite);
       slot.count(head);
     } else {
-      refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
+      refuse(socket, '404 Not Found');
     }
   });
   return () => {
@@ -73,6 +85,27 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
     pages.close();
     sites.close();
   };
+}
+
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/** Refused here unless an app lists the page's origin; nothing is read from it meanwhile. */
+async function admitForeignPage({ socket }: Upgrade, isListed: () => Promise<boolean>): Promise<boolean> {
+  const onError = (): void => {
+    socket.destroy();
+  };
+  socket.on('error', onError);
+  const status = await withRequestDeadline(isListed).then(
+    (isAdmitted) => (isAdmitted ? null : '403 Forbidden'),
+    () => '503 Service Unavailable',
+  );
+  if (status !== null) refuse(socket, status);
+  socket.off('error', onError);
+  return status === null && !socket.destroyed;
 }
 
 /** The local site dials the socket directly; connections through the gateway are from outside. */
