@@ -49,7 +49,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const { masterKey, stateFolder } = environment;
   const upgrades = new FirmwareUpgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
-  const scans = new Scans({ clock, driverContexts, drivers, log, place: environment.discovery });
+  const scans = new Scans({ clock, driverContexts, drivers, log, places: environment.discovery });
   const backfill = new Backfill({ fleet, storage, driverContexts, clock, disk, log });
   const edgeRecordings = new EdgeRecordings({ fleet, storage, driverContexts, clock, disk, log, folder: stateFolder });
   const exports = createExports({ disk, clock, storage, masterKey, log, ffmpeg: environment.ffmpeg });

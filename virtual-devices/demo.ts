@@ -9,7 +9,7 @@ import { type DiscoverableDevice, DiscoveryResponder } from './discovery/discove
 import { RecordingGenerator } from './recordings/recording-generator.ts';
 import { scopeWords } from './onvif/scope-words.ts';
 import type { ReadyDevice, ReadyLine, RunningDevices } from './control/ready-line.ts';
-import { demoDevices, offlineCamera, plainCameras, specialDevices } from './scenario.ts';
+import { demoDevices, offlineCamera, plainCameras, spareDevices, specialDevices } from './scenario.ts';
 import type { StreamClock } from './stream/live-stream.ts';
 
 export interface DemoOptions {
@@ -24,6 +24,8 @@ export interface DemoOptions {
   readonly discovery?: DiscoveryPlace | null;
   /** That many plain cameras instead of the demo's devices. */
   readonly cameras?: number | null;
+  /** Further cameras, which the ready line does not name: they are there to be found. */
+  readonly hasSpares?: boolean;
   /** A radar, a door controller and an AI box instead of the demo's devices. */
   readonly isSpecial?: boolean;
 }
@@ -33,7 +35,8 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   const takePort = () => (next === 0 ? 0 : next++);
   const devices: VirtualDevice[] = [];
   const recordingGenerator = new RecordingGenerator();
-  for (const [index, plan] of plansOf(options).entries()) {
+  const plans = plansOf(options);
+  for (const [index, plan] of [...plans, ...(options.hasSpares ? spareDevices() : [])].entries()) {
     const device = new VirtualDevice({
       plan,
       host: options.host,
@@ -58,7 +61,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   const ready: ReadyLine = {
     event: 'ready',
     devices: [
-      ...devices.map((device) => readyDevice(device)),
+      ...devices.slice(0, plans.length).map((device) => readyDevice(device)),
       { ...offlineCamera, kind: 'offline', target: refusing, user: 'admin', password: options.password },
     ],
     controlUrl,

@@ -13,6 +13,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env['VEDETTE_DEVICES_PORT'] ?? '0' },
     /** That many plain ONVIF cameras instead of the demo. */
     cameras: { type: 'string' },
+    /** Two cameras more, to be found by a search. */
+    spares: { type: 'boolean', default: process.env['VEDETTE_DEVICES_SPARES'] === '1' },
     /** A radar, a door controller and an AI box instead of the demo. */
     special: { type: 'boolean', default: false },
     /** Answers WS-Discovery at this `address:port`, for example 239.255.255.250:3702; off by default. */
@@ -53,6 +55,7 @@ const running =
         utcOffset,
         discovery: placeOf(values.discovery),
         cameras: values.cameras === undefined ? null : Number(values.cameras),
+        hasSpares: values.spares,
         isSpecial: values.special,
         report: (error) => log.error({ err: error }, 'a virtual device failed'),
       })

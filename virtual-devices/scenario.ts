@@ -101,6 +101,12 @@ const devices: readonly Unclaimed[] = [
   },
 ];
 
+/** Not part of the demo's tree: a search of the network finds them, and they are added without a password. */
+const spare: readonly Unclaimed[] = [
+  camera('VDPIER0014', { name: 'North Pier', label: 'North Pier', scene: 'dock', variant: 1, watches: [] }),
+  camera('VDYARD0015', { name: 'Back Yard', label: 'Back Yard', scene: 'street', variant: 1, watches: [] }),
+];
+
 /** Kinds that browsers do not list, and a box that looks at others' pictures: beside the demo, where they are asked for. */
 const special: readonly Unclaimed[] = [
   {
@@ -146,6 +152,11 @@ export function specialDevices(password: string): DevicePlan[] {
 /** One password for all devices, made anew for each start: the demo has no default password either. */
 export function demoDevices(password: string): DevicePlan[] {
   return devices.map((device) => ({ ...device, user: 'admin', password }));
+}
+
+/** Cameras that nobody has added yet. */
+export function spareDevices(): DevicePlan[] {
+  return spare.map((device) => ({ ...device, hasHistory: false, isOpen: true, user: '', password: '' }));
 }
 
 /** Cameras that differ in name and serial alone: for searches and imports of many. */

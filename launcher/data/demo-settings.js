@@ -12,7 +12,10 @@ const run = 32;
 const lowest = 20_000;
 const highest = 32_000;
 
-/** @typedef {{ port: number, password: string }} DemoSettings */
+/**
+ * `discoveryPort`, for UDP, is the last of the run.
+ * @typedef {{ port: number, password: string, discoveryPort: number }} DemoSettings
+ */
 
 /**
  * @param {string} file
@@ -21,7 +24,7 @@ const highest = 32_000;
  */
 export async function demoSettings(file, say) {
   const known = read(file);
-  if (known && (await areFree(known.port))) return known;
+  if (known && (await areFree(known.port))) return withDiscovery(known);
   if (known)
     say(
       `the ports ${known.port} to ${known.port + run - 1} of the demo cameras are taken: they move, and show as offline until added again`,
@@ -31,14 +34,19 @@ export async function demoSettings(file, say) {
     if (!(await areFree(port))) continue;
     const place = { port, password: known?.password ?? randomBytes(12).toString('base64url') };
     writeAtomically(file, JSON.stringify(place));
-    return place;
+    return withDiscovery(place);
   }
   throw new Error(`no ${run} free ports in a row between ${lowest} and ${highest}`);
 }
 
+/** @param {{ port: number, password: string }} place */
+function withDiscovery(place) {
+  return { ...place, discoveryPort: place.port + run - 1 };
+}
+
 /**
  * @param {string} file
- * @returns {DemoSettings | null}
+ * @returns {{ port: number, password: string } | null}
  */
 function read(file) {
   if (!fs.existsSync(file)) return null;

@@ -51,6 +51,7 @@ export class Installation {
   #stopping = new AbortController();
   #port = 0;
   /** @type {number | null} */ #rtspPort;
+  /** Where the demo's cameras answer searches. @type {string | undefined} */ #demoDiscovery;
   /** @type {string | null} */ #setupUrl = null;
 
   /** @param {InstallationDeps} deps */
@@ -220,9 +221,15 @@ export class Installation {
     const { options, log } = this.#deps;
     if (!options.demo) return undefined;
     const file = path.join(options.data, 'demo.json');
-    const { port, password } = await demoSettings(path.join(options.data, 'demo-place.json'), log.say);
+    const { port, password, discoveryPort } = await demoSettings(path.join(options.data, 'demo-place.json'), log.say);
+    this.#demoDiscovery = `127.0.0.1:${discoveryPort}`;
     await this.#child('virtual-devices', {
-      own: () => ({ VEDETTE_DEVICES_PORT: String(port), VEDETTE_DEVICES_PASSWORD: password }),
+      own: () => ({
+        VEDETTE_DEVICES_PORT: String(port),
+        VEDETTE_DEVICES_PASSWORD: password,
+        VEDETTE_DEVICES_SPARES: '1',
+        VEDETTE_DEVICES_DISCOVERY: this.#demoDiscovery,
+      }),
       onReady: (ready) => writeAtomically(file, `${JSON.stringify(ready)}\n`),
     });
     return file;
@@ -250,6 +257,7 @@ export class Installation {
         VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
         VEDETTE_RTSP_HOST: this.#deps.options.host,
         VEDETTE_DISCOVERY: this.#deps.env['VEDETTE_DISCOVERY'],
+        VEDETTE_DEMO_DISCOVERY: this.#demoDiscovery,
         VEDETTE_ANALYST: this.#deps.env['VEDETTE_ANALYST'],
         VEDETTE_POISON_MEMORY: this.#deps.env['VEDETTE_POISON_MEMORY'],
         ...this.#publicPlace(),

@@ -17,7 +17,8 @@ export interface ScansOptions {
   readonly driverContexts: DriverContexts;
   readonly drivers: DriverHost;
   readonly log: DriverLog;
-  readonly place: DiscoveryPlace;
+  /** All are asked at once. */
+  readonly places: readonly DiscoveryPlace[];
 }
 
 /** Parallel scans, over all accounts. */
@@ -121,7 +122,7 @@ export class Scans {
     { isOperator, ports }: ScanCalls['scanStart']['input'],
     range: ReturnType<typeof parseRange>,
   ): Promise<void> {
-    const { drivers, place, log } = this.#options;
+    const { drivers, places, log } = this.#options;
     const { signal } = scan.ending;
     const asked = drivers.context({ name: 'a search', isOperator, trust: null, signal, isMetered: false });
     const found = (device: FoundDevice): void => {
@@ -132,7 +133,7 @@ export class Scans {
     };
     const checked = (): void => void (scan.checked += 1);
     try {
-      if (range === null) await asked.discover(place, found, signal);
+      if (range === null) await Promise.all(places.map((place) => asked.discover(place, found, signal)));
       else await asked.scan({ range, ports }, { found, checked }, signal);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a search for devices failed');

@@ -34,7 +34,7 @@ export interface Environment {
   /** Starts the operator's ffmpeg; null without one on PATH. */
   readonly ffmpeg: StartFfmpeg | null;
   /** Multicast group of WS-Discovery, or a substitute for tests. */
-  readonly discovery: DiscoveryPlace;
+  readonly discovery: readonly DiscoveryPlace[];
   /** Streams transcoded at a time: each takes about a seventh of a core. */
   readonly transcodes: number;
   /** Where the runtime of edge intelligence is, if it is installed. */
@@ -61,7 +61,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
-    discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),
+    discovery: placesToAsk(env),
     transcodes: Math.max(1, availableParallelism()),
     analystRuntime: env['VEDETTE_ANALYST'] || join(data, 'analyst'),
   };
@@ -84,11 +84,16 @@ function ffmpegOf(searchPath: string): StartFfmpeg | null {
   return path === null ? null : ffmpegStarter(path, searchPath);
 }
 
-/** `address:port`; empty for the standard group. */
-function discoveryOf(text: string): DiscoveryPlace {
-  if (text === '') return discoveryGroup;
+/** The standard group, or what stands in for it, and the virtual cameras of the demo, which answer on this machine alone. */
+function placesToAsk(env: NodeJS.ProcessEnv): DiscoveryPlace[] {
+  const { VEDETTE_DISCOVERY: place = '', VEDETTE_DEMO_DISCOVERY: demo = '' } = env;
+  return [place === '' ? discoveryGroup : placeOf(place), ...(demo === '' ? [] : [placeOf(demo)])];
+}
+
+/** `address:port`. */
+function placeOf(text: string): DiscoveryPlace {
   const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
-  if (address === '') throw new Error('VEDETTE_DISCOVERY is no address with a port');
+  if (address === '') throw new Error(`${text} is no address with a port`);
   return { address, port: Number(port) };
 }
 

@@ -35,6 +35,8 @@ export interface DevicePlan {
   readonly channels: readonly ChannelPlan[];
   /** Whether the device offers recordings of the past (Profile G). */
   readonly hasHistory: boolean;
+  /** It asks nobody for a password. */
+  readonly isOpen?: boolean;
   /** The maker's own interface that it speaks beside ONVIF. */
   readonly vendor?: 'isapi' | 'cgi';
 }

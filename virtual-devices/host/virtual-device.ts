@@ -137,6 +137,8 @@ export class VirtualDevice implements OnvifDevice {
     const monotonicMs = () => this.clock.monotonicMs();
     this.disks = new Disks(this.plan.kind, monotonicMs);
     this.firmware = new Firmware({ monotonicMs, reboot: () => this.reboot() });
+    if (options.plan.isOpen)
+      Object.assign(this.behaviour, { rtspSchemes: [], onvifAuth: 'none' } satisfies Partial<DeviceBehaviour>);
     this.front = new DeviceHttp(this, options.report);
   }
 

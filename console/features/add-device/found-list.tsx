@@ -47,7 +47,7 @@ export function FoundList({ devices, chosen, onChosen, rows, isBusy }: FoundList
         <span className={style.count}>{total > 0 && t.plural('find.chosen', total)}</span>
       </div>
       <ul className={style.list} aria-label={t('find.list')}>
-        {devices.map((device) => (
+        {newOnesFirst(devices).map((device) => (
           <FoundRow
             key={device.endpoint || device.target}
             device={device}
@@ -60,6 +60,11 @@ export function FoundList({ devices, chosen, onChosen, rows, isBusy }: FoundList
       </ul>
     </div>
   );
+}
+
+/** One that is added just now keeps its place. */
+function newOnesFirst(devices: readonly FoundDevice[]): readonly FoundDevice[] {
+  return devices.toSorted((one, other) => Number(one.deviceSerial !== null) - Number(other.deviceSerial !== null));
 }
 
 interface FoundRowProps {
