@@ -1,12 +1,13 @@
 // Builds the console when its sources changed, beside the old build, so that a running server never serves half a build.
 
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { LaunchError } from '../core/launch-error.js';
 import { readLines } from '../process/lines.js';
+import { hashSources, isBuiltFrom, replaceFolder, writeStamp } from './built-folder.js';
+import { buildDocumentation } from './documentation-build.js';
 
 const sources = [
   'console',
@@ -20,7 +21,6 @@ const sources = [
   'docs/manual',
   'package-lock.json',
 ];
-const stampName = '.vedette-build';
 const assetList = '.of-this-build';
 
 /**
@@ -30,20 +30,28 @@ const assetList = '.of-this-build';
 export async function buildConsole({ root, node, say, stopping }) {
   const target = path.join(root, 'console', 'dist');
   if (!fs.existsSync(path.join(root, 'console', 'index.html'))) return target;
-  const wanted = hashSources(root);
-  const stamp = path.join(target, stampName);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return target;
+  const wanted = hashSources(root, sources);
+  if (!isBuiltFrom(target, wanted)) await buildAside({ root, node, say, stopping }, target, wanted);
+  await buildDocumentation({ root, node, say, stopping, target: path.join(target, 'docs') });
+  return target;
+}
+
+/**
+ * @param {{ root: string, node: string, say: (text: string) => void, stopping: AbortSignal }} options
+ * @param {string} target
+ * @param {string} wanted hash of the sources
+ */
+async function buildAside({ root, node, say, stopping }, target, wanted) {
   say('building the console (only when its sources changed) …');
   const aside = path.join(root, '.vedette', `console-${process.pid}`);
   try {
     await runVite({ root, node, target: aside, stopping });
     keepFormerAssets(path.join(target, 'assets'), path.join(aside, 'assets'));
-    fs.writeFileSync(path.join(aside, stampName), wanted);
+    writeStamp(aside, wanted);
     replaceFolder(target, aside);
   } finally {
     fs.rmSync(aside, { recursive: true, force: true });
   }
-  return target;
 }
 
 /** @param {{ root: string, node: string, target: string, stopping: AbortSignal }} options */
@@ -85,42 +93,4 @@ function keepFormerAssets(former, fresh) {
  */
 export function ownAssets(target) {
   return fs.readFileSync(path.join(target, 'assets', assetList), 'utf8').split('\n');
-}
-
-/**
- * @param {string} target
- * @param {string} fresh
- */
-function replaceFolder(target, fresh) {
-  const old = `${fresh}-old`;
-  if (fs.existsSync(target)) fs.renameSync(target, old);
-  fs.renameSync(fresh, target);
-  fs.rmSync(old, { recursive: true, force: true });
-}
-
-/** @param {string} root */
-function hashSources(root) {
-  const hash = createHash('sha256');
-  for (const name of sources) {
-    for (const file of filesIn(path.join(root, name)))
-      hash
-        .update(`${path.relative(root, file)}\0`)
-        .update(fs.readFileSync(file))
-        .update('\0');
-  }
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} place
- * @returns {string[]} sorted, without built files, packages and tests
- */
-function filesIn(place) {
-  if (!fs.existsSync(place)) return [];
-  if (fs.statSync(place).isFile()) return [place];
-  const entries = fs.readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    if (['node_modules', 'dist'].includes(entry.name) || /\.(test|spec)\.tsx?$/.test(entry.name)) return [];
-    return filesIn(path.join(place, entry.name));
-  });
 }

@@ -28,6 +28,8 @@ const programs = [
  * @param {string} order.target
  */
 export function stageProgram({ root, consoleFolder, target }) {
+  if (!fs.existsSync(path.join(consoleFolder, 'docs', 'index.html')))
+    throw new LaunchError('notPackaged', 'the documentation was not built.', { hint: 'npm run docs:site says why.' });
   const shipped = shippedFiles(root);
   for (const name of shipped) copy(path.join(root, name), path.join(target, name));
   // What a clone keeps of builds before is no part of this one.

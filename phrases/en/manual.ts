@@ -15,6 +15,7 @@ export const manual = {
   'manual.asPage': 'Open as a page',
   'manual.print': 'Print',
   'manual.enlarge': 'Enlarge: {name}',
+  'manual.documentation': 'Documentation: installation, operation, API',
   'manual.chapterStart': 'Getting started',
   'manual.chapterWatch': 'Watching',
   'manual.chapterRecordings': 'Recordings',

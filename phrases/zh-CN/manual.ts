@@ -18,6 +18,7 @@ export const manual: Topic<typeof english> = {
   'manual.asPage': '以完整页面打开',
   'manual.print': '打印',
   'manual.enlarge': '放大：{name}',
+  'manual.documentation': '安装、运维与 API 文档（英文）',
   'manual.chapterStart': '入门',
   'manual.chapterWatch': '监看',
   'manual.chapterRecordings': '录像',

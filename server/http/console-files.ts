@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publicOrigin } from './public-origin.ts';
-import { newNonce, pagePolicy } from './security-headers.ts';
+import { DOCUMENTATION_POLICY, newNonce, pagePolicy } from './security-headers.ts';
 
 /** Vite writes it into the entry pages (`html.cspNonce`). */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -14,9 +14,11 @@ const ENTRY = 'index.html';
 const CLIENT_ENTRY = 'client.html';
 /** The console for the frame of an app's page; the id of the app follows. */
 const EMBED_PATH = '/embed';
+/** Built beside the console; it is for everybody, like the description of the calls. */
+const DOCUMENTATION = '/docs';
 const ENTRIES = new Set(['/', `/${ENTRY}`, '/client.html']);
 /** Below these nothing is ever a route of the console. */
-const NOT_CONSOLE = /^\/(?:api|media|assets|ws|site|healthz|readyz|metrics|oidc)(?:\/|$)/;
+const NOT_CONSOLE = /^\/(?:api|media|assets|docs|ws|site|healthz|readyz|metrics|oidc)(?:\/|$)/;
 
 export interface ConsoleFiles {
   /** Answers with the entry page when the request is a page of the console; false leaves it to the caller. */
@@ -62,6 +64,9 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
     sendPage({ request, reply, file: isClient ? CLIENT_ENTRY : ENTRY });
     return true;
   };
+  // The documentation is files alone: without the slash its relative links would lead beside it.
+  for (const path of [DOCUMENTATION, `${DOCUMENTATION}/`])
+    app.get(path, (_request, reply) => reply.redirect(`${DOCUMENTATION}/index.html`));
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -71,6 +76,7 @@ export async function registerConsole(app: FastifyInstance, options: ConsoleOpti
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (path.startsWith(join(folder, DOCUMENTATION))) reply.header('content-security-policy', DOCUMENTATION_POLICY);
     },
   });
   return { answerPage };

@@ -54,5 +54,16 @@ export function pagePolicy(
   ].join('; ');
 }
 
+/** For the documentation: its own style, script and pictures. */
+export const DOCUMENTATION_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** For everything that is not a page. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";

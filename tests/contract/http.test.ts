@@ -20,6 +20,9 @@ beforeAll(async () => {
   writeFileSync(join(consoleFolder, 'client.html'), '<style nonce="__CSP_NONCE__"></style>client');
   writeFileSync(join(consoleFolder, 'assets', 'a-1.js'), 'export {};');
   writeFileSync(join(consoleFolder, 'icon.svg'), '<svg/>');
+  mkdirSync(join(consoleFolder, 'docs', 'operations'), { recursive: true });
+  writeFileSync(join(consoleFolder, 'docs', 'index.html'), '<h1>Documentation</h1>');
+  writeFileSync(join(consoleFolder, 'docs', 'operations', 'install.html'), '<h1>Install</h1>');
   server = await ServerUnderTest.start({ VEDETTE_CONSOLE: consoleFolder });
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
@@ -166,6 +169,23 @@ describe('the console', () => {
     for (const path of ['/assets/missing.js', '/favicon.ico', '/api/nothing', '/media/nothing']) {
       expect([path, (await server.send({ path })).status]).toEqual([path, 404]);
     }
+  });
+
+  it('offers the documentation to everybody, under a policy that lets it load its own files alone', async () => {
+    for (const path of ['/docs', '/docs/']) {
+      const { status, headers } = await server.send({ path });
+      expect([path, status, headers['location']]).toEqual([path, 302, '/docs/index.html']);
+    }
+    for (const path of ['/docs/index.html', '/docs/operations/install.html']) {
+      const answer = await server.send({ path });
+      expect([path, answer.status, answer.body.slice(0, 4)]).toEqual([path, 200, '<h1>']);
+      expect(answer.headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+    for (const path of ['/docs/operations', '/docs/nothing', '/docs/operations/missing.html'])
+      expect([path, (await server.send({ path })).status]).toEqual([path, 404]);
   });
 
   it('[SE-75] hashed assets are immutable, other files are revalidated, and nothing outside the folder is served', async () => {

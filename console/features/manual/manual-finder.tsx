@@ -3,13 +3,15 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useClientState } from '../../session/client-state.ts';
 import { StateView } from '../../ui/feedback/state-view.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { CHAPTERS, type ManualPlace } from './chapters.ts';
 import type { Manual } from './manual.ts';
 import style from './manual-finder.module.css';
 import { type FollowPlace, ManualLink } from './manual-link.tsx';
-import { searchSections, sectionsOf } from './manual-search.ts';
+import { sectionsOf } from './manual-search.ts';
+import { searchSections } from './section-search.ts';
 
 export interface ManualSearchFieldProps {
   readonly value: string;
@@ -46,6 +48,9 @@ export function ManualSearchField({ value, onValue }: ManualSearchFieldProps) {
   );
 }
 
+/** Files that the server offers beside the console; they name the product. */
+const DOCUMENTATION = '/docs/index.html';
+
 interface ListProps {
   readonly manual: Manual;
   readonly onFollow?: FollowPlace | undefined;
@@ -53,6 +58,7 @@ interface ListProps {
 
 export function ManualContents({ manual, onFollow, shown }: ListProps & { readonly shown: ManualPlace | null }) {
   const t = useT();
+  const isNoBrand = useClientState((state) => state.environment.isNoBrandFlag);
   return (
     <nav className={style.list} aria-label={t('manual.contents')}>
       {CHAPTERS.map(({ title, pages }) => (
@@ -74,6 +80,13 @@ export function ManualContents({ manual, onFollow, shown }: ListProps & { readon
           </ul>
         </section>
       ))}
+      {!isNoBrand && (
+        <section>
+          <a className={style.page} href={DOCUMENTATION} target="_blank" rel="noreferrer" hrefLang="en">
+            {t('manual.documentation')}
+          </a>
+        </section>
+      )}
     </nav>
   );
 }

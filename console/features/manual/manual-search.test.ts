@@ -1,7 +1,8 @@
 // What the search of the manual finds, and in which order.
 import { expect, it } from 'vitest';
 import { readManual } from './manual.ts';
-import { searchSections, sectionsOf } from './manual-search.ts';
+import { sectionsOf } from './manual-search.ts';
+import { searchSections } from './section-search.ts';
 
 const manual = readManual({
   pages: {

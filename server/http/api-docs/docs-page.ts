@@ -26,18 +26,42 @@ Within a major version calls only grow: ignore fields that you do not know.</p>
 curl https://SERVER/api/v1/device/list -H 'content-type: application/json' \\
   -H 'authorization: Bearer ACCESS_TOKEN' -d '{}'</pre>
 <p>Programs that act for other people's accounts sign in by OAuth 2 instead: everything is found at
-<a href="/oidc/.well-known/openid-configuration">/oidc/.well-known/openid-configuration</a>. Each call names the scope that an app needs.
+<code>/oidc/.well-known/openid-configuration</code>. Each call names the scope that an app needs.
 For JavaScript there are the packages <code>@vedette/client</code>, <code>@vedette/player</code> and <code>@vedette/bridge</code>.</p></section>`;
 
 /** Everything but version and nonce, once somebody has asked for it. */
 let body: string | null = null;
 
 export function docsPage({ version, nonce }: DocsPageOptions): string {
+  return wholePage(version, {
+    style: `<style nonce="${nonce}">${STYLE}</style>`,
+    links: '<a href="/api/openapi.json">OpenAPI 3.1</a>',
+    script: `<script nonce="${nonce}">${SEARCH_SCRIPT}</script>`,
+  });
+}
+
+/** The same for a folder of files, with its style and script beside it. */
+export function callsPageFiles(version: string): Readonly<Record<'calls.html' | 'calls.css' | 'calls.js', string>> {
+  const page = wholePage(version, {
+    style: '<link rel="stylesheet" href="calls.css">',
+    links: '<a href="openapi.json">OpenAPI 3.1</a> · <a href="index.html">Documentation</a>',
+    script: '<script src="calls.js"></script>',
+  });
+  return { 'calls.html': page, 'calls.css': STYLE, 'calls.js': SEARCH_SCRIPT };
+}
+
+interface PageParts {
+  readonly style: string;
+  readonly links: string;
+  readonly script: string;
+}
+
+function wholePage(version: string, { style, links, script }: PageParts): string {
   body ??= pageBody();
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Vedette calls</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">${STYLE}</style></head><body>
-<header><h1>Vedette calls</h1><p>Version ${escapeHtml(version)} · <a href="/api/openapi.json">OpenAPI 3.1</a></p></header>
-${body}<script nonce="${nonce}">${SEARCH_SCRIPT}</script></body></html>`;
+<meta name="viewport" content="width=device-width, initial-scale=1">${style}</head><body>
+<header><h1>Vedette calls</h1><p>Version ${escapeHtml(version)} · ${links}</p></header>
+${body}${script}</body></html>`;
 }
 
 function pageBody(): string {
