@@ -78,6 +78,9 @@ const peers = [
  */
 const services = ['prometheus', 'nginx', 'libnginx-mod-rtmp'];
 
+/** Likewise, for `npm run test:peers` alone; HAProxy with the libraries that it needs beside the usual ones. */
+const peerServices = ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1', 'caddy'];
+
 /** Where they are unpacked, a folder each; tests/peers/ finds them there. */
 const unpackedFolder = path.join(root, '.vedette', 'peers');
 
@@ -88,7 +91,7 @@ const unpackedFolder = path.join(root, '.vedette', 'peers');
 export function ensureSystemPackages(say, { withPeers }) {
   ensureRequired(say);
   ensureWelcome(withPeers ? [...welcome, ...peers] : welcome, say);
-  for (const name of services) ensureUnpacked(name, say);
+  for (const name of withPeers ? [...services, ...peerServices] : services) ensureUnpacked(name, say);
 }
 
 /** @param {(text: string) => void} say */
