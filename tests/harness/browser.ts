@@ -24,6 +24,11 @@ export function openBrowserWithMicrophone(): Promise<Browser> {
   return launch(WHOLE_BROWSER, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
 }
 
+/** With names that no name server has: `MAP vedette.example 127.0.0.1`. */
+export function openBrowserWithNames(rules: string): Promise<Browser> {
+  return launch(CHOSEN_BROWSER, [`--host-resolver-rules=${rules}`]);
+}
+
 export function openBrowser(): Promise<Browser> {
   return launch(CHOSEN_BROWSER);
 }

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
+import type { ConnectionOptions } from 'node:tls';
 import type { CallInput, CallOutput, CallPath } from '@vedette/contract/calls/calls.ts';
 import { LIVE_HEADER_BYTES, LIVE_KIND } from '@vedette/contract/media-wire.ts';
 import { brokenRules } from '@vedette/protocols/hls/playlist-rules.fixture.ts';
@@ -21,6 +22,12 @@ const BROWSER_ADDRESS = '127.0.0.2';
 const ORIGIN = `https://${PROXY_HOST}`;
 /** More than proxies take without being told, and than they keep in memory. */
 const FIRMWARE_BYTES = 20 * 1024 * 1024;
+
+interface Wish {
+  readonly method?: string;
+  readonly body?: Buffer;
+  readonly headers?: http.OutgoingHttpHeaders;
+}
 
 interface Answer {
   readonly status: number;
@@ -47,8 +54,8 @@ describe.skipIf(!hasProxies())('reverse proxies', () => {
     await Promise.all([product?.stop(), virtual?.stop()]);
   });
 
-  const request = async (path: string, { body, ...options }: https.RequestOptions & { body?: Buffer } = {}) => {
-    const sent = https.request({
+  const request = async (path: string, { method = 'GET', body, headers = {} }: Wish = {}): Promise<Answer> => {
+    const options: https.RequestOptions = {
       host: '127.0.0.1',
       port: proxy.port,
       localAddress: BROWSER_ADDRESS,
@@ -56,9 +63,10 @@ describe.skipIf(!hasProxies())('reverse proxies', () => {
       ca: proxy.authority,
       agent: false,
       path,
-      ...options,
-      headers: { host: PROXY_HOST, origin: ORIGIN, ...(options.headers as http.OutgoingHttpHeaders) },
-    });
+      method,
+      headers: { host: PROXY_HOST, origin: ORIGIN, ...headers },
+    };
+    const sent = https.request(options);
     sent.end(body);
     return await answerOf(sent);
   };
@@ -79,12 +87,14 @@ describe.skipIf(!hasProxies())('reverse proxies', () => {
   };
 
   const open = async (path: string): Promise<WebSocket> => {
-    const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}${path}`, {
+    // ws passes them on to the TLS socket, which its types do not say.
+    const options: WebSocket.ClientOptions & ConnectionOptions & { readonly localAddress: string } = {
       ca: proxy.authority,
       servername: PROXY_HOST,
       localAddress: BROWSER_ADDRESS,
       headers: { host: PROXY_HOST, origin: ORIGIN },
-    });
+    };
+    const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}${path}`, options);
     sockets.push(socket);
     socket.on('error', () => undefined);
     await once(socket, 'open');
