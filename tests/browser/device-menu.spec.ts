@@ -1,4 +1,4 @@
-// The menus of rows: a device of the table and a camera of the tree off the wall offer what a tile does.
+// The table of devices: its menus and those of the tree offer what a tile does, and a search finds cameras for it.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -168,5 +168,21 @@ describe('the menu of a camera in the tree that is not on the wall', () => {
     await page.getByRole('treeitem', { name: 'Roof' }).click({ button: 'right' });
     await entry(words['replay.start']).click();
     await page.locator('[data-replay]').waitFor();
+  });
+});
+
+describe('the network of the demo', () => {
+  it('[DM-01] shows two cameras that nobody has added, which ask for no password', async () => {
+    const found = await openSignedIn(browser, product, { path: '/homepage/deviceManage?add=1' });
+    const pane = found.page.getByRole('complementary', { name: words['add.title'] });
+    for (const name of ['North Pier', 'Back Yard']) await pane.getByRole('checkbox', { name }).check();
+    await pane.getByText(words['find.known']).first().waitFor();
+    await expectNoProblems(found, 'demo-found');
+    await pane.getByRole('button', { name: words['find.addMany_other'].replace('{count}', '2') }).click();
+    for (const name of ['North Pier', 'Back Yard']) {
+      const row = found.page.getByRole('row', { name, exact: true });
+      await row.getByText(words['status.online']).waitFor({ timeout: 45_000 });
+    }
+    await found.close();
   });
 });

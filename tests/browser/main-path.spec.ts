@@ -125,28 +125,6 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
   }, 180_000);
 });
 
-describe('the network of the demo', () => {
-  it('[DM-01] shows two cameras that nobody has added, which ask for no password', async () => {
-    await accountExists();
-    const { words, locale } = LANGUAGES[0];
-    const watched = await openPage(browser, { locale });
-    const { page } = watched;
-    await page.goto(`${product.url}/login`);
-    await signIn(page, words, ...ACCOUNT);
-    await goTo(page, words, 'devices');
-    await page.getByRole('button', { name: words['devices.add'] }).click();
-    const pane = page.getByRole('complementary', { name: words['add.title'] });
-    for (const name of ['North Pier', 'Back Yard']) await pane.getByRole('checkbox', { name }).check();
-    await pane.getByText(words['find.known']).first().waitFor();
-    await looksRight(watched, 'demo-found');
-    await pane.getByRole('button', { name: words['find.addMany_other'].replace('{count}', '2') }).click();
-    for (const name of ['North Pier', 'Back Yard'])
-      await page.getByRole('row', { name, exact: true }).getByText(words['status.online']).waitFor({ timeout: 45_000 });
-    expect(watched.problems).toEqual([]);
-    await watched.close();
-  });
-});
-
 describe('from another machine', () => {
   it.each([
     'dark',
