@@ -180,6 +180,13 @@ export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 export const ANALYST_STATES = ['idle', 'running', 'starting', 'missing', 'failed', 'noDecoder'] as const;
 export type AnalystState = (typeof ANALYST_STATES)[number];
 
+/** Of a task that is run over recordings. */
+export const REPLAY_STATES = ['running', 'finished', 'failed'] as const;
+export type ReplayState = (typeof REPLAY_STATES)[number];
+/** `analyst`: it crashed or does not start; `events`: there were too many; `recordings`: they could not be read. */
+export const REPLAY_FAULTS = ['analyst', 'events', 'recordings'] as const;
+export type ReplayFault = (typeof REPLAY_FAULTS)[number];
+
 /** `applied`: the operator has not answered yet. */
 export const TRIAL_STATES = ['applied', 'running', 'refused', 'ended'] as const;
 export type TrialState = (typeof TRIAL_STATES)[number];

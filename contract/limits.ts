@@ -116,6 +116,8 @@ export const ANALYSIS_LIMITS = {
   density: { usual: [3, 6, 10], most: 500 },
   height: { least: 0.02, most: 1 },
 } as const;
+/** A task run over recordings: longest range, events in all and in one answer, and base64 characters of a picture (15 KB). */
+export const REPLAY_LIMITS = { rangeMs: 6 * 3_600_000, events: 200, page: 10, pictureChars: 20_000 } as const;
 /** Pictures of sightings of one device that are stored: of a busy street, and of hours in which the server was away. */
 export const SIGHTING_PICTURE = { perMinute: 120, atOnce: 5000 } as const;
 /** One search for sightings: what it may name, and what a page of the answer has. */

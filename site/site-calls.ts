@@ -12,6 +12,7 @@ import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { Analysis } from './analysis/analysis.ts';
+import type { TaskReplays } from './analysis/replay/task-replays.ts';
 import type { CdnPushes } from './cdn-live/cdn-pushes.ts';
 import type { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import { exportCalls } from './media/export-calls.ts';
@@ -41,6 +42,7 @@ export interface SiteCallsOptions extends PtzCallsOptions, MaintenanceCallsOptio
   readonly cdnPushes: CdnPushes;
   readonly cloudStorage: CloudStorage;
   readonly analysis: Analysis;
+  readonly taskReplays: TaskReplays;
   readonly tickets: TicketRegistry;
   readonly candidates: Candidates;
   readonly scans: Scans;
@@ -74,6 +76,7 @@ export function createSiteCalls(
     ...options.cdnPushes.calls,
     ...options.cloudStorage.calls,
     ...options.analysis.calls,
+    ...options.taskReplays.calls,
     ...ptzCalls(options),
     ...configCalls(options),
     ...maintenanceCalls(options),

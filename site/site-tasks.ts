@@ -6,6 +6,7 @@ import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { Analysis } from './analysis/analysis.ts';
+import { TaskReplays } from './analysis/replay/task-replays.ts';
 import { Backfill } from './backfill/backfill.ts';
 import { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
@@ -61,11 +62,14 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   traffic.start();
   const { ffmpeg, analystRuntime: runtimeFolder } = environment;
   const analysis = new Analysis({ hub, clock, fleet, spool, seenLog, log, ffmpeg, runtimeFolder });
+  const { spare } = analysis;
+  const taskReplays = new TaskReplays({ clock, log, disk, fleet, storage, tickets, spare, ffmpeg, runtimeFolder });
   return {
     /** Closed by its owner, after the last stream. */
     traffic,
     motionMonitor,
     analysis,
+    taskReplays,
     /** Null without software motion detection. */
     motion: motionMonitor.settings,
     upgrades,
@@ -97,6 +101,7 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
     },
     close: async (): Promise<void> => {
       motionMonitor.close();
+      taskReplays.close();
       analysis.close();
       for (const part of [exports, edgeRecordings, backfill, upgrades, scans]) await part.close();
     },

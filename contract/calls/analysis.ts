@@ -38,6 +38,33 @@ const regionList = z.array(AnalysisRegion).max(ANALYSIS_LIMITS.regions);
 const classList = z.array(z.enum(OBJECT_CLASSES)).min(1).max(OBJECT_CLASSES.length);
 const algorithm = z.enum(ANALYSIS_ALGORITHMS);
 
+/** What a task watches for, and when; shapes are checked by rules/analysis/task-problems.ts. */
+export const taskScene = {
+  algorithm,
+  regionList,
+  classList,
+  threshold: z
+    .number()
+    .int()
+    .min(ANALYSIS_LIMITS.threshold.least)
+    .max(ANALYSIS_LIMITS.threshold.most)
+    .default(DETECTION_THRESHOLD),
+  minHeight: height.default(ANALYSIS_LIMITS.height.least),
+  maxHeight: height.default(ANALYSIS_LIMITS.height.most),
+  dwellS: z
+    .number()
+    .int()
+    .min(ANALYSIS_LIMITS.dwellS.least)
+    .max(ANALYSIS_LIMITS.dwellS.most)
+    .default(ANALYSIS_LIMITS.dwellS.usual),
+  densityLevels: z.tuple([objectTotal, objectTotal, objectTotal]).default([...ANALYSIS_LIMITS.density.usual]),
+  plan: z.array(RecordPlanDay).max(HOLIDAY_ROW).nullable().default(null),
+  holidayList: z
+    .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
+    .max(RECORD_LIMITS.holidays)
+    .default([]),
+} as const;
+
 export const AnalysisTask = z.object({
   taskId: z.string(),
   taskName: z.string(),
@@ -117,29 +144,7 @@ export const analysisCalls = {
         /** Needed with `taskId`. */
         version: smallInt.optional(),
         taskName: nameText,
-        algorithm,
-        regionList,
-        classList,
-        threshold: z
-          .number()
-          .int()
-          .min(ANALYSIS_LIMITS.threshold.least)
-          .max(ANALYSIS_LIMITS.threshold.most)
-          .default(DETECTION_THRESHOLD),
-        minHeight: height.default(ANALYSIS_LIMITS.height.least),
-        maxHeight: height.default(ANALYSIS_LIMITS.height.most),
-        dwellS: z
-          .number()
-          .int()
-          .min(ANALYSIS_LIMITS.dwellS.least)
-          .max(ANALYSIS_LIMITS.dwellS.most)
-          .default(ANALYSIS_LIMITS.dwellS.usual),
-        densityLevels: z.tuple([objectTotal, objectTotal, objectTotal]).default([...ANALYSIS_LIMITS.density.usual]),
-        plan: z.array(RecordPlanDay).max(HOLIDAY_ROW).nullable().default(null),
-        holidayList: z
-          .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
-          .max(RECORD_LIMITS.holidays)
-          .default([]),
+        ...taskScene,
         isEnabled: z.boolean().default(true),
       })
       .strict()

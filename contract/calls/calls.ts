@@ -47,6 +47,7 @@ import { statisticCalls } from './statistic.ts';
 import { systemCalls } from './system.ts';
 import { systemHealthCalls } from './system-health.ts';
 import { systemLogCalls } from './system-log.ts';
+import { taskReplayCalls } from './task-replay.ts';
 import { talkCalls } from './talk.ts';
 import { firmwareCalls } from './firmware.ts';
 import { userCalls } from './user.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...signInKeyCalls,
   ...alarmCalls,
   ...analysisCalls,
+  ...taskReplayCalls,
   ...appCalls,
   ...auditCalls,
   ...alarmRuleCalls,

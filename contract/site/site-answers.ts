@@ -24,6 +24,7 @@ import { deviceRecordingAnswers } from './site-device-recordings.ts';
 import { exportAnswers } from './site-export.ts';
 import { pictureAnswers } from './site-snapshot.ts';
 import { ptzAnswers } from './site-ptz.ts';
+import { replayAnswers } from './site-replay.ts';
 import { scanAnswers } from './site-scan.ts';
 import { storageUseAnswers } from './site-storage-use.ts';
 import { talkAnswers } from './site-talk.ts';
@@ -128,6 +129,7 @@ export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]
   ...exportAnswers,
   ...pictureAnswers,
   ...ptzAnswers,
+  ...replayAnswers,
   ...scanAnswers,
   ...storageUseAnswers,
   ...talkAnswers,

@@ -3,6 +3,7 @@ import type { RecordPlanDay } from '../calls/record-plan.ts';
 import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, ObjectClass, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
+import type { ReplayCalls } from './site-replay.ts';
 import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
 import type { CdnCalls } from './site-cdn.ts';
 import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
@@ -137,6 +138,7 @@ export interface SiteCalls
     DeviceRecordingCalls,
     ExportCalls,
     RemoteSiteCalls,
+    ReplayCalls,
     SnapshotCalls,
     StorageUseCalls,
     ScanCalls,

@@ -28,14 +28,23 @@ export async function markedJpeg(
   return await encoded(start, frame, { filters: boxes.map((box) => drawBox(box, frame)), quality: 5 });
 }
 
-/** No side longer than `maxSide` pixels. Null where ffmpeg failed, or the picture has more than `maxBytes` even when it is coarse. */
+export interface SmallPicture {
+  /** No side is longer, pixels. */
+  readonly maxSide: number;
+  readonly maxBytes: number;
+  /** Drawn before it is scaled. */
+  readonly boxes?: readonly MarkedBox[];
+}
+
+/** Null where ffmpeg failed, or the picture has more than `maxBytes` even when it is coarse. */
 export async function smallJpeg(
   start: StartFfmpeg,
   frame: PixelFrame,
-  { maxSide, maxBytes }: { readonly maxSide: number; readonly maxBytes: number },
+  { maxSide, maxBytes, boxes = [] }: SmallPicture,
 ): Promise<Buffer | null> {
   const isLarge = Math.max(frame.width, frame.height) > maxSide;
-  const filters = isLarge ? [`scale=${maxSide}:${maxSide}:force_original_aspect_ratio=decrease`] : [];
+  const scale = isLarge ? [`scale=${maxSide}:${maxSide}:force_original_aspect_ratio=decrease`] : [];
+  const filters = [...boxes.map((box) => drawBox(box, frame)), ...scale];
   for (const quality of QUALITIES) {
     const jpeg = await encoded(start, frame, { filters, quality });
     if (jpeg === null || jpeg.length <= maxBytes) return jpeg;

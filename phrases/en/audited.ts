@@ -146,6 +146,7 @@ export const audited = {
   'did.cloud/store/delete': 'Deleted an object store',
   'did.cloud/plan/open': 'Opened a cloud plan',
   'did.cloud/plan/close': 'Closed a cloud plan',
+  'did.ai/replay/start': 'Ran a task of edge intelligence over recordings',
   'did.ai/task/save': 'Saved a task of edge intelligence',
   'did.ai/task/delete': 'Deleted a task of edge intelligence',
   'did.version/save': 'Saved a client version',

@@ -147,6 +147,7 @@ export const audited: Topic<typeof english> = {
   'did.cloud/store/delete': '删除了对象存储',
   'did.cloud/plan/open': '开通了云存储计划',
   'did.cloud/plan/close': '关闭了云存储计划',
+  'did.ai/replay/start': '用录像试运行了边缘智能任务',
   'did.ai/task/save': '保存了边缘智能任务',
   'did.ai/task/delete': '删除了边缘智能任务',
   'did.version/save': '保存了客户端版本',

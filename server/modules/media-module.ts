@@ -2,6 +2,7 @@
 import type { SnapshotCopies } from '../alarm-snapshot/snapshot-copies.ts';
 import { analysisModelHandlers } from '../features/analysis/analysis-model.handlers.ts';
 import { analysisTaskHandlers } from '../features/analysis/analysis-task.handlers.ts';
+import { taskReplayHandlers } from '../features/analysis/task-replay.handlers.ts';
 import { cdnCodeHandlers } from '../features/cdn/cdn-code.handlers.ts';
 import { cdnLiveHandlers } from '../features/cdn/cdn-live.handlers.ts';
 import { CdnMeter } from '../features/cdn/cdn-meter.ts';
@@ -66,6 +67,7 @@ export function mediaModule(
       ...cloudPlanHandlers(deps),
       ...analysisTaskHandlers(deps),
       ...analysisModelHandlers(deps),
+      ...taskReplayHandlers(deps),
       ...sightingHandlers(deps),
     },
     start: () => {

@@ -3,6 +3,9 @@ import type { AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { ChannelAssignment } from '@vedette/contract/site/site.ts';
 import type { AnalysisTaskRow } from '../database/schema/analysis-schema.ts';
 
+/** What the site is told of a task. */
+export type OrderedTask = Omit<AnalysisTaskRow, 'channel_id' | 'task_name' | 'is_enabled' | 'version' | 'created_at'>;
+
 /** `timeZone`: in which plans are read. */
 export function analysisOrders(
   tasks: readonly AnalysisTaskRow[] | undefined,
@@ -11,7 +14,7 @@ export function analysisOrders(
   return tasks === undefined ? {} : { analysis: tasks.map((task) => orderOf(task, timeZone)) };
 }
 
-function orderOf(task: AnalysisTaskRow, timeZone: string): AnalysisOrder {
+export function orderOf(task: OrderedTask, timeZone: string): AnalysisOrder {
   const [low = 0, middle = 0, high = 0] = task.density_levels;
   return {
     taskId: task.task_id,

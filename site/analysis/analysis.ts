@@ -8,6 +8,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import type { Detection } from '@vedette/rules/scene/detection/detection.ts';
 import type { Logger } from 'pino';
 import { readDescription } from '../analyst/model-file.ts';
 import type { EventSpool } from '../state/event-spool.ts';
@@ -20,6 +21,7 @@ import { TrackFollowers } from './live-tracks.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
 import { roomFor } from './room.ts';
+import { SpareFrames } from './spare-frames.ts';
 import { spawnAnalyst } from './spawn-analyst.ts';
 
 export interface AnalysisOptions {
@@ -56,12 +58,15 @@ export class Analysis {
   readonly #cpu = new MinuteSum();
   readonly #channels = new Map<string, Watched>();
   readonly followers = new TrackFollowers((channelId) => this.#channels.get(channelId)?.analysis.tracksNow ?? null);
+  /** Of recordings: only when no live frame waits. */
+  readonly spare = new SpareFrames(() => this.#spareChanged());
   readonly #processors = availableParallelism();
   #msPerPicture: number | null = null;
   #pausedUntil = 0;
   #isInstalled = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: () => void = () => undefined;
+  #cancelPause: () => void = () => undefined;
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
@@ -92,7 +97,7 @@ export class Analysis {
       else this.#end(channelId, watched);
     }
     for (const [channelId, order] of wanted) this.#begin(channelId, order);
-    if (this.#channels.size === 0) this.#analyst.stop();
+    if (!this.#isWanted) this.#analyst.stop();
   }
 
   start(): void {
@@ -104,6 +109,7 @@ export class Analysis {
 
   close(): void {
     this.#cancelTick();
+    this.#cancelPause();
     for (const [channelId, watched] of this.#channels) this.#end(channelId, watched);
     this.#analyst.stop();
     this.#codec.close();
@@ -171,9 +177,19 @@ export class Analysis {
     this.#channels.delete(channelId);
   }
 
+  get #isWanted(): boolean {
+    return this.#channels.size > 0 || this.spare.isOpen;
+  }
+
+  #spareChanged(): void {
+    if (!this.#isWanted) this.#analyst.stop();
+    else this.#next();
+  }
+
   #tick(): void {
-    if (this.#channels.size === 0) return;
+    if (!this.#isWanted) return;
     this.#lookForRuntime();
+    if (this.#analyst.state === 'failed') this.spare.refuse();
     if (this.#analyst.state !== 'running') return;
     for (const { analysis } of this.#channels.values()) analysis.tick();
     this.#next();
@@ -187,7 +203,7 @@ export class Analysis {
     isRuntimeInstalled(runtimeFolder).then(
       (isInstalled) => {
         this.#isInstalled = isInstalled;
-        if (isInstalled && this.#channels.size > 0) this.#analyst.start();
+        if (isInstalled && this.#isWanted) this.#analyst.start();
       },
       (error: unknown) => log.warn({ fault: errorMessage(error) }, 'the folder of the analyst cannot be read'),
     );
@@ -197,23 +213,40 @@ export class Analysis {
   #next(): void {
     const { clock } = this.#options;
     const startedAt = clock.monotonicMs();
-    if (!this.#analyst.isFree || startedAt < this.#pausedUntil) return;
-    const waiting = this.#queue.take();
+    if (!this.#analyst.isFree) return;
+    if (startedAt < this.#pausedUntil) return this.#nextAfter(this.#pausedUntil - startedAt);
+    const waiting = this.#liveFrame() ?? this.spare.take();
     if (waiting === null) return;
-    const watched = this.#channels.get(waiting.channelId);
     this.#analyst.detect(waiting.frame).then(
       ({ detections, cpuMs }) => {
         this.#cpu.add(clock.monotonicMs(), cpuMs);
         this.#msPerPicture = (this.#msPerPicture ?? cpuMs) * 0.95 + cpuMs * 0.05;
         this.#pausedUntil = startedAt + cpuMs / ((CAP_PERCENT / 100) * this.#processors);
-        watched?.analysis.seen(waiting.frame, detections);
+        waiting.seen(detections);
         this.#next();
       },
       (error: unknown) => {
         if (!(error instanceof AnalystGone)) throw error;
-        watched?.analysis.failed();
+        waiting.failed();
       },
     );
+  }
+
+  #nextAfter(ms: number): void {
+    this.#cancelPause();
+    this.#cancelPause = this.#options.clock.after(Math.ceil(ms), () => this.#next());
+  }
+
+  #liveFrame() {
+    const waiting = this.#queue.take();
+    if (waiting === null) return null;
+    const { frame, channelId } = waiting;
+    const watched = this.#channels.get(channelId);
+    return {
+      frame,
+      seen: (detections: readonly Detection[]) => watched?.analysis.seen(frame, detections),
+      failed: () => watched?.analysis.failed(),
+    };
   }
 }
 

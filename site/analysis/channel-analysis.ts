@@ -11,7 +11,7 @@ import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import { markedJpeg } from '@vedette/media/codec/marked-jpeg.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import type { Detection } from '@vedette/rules/scene/detection/detection.ts';
-import { Scene } from '@vedette/rules/scene/scene.ts';
+import type { Scene } from '@vedette/rules/scene/scene.ts';
 import type { SceneEvent } from '@vedette/rules/scene/rules/scene-event.ts';
 import type { Look } from '../state/seen-log.ts';
 import type { Fleet } from '../supervision/fleet.ts';
@@ -19,10 +19,10 @@ import { liveTracks } from './live-tracks.ts';
 import { LookWatch } from './look-watch.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { MotionGate } from './motion-gate.ts';
-import { MovingRegion } from './moving-region.ts';
 import type { RegionFrame } from './frame-queue.ts';
 import { PlannedOrders } from './planned-orders.ts';
 import { type ReportPlace, reportOf } from './scene-report.ts';
+import { FRAMES_PER_S, HOLD_MS, SceneWatch, WIDTH_MAX } from './scene-watch.ts';
 import { SightingReports } from './sighting-reports.ts';
 
 export interface ChannelAnalysisOptions {
@@ -43,11 +43,6 @@ export interface ChannelAnalysisOptions {
   readonly mayPicture: () => boolean;
 }
 
-/** Crossings want 2 or more; the queue thins them out where the machine is busy. */
-const FRAMES_PER_S = 4;
-const WIDTH_MAX = 640;
-/** All pictures are decoded so long after the last movement. */
-const HOLD_MS = 6000;
 const RESTART_MS = 2000;
 /** Events that wait for their pictures, which hold a megabyte each until then: more go without. */
 const UNTOLD_MAX = 8;
@@ -62,7 +57,7 @@ export class ChannelAnalysis {
   readonly #looks = new LookWatch();
   #lease: StreamLease | null = null;
   #orders: readonly AnalysisOrder[] = [];
-  #scene: Scene | null = null;
+  #watch: SceneWatch | null = null;
   #sightings: SightingReports | null = null;
   #decoder: DecodedFrames | null = null;
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +85,7 @@ export class ChannelAnalysis {
 
   /** What is followed in the newest frame that was looked at; null before the first. */
   get tracksNow(): LiveTracks | null {
-    return this.#seenMs === null ? null : liveTracks(this.#scene, this.#seenMs);
+    return this.#seenMs === null ? null : liveTracks(this.#watch?.scene ?? null, this.#seenMs);
   }
 
   /** Several times a second. */
@@ -98,14 +93,15 @@ export class ChannelAnalysis {
     const { clock } = this.#options;
     this.#follow(this.#planned.at(clock.wallMs()));
     this.#sightings?.tick(clock.wallMs());
-    if (this.#scene === null) return this.#leave();
+    if (this.#watch === null) return this.#leave();
+    const { scene } = this.#watch;
     const stream = this.#stream();
     if (stream === null) return this.#rest();
     this.#gate.look(stream);
     const now = clock.monotonicMs();
-    if (this.#gate.isMoving || this.#scene.isBusy) this.#movedAt = now;
+    if (this.#gate.isMoving || scene.isBusy) this.#movedAt = now;
     const isWanted = now - this.#movedAt < HOLD_MS;
-    this.#sayLook(this.#scene, isWanted);
+    this.#sayLook(scene, isWanted);
     if (!isWanted) this.#rest();
     else if (this.#decoder === null && now >= this.#decodableAt) this.#decode(stream);
   }
@@ -115,9 +111,8 @@ export class ChannelAnalysis {
     const now = this.#options.clock.monotonicMs();
     this.#frames.add(now, 1);
     this.#looks.answered(now);
-    const events = this.#scene?.step({ atMs: frame.wallMs, detections, aspect: frame.width / frame.height }) ?? [];
-    for (const event of events) this.#tell(event, frame);
-    this.#sightings?.seen(frame, this.#scene?.living ?? []);
+    for (const event of this.#watch?.seen(frame, detections) ?? []) this.#tell(event, frame);
+    this.#sightings?.seen(frame, this.#watch?.scene.living ?? []);
     this.#seenMs = frame.wallMs;
     this.#options.onTracks();
   }
@@ -151,11 +146,11 @@ export class ChannelAnalysis {
 
   #follow(orders: readonly AnalysisOrder[]): void {
     if (orders === this.#orders || (orders.length === 0 && this.#orders.length === 0)) return;
-    const ended = this.#scene?.end(this.#options.clock.wallMs()) ?? [];
+    const ended = this.#watch?.scene.end(this.#options.clock.wallMs()) ?? [];
     for (const event of ended) this.#tell(event, null);
     this.#sightings?.end();
     this.#orders = orders;
-    this.#scene = orders.length === 0 ? null : new Scene(orders);
+    this.#watch = orders.length === 0 ? null : new SceneWatch(orders);
     this.#sightings = orders.length === 0 ? null : new SightingReports(this.#options, orders);
     this.#options.onTracks();
   }
@@ -172,16 +167,15 @@ export class ChannelAnalysis {
 
   #decode(stream: StreamLease['stream']): void {
     const { clock, ffmpeg, offer } = this.#options;
-    const moving = new MovingRegion();
+    this.#watch?.decodeAnew();
     const decoder = new DecodedFrames({
       stream,
       start: ffmpeg,
       picturesPerS: FRAMES_PER_S,
       maxWidth: WIDTH_MAX,
       onFrame: (frame) => {
-        const followed = this.#scene?.tracks.map(({ box }) => box) ?? [];
-        const region = moving.next(frame, followed);
-        if (offer({ ...frame, region })) this.#dropped.replaced += 1;
+        const ready = this.#watch?.prepared(frame);
+        if (ready && offer(ready)) this.#dropped.replaced += 1;
       },
       onEnd: () => {
         if (this.#decoder !== decoder) return;

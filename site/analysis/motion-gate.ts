@@ -6,16 +6,21 @@ import { MotionDetector } from '@vedette/rules/motion/motion-detector.ts';
 import { newestKeyframe } from '../motion/newest-keyframe.ts';
 
 const EVERY_MS = 1000;
-const SIZE = { width: 64, height: 36 } as const;
+export const GATE_SIZE = { width: 64, height: 36 } as const;
 /** A person of an eighth of the height is nine of its pixels: almost as sensitive as can be. What it lets pass in vain costs frames, no alarm. */
 const SENSITIVITY = 95;
 const CELLS = { columns: 16, rows: 9, cells: '1'.repeat(16 * 9) };
+
+/** For frames of `GATE_SIZE`, one a second at most. */
+export function gateDetector(): MotionDetector {
+  return new MotionDetector(CELLS, SENSITIVITY);
+}
 
 export class MotionGate {
   readonly #codec: CodecWorker;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  readonly #detector = new MotionDetector(CELLS, SENSITIVITY);
+  readonly #detector = gateDetector();
   #dts: bigint | number | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
   #isBusy = false;
@@ -41,9 +46,9 @@ export class MotionGate {
     this.#askedAt = now;
     this.#isBusy = true;
     this.#codec
-      .grey(newest.picture, SIZE, this.#closing.signal)
+      .grey(newest.picture, GATE_SIZE, this.#closing.signal)
       .then((pixels) => {
-        this.#detector.detect({ ...SIZE, pixels });
+        this.#detector.detect({ ...GATE_SIZE, pixels });
         this.lookedAt = now;
       })
       // The next keyframe may be decodable.

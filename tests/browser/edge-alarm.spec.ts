@@ -12,6 +12,7 @@ import { dragPoint } from './region-steps.ts';
 import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
 
 const words = wordsOf('en-US');
+const chinese = wordsOf('zh-CN');
 /** A street with people on the pavement and cars both ways: somebody comes by every few seconds. */
 const STREET = '西门街道';
 
@@ -179,6 +180,55 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     await page.keyboard.press('d');
     expect(watched.problems).toEqual([]);
   });
+
+  it('[RS-03] tells, before a task is saved, what it would have told of the last recordings, each played from its moment', async () => {
+    const [task] = (await operator.ok('ai/task/list', {})).taskList;
+    const { deviceSerial = '', channelNo = 1 } = task ?? {};
+    await page.goto(`${product.url}/homepage/edgeIntelligence`);
+    await page.getByRole('row', { name: `Street ${STREET}` }).click();
+    const test = page.getByRole('region', { name: words['edge.replay.title'] });
+    await test.getByRole('button', { name: words['edge.replay.start'], exact: true }).click();
+    const told = test.getByRole('list', { name: words['edge.replay.events'] }).getByRole('listitem');
+    await told.first().waitFor({ timeout: 120_000 });
+    await test.scrollIntoViewIfNeeded();
+    await expectNoProblems(watched, 'edge-replay-dark');
+    await test.getByText(/^Alarms in \d+ minutes/).waitFor({ timeout: 120_000 });
+    await expect
+      .poll(() =>
+        told
+          .first()
+          .locator('img')
+          .evaluate((img) => (img as HTMLImageElement).naturalWidth),
+      )
+      .toBe(320);
+    await button(words['edge.class.vehicle']).click();
+    await test.getByText(words['edge.replay.changed']).waitFor();
+    await button(words['edge.class.vehicle']).click();
+    expect((await operator.ok('ai/task/list', {})).total).toBe(1);
+    await seeReplayInChinese();
+    await told.first().getByRole('link').click();
+    await page.waitForURL(new RegExp(`container\\?device=${deviceSerial}&channel=${channelNo}&time=\\d{13}`));
+    await waitFor('a frame', async () => (await seeTiles(page)).strips[0] ?? undefined, 60_000);
+    expect(watched.problems).toEqual([]);
+  });
+
+  /** In light colours, and on a phone. */
+  async function seeReplayInChinese(): Promise<void> {
+    const path = '/homepage/edgeIntelligence';
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const other = await openSignedIn(browser, product, { path, ...size, locale: 'zh-CN', colorScheme: 'light' });
+      await other.page.getByRole('row', { name: `Street ${STREET}` }).click();
+      const test = other.page.getByRole('region', { name: chinese['edge.replay.title'] });
+      await test.getByRole('button', { name: chinese['edge.replay.start'], exact: true }).click();
+      await test.getByRole('listitem').first().waitFor({ timeout: 120_000 });
+      await test.scrollIntoViewIfNeeded();
+      await expectNoProblems(other, `edge-replay-light-${size.width}`);
+      await other.context.close();
+    }
+  }
 });
 
 /** What the boxes of a canvas are said to show; empty where nothing is drawn on it. */

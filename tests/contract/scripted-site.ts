@@ -28,6 +28,7 @@ import type { WebSocket } from 'ws';
 import { candidateAt } from './candidate-at.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedPtz } from './scripted-ptz.ts';
+import { ScriptedReplay } from './scripted-replay.ts';
 import { ScriptedFirmware } from './scripted-firmware.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
@@ -120,6 +121,7 @@ export class ScriptedSite {
   readonly probedAddresses: string[] = [];
   readonly probedStores: ObjectStoreAccess[] = [];
   readonly ptz = new ScriptedPtz();
+  readonly replay = new ScriptedReplay();
   configState: SiteConfigState = imageState;
   readonly firmware = new ScriptedFirmware();
   #socket: WebSocket;
@@ -359,6 +361,7 @@ export class ScriptedSite {
         return {};
       },
       pushes: () => ({ pushes: this.pushes }),
+      ...this.replay.answers,
       pushProbe: ({ url }: SiteCalls['pushProbe']['input']) => {
         this.probedAddresses.push(url);
         return this.pushProbe;

@@ -56,6 +56,24 @@ export function saveInput(
   return { ...cameraOfKey(camera ?? ''), ...settings, ...which };
 }
 
+/** What it would have told in a range: without its name, and whether it is on. */
+export function replayInput({ draft, startTime, endTime }: ReplayedDraft): CallInput<'ai/replay/start'> {
+  const { camera, taskName: _name, isEnabled: _isOn, ...scene } = draft;
+  return { ...cameraOfKey(camera ?? ''), ...scene, startTime, endTime };
+}
+
+interface ReplayedDraft {
+  readonly draft: TaskDraft;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** Equal for tasks that tell the same of the same recordings. */
+export function sceneText({ taskName: _name, isEnabled: _isOn, ...scene }: TaskDraft): string {
+  const regions = scene.regionList.map(({ regionName: _regionName, colour: _colour, ...region }) => region);
+  return JSON.stringify({ ...scene, regionList: regions });
+}
+
 /** `noline`, `nozone`: the region that the rule needs is not drawn. */
 export type DraftProblem = 'name' | 'camera' | 'noline' | 'nozone' | 'regionName' | 'classes' | 'height' | 'density';
 

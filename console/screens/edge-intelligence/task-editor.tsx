@@ -20,8 +20,9 @@ import { useCameraZone, useTaskChange } from './analysis.query.ts';
 import { useConfigurableCameras } from './configurable-cameras.ts';
 import { RegionList } from './region-list.tsx';
 import { RegionOverlay } from './region-overlay.tsx';
+import { TaskReplay } from './task-replay.tsx';
 import { AdvancedFields, ClassChips, type SceneFieldsProps, ThresholdField } from './scene-fields.tsx';
-import { draftOf, draftProblems, NEW_TASK, saveInput, type TaskDraft } from './task-draft.ts';
+import { type DraftProblems, draftOf, draftProblems, NEW_TASK, saveInput, type TaskDraft } from './task-draft.ts';
 import style from './task-editor.module.css';
 
 export interface TaskEditorProps {
@@ -64,6 +65,7 @@ export function TaskEditor({ task, onClose }: TaskEditorProps) {
         </div>
         <div className={style.stage}>
           <Stage draft={draft} chosen={chosen} onChosen={setChosen} onDraft={onDraft} />
+          {draft.camera !== null && <TaskReplay key={draft.camera} draft={draft} canRun={canRun(problems)} />}
         </div>
       </div>
       <SaveBar
@@ -74,6 +76,11 @@ export function TaskEditor({ task, onClose }: TaskEditorProps) {
       />
     </>
   );
+}
+
+/** A task needs no name to be run over recordings. */
+function canRun({ fields, shapes }: DraftProblems): boolean {
+  return shapes.size === 0 && [...fields].every((field) => field === 'name');
 }
 
 function TaskFields({ draft, problems, onDraft, isNew }: SceneFieldsProps & { readonly isNew: boolean }) {

@@ -2,13 +2,11 @@
 import type { AnalysisTask } from '@vedette/contract/calls/analysis.ts';
 import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
-import { taskProblems } from '@vedette/rules/analysis/task-problems.ts';
-import { planProblem } from '@vedette/rules/time-plan/plan-problem.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visibility-conditions.ts';
-import { CallError, refuseBadFields, requireFound } from '../../core/call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findChannel } from '../../database/device/channel.queries.ts';
 import {
@@ -25,6 +23,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { refuseItemOverLimit, withinQuota } from '../../quota/reserve-quota.ts';
 import type { AssignmentSync } from '../../site-link/assignment-sync.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
+import { refuseBadScene, sceneColumns } from './task-scene.ts';
 import { analysisOfSites, type SiteAnalysis } from './site-analysis.ts';
 
 export interface AnalysisTaskDeps {
@@ -43,7 +42,7 @@ export function analysisTaskHandlers(deps: AnalysisTaskDeps): Handlers<TaskPath>
       return { total: taskList.length, taskList };
     },
     'ai/task/save': async ({ input, device, rights, now }) => {
-      refuseBadTask(input);
+      refuseBadScene(input);
       const channelId = await channelIdOf(database, device, input.channelNo);
       const { taskId, isDone } = await write(database, device, { input, channelId, now });
       if (isDone) await assignmentSync.deviceChanged(device.deviceId, device.deviceSerial);
@@ -63,11 +62,6 @@ export function analysisTaskHandlers(deps: AnalysisTaskDeps): Handlers<TaskPath>
       return {};
     },
   };
-}
-
-function refuseBadTask(input: CallParsed<'ai/task/save'>): void {
-  const plan = planProblem({ plan: input.plan ?? [], holidayList: input.holidayList });
-  refuseBadFields({ ...taskProblems(input), ...(plan && { [plan.field]: plan.problem }) });
 }
 
 async function channelIdOf(database: Database, device: AuthorizedDevice, channelNo: number): Promise<string> {
@@ -104,20 +98,7 @@ async function write(
 }
 
 function columnsOf(input: CallParsed<'ai/task/save'>): AnalysisTaskColumns {
-  return {
-    task_name: input.taskName.trim(),
-    algorithm: input.algorithm,
-    regions: input.regionList,
-    classes: input.classList,
-    threshold: input.threshold,
-    min_height: input.minHeight,
-    max_height: input.maxHeight,
-    dwell_s: input.dwellS,
-    density_levels: input.densityLevels,
-    plan: input.plan,
-    holidays: input.holidayList,
-    is_enabled: input.isEnabled,
-  };
+  return { ...sceneColumns(input), task_name: input.taskName.trim(), is_enabled: input.isEnabled };
 }
 
 /** Of channels that may be watched or configured. */

@@ -21,6 +21,23 @@ export const analysisInputs = {
   }),
   'ai/task/delete': (stage) => ({ ...channelInput(stage), taskId: stage.spareAnalysisTaskId }),
   'ai/model/list': () => ({}),
+  'ai/replay/start': ({ deviceSerial }) => {
+    const { taskName: _name, ...scene } = crossingTask(deviceSerial);
+    return {
+      ...scene,
+      threshold: 20,
+      minHeight: 0.05,
+      maxHeight: 0.9,
+      dwellS: 5,
+      densityLevels: [2, 4, 8],
+      plan: null,
+      holidayList: [],
+      startTime: 0,
+      endTime: 3_600_000,
+    };
+  },
+  'ai/replay/get': (stage) => ({ ...channelInput(stage), replayId: 'replay-1', from: 0 }),
+  'ai/replay/stop': (stage) => ({ ...channelInput(stage), replayId: 'replay-1' }),
   'ai/sighting/list': ({ deviceSerial }) => ({
     classList: ['person', 'vehicle'],
     devices: [{ deviceSerial, channelNo: 1 }],
