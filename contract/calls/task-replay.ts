@@ -63,8 +63,9 @@ export const taskReplayCalls = {
       fault: z.enum(REPLAY_FAULTS).nullable(),
       /** Recordings before it were looked at. */
       doneTime: timeMs,
-      /** Milliseconds of recordings that were looked at: the range may have gaps. */
-      recordedTime: z.number(),
+      /** Milliseconds of recordings in the range, which may have gaps, and of those that were looked at. */
+      recordedLength: z.number(),
+      doneLength: z.number(),
       /** Frames in which objects were looked for. */
       frames: z.number(),
       /** So far. */

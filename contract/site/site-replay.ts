@@ -34,8 +34,9 @@ export interface ReplayProgress {
   readonly fault: ReplayFault | null;
   /** Everything before it has been looked at, wall-clock ms. */
   readonly doneAt: number;
-  /** Length of the recordings that were looked at so far, ms: the range may have gaps. */
+  /** Length of the recordings in the range, which may have gaps, and of those that were looked at so far, ms. */
   readonly recordedMs: number;
+  readonly doneMs: number;
   /** Frames that the analyst looked at. */
   readonly frames: number;
   /** From the one that was asked for, oldest first. */
@@ -82,6 +83,7 @@ export const replayAnswers = {
     fault: z.enum(REPLAY_FAULTS).nullable(),
     doneAt: siteTimeMs,
     recordedMs: amount,
+    doneMs: amount,
     frames: amount,
     events: z.array(event).max(REPLAY_LIMITS.page),
     total: amount,

@@ -9,6 +9,7 @@ import type { StartFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import { type PixelFrame, smallJpeg } from '@vedette/media/codec/marked-jpeg.ts';
 import type { Box } from '@vedette/rules/scene/detection/detection.ts';
 import { footOf, type SceneZone, zoneOf } from '@vedette/rules/scene/rules/region-geometry.ts';
+import { unmaskedPlaces } from '@vedette/rules/scene/sighting/masked-places.ts';
 import { type SceneSighting, Sightings } from '@vedette/rules/scene/sighting/sightings.ts';
 import type { Track } from '@vedette/rules/scene/tracking/track.ts';
 import type { ReportPlace } from './scene-report.ts';
@@ -33,6 +34,7 @@ interface NamedZone {
 export class SightingReports {
   readonly #options: SightingReportsOptions;
   readonly #zones: readonly NamedZone[];
+  readonly #isTold: ReturnType<typeof unmaskedPlaces>;
   readonly #sightings = new Sightings();
   /** The best picture so far, by track. */
   readonly #crops = new Map<number, PixelFrame>();
@@ -41,6 +43,7 @@ export class SightingReports {
 
   constructor(options: SightingReportsOptions, orders: readonly AnalysisOrder[]) {
     this.#options = options;
+    this.#isTold = unmaskedPlaces(orders);
     this.#zones = orders.flatMap(({ regions }) =>
       regions.flatMap(({ kind, points, regionName }) => {
         const zone = kind === 'zone' ? zoneOf(points) : null;
@@ -51,7 +54,9 @@ export class SightingReports {
 
   seen(frame: DecodedFrame, tracks: readonly Track[]): void {
     const aspect = frame.width / frame.height;
-    const { better, over } = this.#sightings.step(tracks, (box) => this.#zonesOf(box, aspect));
+    // What stands in a mask goes on to be followed, as if it were hidden there.
+    const told = tracks.map((track) => (this.#isTold(track, aspect) ? track : { ...track, isSeen: false }));
+    const { better, over } = this.#sightings.step(told, (box) => this.#zonesOf(box, aspect));
     this.#tell(over);
     for (const { trackId, box } of better) {
       if (this.#crops.size < CROPS_MAX || this.#crops.has(trackId)) this.#crops.set(trackId, croppedFrame(frame, box));

@@ -10,6 +10,7 @@ export class ScriptedReplay {
     fault: null,
     doneAt: 0,
     recordedMs: 0,
+    doneMs: 0,
     frames: 0,
     events: [],
     total: 0,

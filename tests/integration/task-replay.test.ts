@@ -110,6 +110,7 @@ describe.skipIf(!hasAnalystRuntime)('a task run over recordings', () => {
       );
       expect(done).toMatchObject({ state: 'finished', fault: null });
       expect(done.recordedMs).toBeGreaterThan(0);
+      expect(done.doneMs).toBeCloseTo(done.recordedMs, 3);
       expect(done.frames).toBeGreaterThan(0);
       const events = await allEvents(replayId, done.total);
       const missed = live.filter((event) => !events.some((one) => isSame(one, event)));

@@ -63,8 +63,7 @@ function Outcome({ replay, draft }: { readonly replay: Replay; readonly draft: T
   if (failure !== null) return <Notice tone="error">{refusalText(t, failure)}</Notice>;
   if (run === null) return null;
   const isOther = sceneText(run.draft) !== sceneText(draft);
-  const length = run.endTime - run.startTime;
-  const share = progress === null ? 0 : (progress.doneTime - run.startTime) / length;
+  const share = progress === null ? 0 : progress.doneLength / Math.max(1, progress.recordedLength);
   return (
     <>
       {replay.isRunning && <UsageBar label={t('edge.replay.progress')} share={share} tone="normal" />}
@@ -97,11 +96,11 @@ function isReason(data: unknown, reason: string): boolean {
 function stateText(t: Translate, { progress, isRunning }: Replay, share: number): string {
   if (progress === null) return isRunning ? t('edge.replay.starting') : t('edge.replay.stopped');
   const percent = Math.min(100, Math.max(0, Math.floor(share * 100)));
-  const values = { count: progress.total, percent, minutes: Math.round(progress.recordedTime / 60_000) };
+  const values = { count: progress.total, percent, minutes: Math.ceil(progress.doneLength / 60_000) };
   if (isRunning) return t('edge.replay.running', values);
   if (progress.fault !== null) return t(`edge.replay.fault.${progress.fault}`, values);
   if (progress.state === 'running') return t('edge.replay.stoppedAt', values);
-  if (progress.recordedTime === 0) return t('edge.replay.noRecordings');
+  if (progress.recordedLength === 0) return t('edge.replay.noRecordings');
   return t(progress.total === 0 ? 'edge.replay.none' : 'edge.replay.finished', values);
 }
 

@@ -39,9 +39,9 @@ export function taskReplayHandlers({ database, site, tickets, timeZone }: TaskRe
     },
     'ai/replay/get': async ({ input: { replayId, from }, device, principal }) => {
       const asked = { replayId, sessionId: principal.sessionId, from };
-      const { doneAt, recordedMs, events, ...progress } = await site.at(device.siteId).call('replayGet', asked);
+      const { doneAt, recordedMs, doneMs, events, ...progress } = await site.at(device.siteId).call('replayGet', asked);
       const eventList = events.map(({ at, ...event }) => ({ ...event, time: at }));
-      return { ...progress, doneTime: doneAt, recordedTime: recordedMs, eventList };
+      return { ...progress, doneTime: doneAt, recordedLength: recordedMs, doneLength: doneMs, eventList };
     },
     'ai/replay/stop': async ({ input: { replayId }, device, principal }) => {
       const at = site.at(device.siteId);

@@ -49,6 +49,7 @@ export class TaskReplay {
   #fault: ReplayFault | null = null;
   #doneAt: number;
   #recordedMs = 0;
+  #doneMs = 0;
   #frames = 0;
 
   constructor(options: TaskReplayOptions) {
@@ -67,6 +68,7 @@ export class TaskReplay {
       fault: this.#fault,
       doneAt: this.#doneAt,
       recordedMs: this.#recordedMs,
+      doneMs: this.#doneMs,
       frames: this.#frames,
       events: this.#events.slice(from, from + REPLAY_LIMITS.page),
       total: this.#events.length,
@@ -76,10 +78,12 @@ export class TaskReplay {
   /** Resolves when it is over; rejects with what nobody expects. */
   async run(): Promise<void> {
     try {
-      for (const gop of await this.#options.gops()) {
+      const gops = await this.#options.gops();
+      this.#recordedMs = gops.reduce((sum, gop) => sum + lengthOf(gop), 0);
+      for (const gop of gops) {
         await this.#look(gop);
         this.#doneAt = gop.endMs;
-        this.#recordedMs += gop.endMs - gop.wallMs;
+        this.#doneMs += lengthOf(gop);
         if (this.#events.length >= REPLAY_LIMITS.events) return this.#fail('events');
       }
       this.#state = 'finished';
@@ -160,6 +164,10 @@ export class TaskReplay {
       picture: await this.#options.picture(frame, event),
     });
   }
+}
+
+function lengthOf({ wallMs, endMs }: StoredGop): number {
+  return Math.max(0, endMs - wallMs);
 }
 
 /** Null for what is damaged or was removed meanwhile. */
