@@ -180,6 +180,10 @@ export type CrossingDirection = (typeof CROSSING_DIRECTIONS)[number];
 export const ANALYST_STATES = ['idle', 'running', 'starting', 'missing', 'failed', 'noDecoder'] as const;
 export type AnalystState = (typeof ANALYST_STATES)[number];
 
+/** Why an operator's model is not run: `file` is missing, a link or too large; `external` names other files; `trial`: it did not answer as its family does. */
+export const MODEL_REFUSALS = ['description', 'file', 'hash', 'external', 'trial'] as const;
+export type ModelRefusal = (typeof MODEL_REFUSALS)[number];
+
 /** Of a task that is run over recordings. */
 export const REPLAY_STATES = ['running', 'finished', 'failed'] as const;
 export type ReplayState = (typeof REPLAY_STATES)[number];

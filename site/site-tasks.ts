@@ -60,10 +60,9 @@ export async function createSiteTasks({ environment, clock, log, disk, ...rest }
   const motionMonitor = openMotionMonitor({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   const traffic = new TrafficMeter({ clock, hub, spool, isOwn: (serial) => cache.device(serial) !== null });
   traffic.start();
-  const { ffmpeg, analystRuntime: runtimeFolder } = environment;
-  const analysis = new Analysis({ hub, clock, fleet, spool, seenLog, log, ffmpeg, runtimeFolder });
-  const { spare } = analysis;
-  const taskReplays = new TaskReplays({ clock, log, disk, fleet, storage, tickets, spare, ffmpeg, runtimeFolder });
+  const { ffmpeg, analystRuntime: runtimeFolder, modelFolder } = environment;
+  const analysis = new Analysis({ hub, clock, fleet, spool, seenLog, log, ffmpeg, runtimeFolder, modelFolder });
+  const taskReplays = new TaskReplays({ clock, log, disk, fleet, storage, tickets, analysis, ffmpeg, runtimeFolder });
   return {
     /** Closed by its owner, after the last stream. */
     traffic,

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';
-import { ANALYSIS_ALGORITHMS, ANALYST_STATES, CROSSING_DIRECTIONS, OBJECT_CLASSES } from '../enumerations.ts';
+import {
+  ANALYSIS_ALGORITHMS,
+  ANALYST_STATES,
+  CROSSING_DIRECTIONS,
+  MODEL_REFUSALS,
+  OBJECT_CLASSES,
+} from '../enumerations.ts';
 import { ANALYSIS_LIMITS, DETECTION_THRESHOLD, HOLIDAY_ROW, RECORD_LIMITS } from '../limits.ts';
 import { RecordPlanDay } from './record-plan.ts';
 
@@ -63,6 +69,12 @@ export const taskScene = {
     .array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/))
     .max(RECORD_LIMITS.holidays)
     .default([]),
+  /** Of the site's list; other tasks of the channel use it from then on, too. */
+  model: z
+    .string()
+    .regex(/^[\w-][\w.-]{0,63}$/)
+    .nullable()
+    .default(null),
 } as const;
 
 export const AnalysisTask = z.object({
@@ -85,12 +97,16 @@ export const AnalysisTask = z.object({
   /** Null: always. */
   plan: z.array(RecordPlanDay).nullable(),
   holidayList: z.array(z.string()),
+  /** By which objects are found, the same of all tasks of a channel; null: the one that comes with the program. */
+  model: z.string().nullable(),
   isEnabled: z.boolean(),
   /** The caller may configure the channel. */
   isEditable: z.boolean(),
   /** Where it runs; empty: the site beside the server, until it is given a name. */
   siteName: z.string(),
   siteState: z.enum(SITE_ANALYSIS_STATES),
+  /** False: the site does not list the model, and nothing is looked at. */
+  hasModel: z.boolean(),
   /** Of the channel, all its tasks together: every picture is looked at, not keyframes alone. */
   isActive: z.boolean(),
   /** Of the channel, in the last minute. */
@@ -116,6 +132,15 @@ export const AnalysisSite = z.object({
   capPercent: z.number(),
   /** About so many further cameras can be watched; null: not measured yet. */
   roomFor: z.number().nullable(),
+  /** Models of the operator that are not run. */
+  refusedList: z.array(
+    z.object({
+      name: z.string(),
+      reason: z.enum(MODEL_REFUSALS),
+      /** What went wrong, for the operator alone. */
+      fault: z.string().nullable(),
+    }),
+  ),
   modelList: z.array(
     z.object({ name: z.string(), licence: z.string(), size: z.number(), classList: z.array(z.enum(OBJECT_CLASSES)) }),
   ),

@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import {
   ANALYST_STATES,
+  MODEL_REFUSALS,
   OBJECT_CLASSES,
   type AnalysisAlgorithm,
   type AnalystState,
   type CrossingDirection,
+  type ModelRefusal,
   type ObjectClass,
 } from '../enumerations.ts';
 import { amount, percent, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
@@ -45,6 +47,8 @@ export interface AnalysisOrder {
   readonly dwellS: number;
   /** Crowd density: objects in the zone from which it is low, middle, high; ascending. */
   readonly densityLevels: readonly [low: number, middle: number, high: number];
+  /** By which objects are found, the same of all tasks of a channel; absent: the one that comes with the program. */
+  readonly model?: string;
   /** Absent: always. Types of entries do not matter. */
   readonly plan?: {
     readonly days: readonly RecordPlanDay[];
@@ -62,8 +66,18 @@ export interface AnalysisModel {
   readonly classes: readonly ObjectClass[];
 }
 
+/** A model of the operator that is not run. */
+export interface RefusedModel {
+  readonly name: string;
+  readonly reason: ModelRefusal;
+  /** For the operator. */
+  readonly fault: string;
+}
+
 export interface ChannelAnalysis {
   readonly channelId: string;
+  /** False: the model of its tasks is not listed, and nothing is looked at. Absent in earlier versions. */
+  readonly hasModel?: boolean | undefined;
   /** Every picture is looked at; otherwise keyframes alone, until something moves. */
   readonly isActive: boolean;
   /** Of the last minute. */
@@ -80,7 +94,10 @@ export interface AnalysisCalls {
       readonly state: AnalystState;
       /** What went wrong, for the log and the operator; null: nothing. */
       readonly fault: string | null;
+      /** Those that come with the program first. */
       readonly models: readonly AnalysisModel[];
+      /** Absent: none, or an earlier version. */
+      readonly refused?: readonly RefusedModel[] | undefined;
       /** Processor milliseconds of one picture, all in; null before the first. */
       readonly msPerPicture: number | null;
       /** Of the machine's processors, that the analyst took in the last minute and may take, percent. */
@@ -102,11 +119,19 @@ const model = z.object({
   classes: z.array(z.string()).transform((given) => OBJECT_CLASSES.filter((one) => given.includes(one))),
 });
 
+const refusedModel = z.object({
+  name: siteText(64),
+  // A newer site may know further reasons.
+  reason: z.enum(MODEL_REFUSALS).catch('trial'),
+  fault: siteText(SITE_ANSWER_LIMITS.name),
+});
+
 export const analysisAnswers = {
   analysisStatus: z.object({
     state: z.enum(ANALYST_STATES).catch('failed'),
     fault: siteText(SITE_ANSWER_LIMITS.name).nullable(),
     models: z.array(model).max(64),
+    refused: z.array(refusedModel).max(64).optional(),
     msPerPicture: amount.nullable(),
     usedPercent: percent,
     capPercent: percent,
@@ -115,6 +140,7 @@ export const analysisAnswers = {
       .array(
         z.object({
           channelId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+          hasModel: z.boolean().optional(),
           isActive: z.boolean(),
           picturesPerS: amount,
           dropped: z.record(z.string().max(64), amount),

@@ -33,6 +33,7 @@ export function orderOf(task: OrderedTask, timeZone: string): AnalysisOrder {
     maxHeight: task.max_height,
     dwellS: task.dwell_s,
     densityLevels: [low, middle, high],
+    ...(task.model !== null && { model: task.model }),
     ...(task.plan && { plan: { days: task.plan, holidays: task.holidays, timeZone } }),
   };
 }

@@ -1,5 +1,6 @@
 // Edge intelligence of this site: the tasks of its channels, the analyst that looks at their frames, and what that costs.
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import type { AnalysisCalls, AnalysisModel, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
@@ -15,11 +16,13 @@ import type { EventSpool } from '../state/event-spool.ts';
 import type { Look, SeenLog } from '../state/seen-log.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import { isRuntimeInstalled, MODEL_FOLDER } from './analyst-place.ts';
-import { AnalystGone, AnalystProcess } from './analyst-process.ts';
+import { AnalystPool, USUAL_MODEL } from './analyst-pool.ts';
+import { AnalystGone } from './analyst-process.ts';
 import { ChannelAnalysis } from './channel-analysis.ts';
 import { TrackFollowers } from './live-tracks.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
+import { ModelCatalog } from './model-catalog.ts';
 import { roomFor } from './room.ts';
 import { SpareFrames } from './spare-frames.ts';
 import { spawnAnalyst } from './spawn-analyst.ts';
@@ -34,10 +37,11 @@ export interface AnalysisOptions {
   /** Null: nothing can be decoded. */
   readonly ffmpeg: StartFfmpeg | null;
   readonly runtimeFolder: string;
+  /** Of the operator's own models. */
+  readonly modelFolder: string;
 }
 
 const TICK_MS = 250;
-/** The runtime may be installed while the site runs. */
 const LOOK_FOR_RUNTIME_MS = 5000;
 /** Most of the machine's processors that frames may take, percent. */
 const CAP_PERCENT = 50;
@@ -47,13 +51,17 @@ const PICTURED_MAX = 200;
 interface Watched {
   /** Its orders as text, to tell a change. */
   readonly text: string;
+  /** That all its tasks use. */
+  readonly model: string;
   readonly analysis: ChannelAnalysis;
 }
 
 export class Analysis {
   readonly #options: AnalysisOptions;
   readonly #codec: CodecWorker;
-  readonly #analyst: AnalystProcess;
+  readonly #analysts: AnalystPool;
+  readonly #catalog: ModelCatalog;
+  #builtIn: AnalysisModel | null = null;
   readonly #queue = new FrameQueue();
   readonly #cpu = new MinuteSum();
   readonly #channels = new Map<string, Watched>();
@@ -72,13 +80,18 @@ export class Analysis {
     this.#options = options;
     const { clock, log, ffmpeg, runtimeFolder } = options;
     this.#codec = new CodecWorker({ start: ffmpeg, clock, decoders: 1 });
-    const folders = { runtimeFolder, modelFolder: MODEL_FOLDER };
-    this.#analyst = new AnalystProcess({ clock, log, spawn: spawnAnalyst, ...folders, onFree: () => this.#next() });
+    const shared = { clock, log, spawn: spawnAnalyst, runtimeFolder };
+    this.#catalog = new ModelCatalog({ ...shared, folder: options.modelFolder, builtIn: [basename(MODEL_FOLDER)] });
+    this.#analysts = new AnalystPool({
+      ...shared,
+      placeOf: (model) => this.#placeOf(model),
+      onFree: () => this.#next(),
+    });
   }
 
   /** For tests and health. */
   get analystPid(): number | undefined {
-    return this.#analyst.pid;
+    return this.#analysts.pid;
   }
 
   assign(devices: readonly DeviceAssignment[]): void {
@@ -97,7 +110,7 @@ export class Analysis {
       else this.#end(channelId, watched);
     }
     for (const [channelId, order] of wanted) this.#begin(channelId, order);
-    if (!this.#isWanted) this.#analyst.stop();
+    this.#useAnalysts();
   }
 
   start(): void {
@@ -111,7 +124,7 @@ export class Analysis {
     this.#cancelTick();
     this.#cancelPause();
     for (const [channelId, watched] of this.#channels) this.#end(channelId, watched);
-    this.#analyst.stop();
+    this.#analysts.use(new Set());
     this.#codec.close();
   }
 
@@ -124,8 +137,9 @@ export class Analysis {
       const usedPercent = Math.min(100, cpuMs / 600 / this.#processors);
       return {
         state: this.#state(),
-        fault: this.#analyst.fault?.slice(0, 256) ?? null,
-        models: await builtInModels(),
+        fault: this.#analysts.fault?.slice(0, 256) ?? null,
+        models: [await this.#builtInModel(), ...this.#catalog.models],
+        refused: this.#catalog.refused,
         msPerPicture: this.#msPerPicture,
         usedPercent,
         capPercent: CAP_PERCENT,
@@ -135,14 +149,17 @@ export class Analysis {
           capPercent: CAP_PERCENT,
           processors: this.#processors,
         }),
-        channels: [...this.#channels.values()].map(({ analysis }) => analysis.figures),
+        channels: [...this.#channels.values()].map(({ analysis, model }) => ({
+          ...analysis.figures,
+          hasModel: this.hasModel(model),
+        })),
       };
     },
   };
 
   #state(): AnalysisCalls['analysisStatus']['output']['state'] {
     if (!this.#codec.isAvailable) return 'noDecoder';
-    return this.#isInstalled ? this.#analyst.state : 'missing';
+    return this.#isInstalled ? this.#analysts.state : 'missing';
   }
 
   #begin(channelId: string, { place, analysis }: ChannelOrder): void {
@@ -167,6 +184,7 @@ export class Analysis {
     };
     this.#channels.set(channelId, {
       text: textOf({ place, analysis }),
+      model: analysis[0]?.model ?? USUAL_MODEL,
       analysis: new ChannelAnalysis(options, analysis),
     });
   }
@@ -177,33 +195,54 @@ export class Analysis {
     this.#channels.delete(channelId);
   }
 
-  get #isWanted(): boolean {
-    return this.#channels.size > 0 || this.spare.isOpen;
+  /** It is listed. */
+  hasModel(model: string): boolean {
+    return this.#placeOf(model) !== null;
+  }
+
+  /** Where the model of an order lies; null: it is not listed. */
+  #placeOf(model: string): { readonly folder: string; readonly sha256: string } | null {
+    if (model === USUAL_MODEL || model === this.#builtIn?.name) return { folder: MODEL_FOLDER, sha256: USUAL_MODEL };
+    const folder = this.#catalog.folderOf(model);
+    const listed = this.#catalog.models.find(({ name }) => name === model);
+    return folder === null || listed === undefined ? null : { folder, sha256: listed.sha256 };
+  }
+
+  async #builtInModel(): Promise<AnalysisModel> {
+    const { name, sha256, licence, size } = await readDescription(MODEL_FOLDER);
+    this.#builtIn = { name, sha256, licence, size, classes: OBJECT_CLASSES };
+    return this.#builtIn;
+  }
+
+  #useAnalysts(): void {
+    const models = new Set([...[...this.#channels.values()].map(({ model }) => model), ...this.spare.models]);
+    if (this.#isInstalled || models.size === 0) this.#analysts.use(models);
   }
 
   #spareChanged(): void {
-    if (!this.#isWanted) this.#analyst.stop();
-    else this.#next();
-  }
-
-  #tick(): void {
-    if (!this.#isWanted) return;
-    this.#lookForRuntime();
-    if (this.#analyst.state === 'failed') this.spare.refuse();
-    if (this.#analyst.state !== 'running') return;
-    for (const { analysis } of this.#channels.values()) analysis.tick();
+    this.#useAnalysts();
     this.#next();
   }
 
+  #tick(): void {
+    this.#lookForRuntime();
+    if (this.#isInstalled) this.#catalog.look();
+    this.#useAnalysts();
+    this.spare.refuse((model) => this.#analysts.stateOf(model) === 'failed' || !this.hasModel(model));
+    for (const { analysis, model } of this.#channels.values())
+      if (this.#analysts.stateOf(model) === 'running') analysis.tick();
+    this.#next();
+  }
+
+  /** It may be installed while the site runs. */
   #lookForRuntime(): void {
     const { clock, runtimeFolder, log } = this.#options;
     const now = clock.monotonicMs();
-    if (this.#analyst.state !== 'idle' || now - this.#lookedAt < LOOK_FOR_RUNTIME_MS) return;
+    if (now - this.#lookedAt < LOOK_FOR_RUNTIME_MS) return;
     this.#lookedAt = now;
     isRuntimeInstalled(runtimeFolder).then(
       (isInstalled) => {
         this.#isInstalled = isInstalled;
-        if (isInstalled && this.#isWanted) this.#analyst.start();
       },
       (error: unknown) => log.warn({ fault: errorMessage(error) }, 'the folder of the analyst cannot be read'),
     );
@@ -213,11 +252,10 @@ export class Analysis {
   #next(): void {
     const { clock } = this.#options;
     const startedAt = clock.monotonicMs();
-    if (!this.#analyst.isFree) return;
     if (startedAt < this.#pausedUntil) return this.#nextAfter(this.#pausedUntil - startedAt);
-    const waiting = this.#liveFrame() ?? this.spare.take();
+    const waiting = this.#liveFrame() ?? this.spare.take((model) => this.#analysts.isFree(model));
     if (waiting === null) return;
-    this.#analyst.detect(waiting.frame).then(
+    this.#analysts.detect(waiting.model, waiting.frame).then(
       ({ detections, cpuMs }) => {
         this.#cpu.add(clock.monotonicMs(), cpuMs);
         this.#msPerPicture = (this.#msPerPicture ?? cpuMs) * 0.95 + cpuMs * 0.05;
@@ -238,12 +276,14 @@ export class Analysis {
   }
 
   #liveFrame() {
-    const waiting = this.#queue.take();
+    const modelOf = (channelId: string) => this.#channels.get(channelId)?.model ?? USUAL_MODEL;
+    const waiting = this.#queue.take((channelId) => this.#analysts.isFree(modelOf(channelId)));
     if (waiting === null) return null;
     const { frame, channelId } = waiting;
     const watched = this.#channels.get(channelId);
     return {
       frame,
+      model: modelOf(channelId),
       seen: (detections: readonly Detection[]) => watched?.analysis.seen(frame, detections),
       failed: () => watched?.analysis.failed(),
     };
@@ -257,9 +297,4 @@ interface ChannelOrder {
 
 function textOf(order: ChannelOrder): string {
   return JSON.stringify(order);
-}
-
-async function builtInModels(): Promise<readonly AnalysisModel[]> {
-  const { name, sha256, licence, size } = await readDescription(MODEL_FOLDER);
-  return [{ name, sha256, licence, size, classes: OBJECT_CLASSES }];
 }

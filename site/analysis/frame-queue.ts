@@ -20,8 +20,10 @@ export class FrameQueue {
     return isReplaced;
   }
 
-  take(): WaitingFrame | null {
+  /** `isReady`: the analyst of the channel takes a frame. */
+  take(isReady: (channelId: string) => boolean = () => true): WaitingFrame | null {
     for (const [channelId, frame] of this.#waiting) {
+      if (!isReady(channelId)) continue;
       this.#waiting.delete(channelId);
       return { channelId, frame };
     }

@@ -4,6 +4,7 @@ import { AnalystGone } from './analyst-process.ts';
 import type { RegionFrame } from './frame-queue.ts';
 
 interface SpareFrame {
+  readonly model: string;
   readonly frame: RegionFrame;
   readonly seen: (detections: readonly Detection[]) => void;
   readonly failed: () => void;
@@ -11,7 +12,8 @@ interface SpareFrame {
 
 export class SpareFrames {
   readonly #onChange: () => void;
-  #users = 0;
+  /** Uses by model. */
+  readonly #users = new Map<string, number>();
   #waiting: SpareFrame | null = null;
 
   /** `onChange`: a frame waits, or the analyst is needed or not needed any more. */
@@ -19,29 +21,31 @@ export class SpareFrames {
     this.#onChange = onChange;
   }
 
-  /** The analyst is to run, though no task may be live. */
-  get isOpen(): boolean {
-    return this.#users > 0;
+  /** Their analysts are to run, though no task may be live. */
+  get models(): readonly string[] {
+    return [...this.#users.keys()];
   }
 
   /** The answer ends the use. */
-  open(): () => void {
-    this.#users += 1;
+  open(model: string): () => void {
+    this.#users.set(model, (this.#users.get(model) ?? 0) + 1);
     this.#onChange();
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      this.#users -= 1;
+      const others = (this.#users.get(model) ?? 1) - 1;
+      if (others === 0) this.#users.delete(model);
+      else this.#users.set(model, others);
       this.#onChange();
     };
   }
 
   /** Rejects with AnalystGone where the analyst ended or does not start, and with the signal's reason. */
-  look(frame: RegionFrame, signal: AbortSignal): Promise<readonly Detection[]> {
+  look(model: string, frame: RegionFrame, signal: AbortSignal): Promise<readonly Detection[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Detection[]>();
     if (signal.aborted) return Promise.reject(signal.reason);
-    const waiting = { frame, seen: resolve, failed: () => reject(new AnalystGone('the analyst ended')) };
+    const waiting = { model, frame, seen: resolve, failed: () => reject(new AnalystGone('the analyst ended')) };
     this.#waiting = waiting;
     const stop = () => {
       if (this.#waiting === waiting) this.#waiting = null;
@@ -52,14 +56,15 @@ export class SpareFrames {
     return promise.finally(() => signal.removeEventListener('abort', stop));
   }
 
-  take(): SpareFrame | null {
+  take(isReady: (model: string) => boolean): SpareFrame | null {
     const waiting = this.#waiting;
+    if (waiting === null || !isReady(waiting.model)) return null;
     this.#waiting = null;
     return waiting;
   }
 
-  /** The analyst does not start. */
-  refuse(): void {
-    this.take()?.failed();
+  /** Frames of models whose analyst does not start fail. */
+  refuse(hasFailed: (model: string) => boolean): void {
+    this.take(hasFailed)?.failed();
   }
 }

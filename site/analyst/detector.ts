@@ -1,10 +1,14 @@
 // A model in the runtime: one thread for each inference, which gives more frames per second of processor time than several.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { ObjectClass } from '@vedette/contract/enumerations.ts';
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { bestDetections, type Detection } from '@vedette/rules/scene/detection/detection.ts';
-import { nanodetDetections } from '@vedette/rules/scene/detection/nanodet-output.ts';
+import { foldedClasses } from '@vedette/rules/scene/detection/class-folding.ts';
+import type { ModelOutput, OutputReading } from '@vedette/rules/scene/detection/model-output.ts';
 import { letterbox } from './letterbox.ts';
-import { type ModelDescription, readDescription, readModel } from './model-file.ts';
+import { type ModelDescription, ModelFault, readDescription, readModel } from './model-file.ts';
+import { READER_OF } from './model-kinds.ts';
 import type { AnalystFrame, PixelRegion } from './frame-wire.ts';
 
 /** What we use of onnxruntime-node, which is installed apart from this program. */
@@ -31,33 +35,51 @@ const OPTIONS = {
   logSeverityLevel: 3,
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
-/** The tracker takes none below 0.35. */
-const LEAST_SCORE = 0.3;
-
-/** Rejects with Error where the runtime or the model is missing, damaged, or of other shapes. */
+/** Rejects with ModelFault, and with Error where the runtime is missing or damaged. */
 export async function openDetector(runtimeFolder: string, modelFolder: string): Promise<Detector> {
   const description = await readDescription(modelFolder);
   const model = await readModel(modelFolder, description);
   const require = createRequire(join(runtimeFolder, 'package.json'));
   const runtime = require(RUNTIME) as Runtime;
-  const session = await runtime.InferenceSession.create(model, OPTIONS);
-  const detector = new Detector(runtime, session, description);
-  // Wrong shapes show here, not at the first frame of a camera.
-  await detector.detect({ width: 1, height: 1, rgb: new Uint8Array(3), region: null });
-  return detector;
+  try {
+    const session = await runtime.InferenceSession.create(model, OPTIONS);
+    const detector = new Detector(runtime, session, description);
+    // Wrong shapes show here, not at the first frame of a camera.
+    await detector.tryOut();
+    return detector;
+  } catch (error) {
+    throw error instanceof ModelFault ? error : new ModelFault('trial', errorMessage(error));
+  }
 }
 
 export class Detector {
+  readonly description: ModelDescription;
+  readonly classes: readonly ObjectClass[];
   readonly #runtime: Runtime;
   readonly #session: Session;
-  readonly #size: number;
   readonly #planes: Float32Array;
+  readonly #reading: Omit<OutputReading, 'frame'>;
 
-  constructor(runtime: Runtime, session: Session, { size }: ModelDescription) {
+  constructor(runtime: Runtime, session: Session, description: ModelDescription) {
+    const { size, labels, leastScore } = description;
+    const folded = foldedClasses(labels);
+    this.description = description;
+    this.classes = folded.map(({ objectClass }) => objectClass);
     this.#runtime = runtime;
     this.#session = session;
-    this.#size = size;
     this.#planes = new Float32Array(3 * size * size);
+    this.#reading = { size, labels: labels.length, folded, leastScore };
+  }
+
+  /** Throws ModelFault where the model has other inputs or outputs than its kind, and where it answers with numbers that are none. */
+  async tryOut(): Promise<void> {
+    if (this.classes.length === 0) throw new ModelFault('description', 'none of its labels is looked for');
+    if (this.#session.inputNames.length !== 1) throw new ModelFault('trial', 'the model takes more than a frame');
+    const frame = { width: 1, height: 1, rgb: new Uint8Array(3) };
+    const { outputs, within } = await this.#infer(frame, { x: 0, y: 0, width: 1, height: 1 });
+    if (outputs.some(({ data }) => !data.every(Number.isFinite)))
+      throw new ModelFault('trial', 'the model answers with numbers that are none');
+    this.#read(outputs, within);
   }
 
   /** One at a time. The region, where there is one, is looked at enlarged as well. */
@@ -70,15 +92,23 @@ export class Detector {
   }
 
   async #look(frame: AnalystFrame, region: PixelRegion): Promise<readonly Detection[]> {
-    const size = this.#size;
-    const { planes, ...within } = letterbox(frame, region, { size, planes: this.#planes });
+    const { outputs, within } = await this.#infer(frame, region);
+    return this.#read(outputs, within);
+  }
+
+  async #infer(frame: Pick<AnalystFrame, 'width' | 'rgb'>, region: PixelRegion) {
+    const { size, planes: colours } = this.description;
+    const { planes, ...within } = letterbox(frame, region, { size, planes: this.#planes, colours });
     const [name = ''] = this.#session.inputNames;
     const input = new this.#runtime.Tensor('float32', planes, [1, 3, size, size]);
-    const outputs = Object.values(await this.#session.run({ [name]: input })).map(({ dims, data }) => {
-      if (!(data instanceof Float32Array)) throw new TypeError('the model answers other than with 32 bit numbers');
-      return { dims, data };
-    });
-    return nanodetDetections(outputs, size, within, LEAST_SCORE);
+    const answers = Object.values(await this.#session.run({ [name]: input }));
+    // What is of other numbers, such as indices of labels, is not needed.
+    const outputs = answers.flatMap(({ dims, data }) => (data instanceof Float32Array ? [{ dims, data }] : []));
+    return { outputs, within };
+  }
+
+  #read(outputs: readonly ModelOutput[], frame: OutputReading['frame']): readonly Detection[] {
+    return READER_OF[this.description.kind](outputs, { ...this.#reading, frame });
   }
 }
 

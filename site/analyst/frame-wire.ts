@@ -1,6 +1,6 @@
 // Messages of the analyst: frames on its standard input, answers as lines of JSON on its standard output.
 import { z } from 'zod';
-import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
+import { MODEL_REFUSALS, OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 
 /** Red, green and blue of each pixel, row by row from the top left. */
 export interface AnalystFrame {
@@ -74,10 +74,24 @@ const detection = z.object({
   box: z.object({ x: share, y: share, width: share, height: share }),
 });
 
+/** What the analyst runs, as its description says. */
+const openedModel = z.object({
+  name: z.string(),
+  sha256: z.string(),
+  licence: z.string(),
+  size: z.number(),
+  classes: z.array(z.enum(OBJECT_CLASSES)),
+});
+
 /** Answers of the analyst; `cpuMs` is processor time of the frame, all in. */
 export const analystAnswer = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('ready') }),
-  z.object({ event: z.literal('failed'), fault: z.string().max(500) }),
+  z.object({ event: z.literal('ready'), model: openedModel.optional() }),
+  z.object({
+    event: z.literal('failed'),
+    fault: z.string().max(500),
+    /** Null: it is not for the model. */
+    reason: z.enum(MODEL_REFUSALS).nullable().default(null),
+  }),
   z.object({
     event: z.literal('seen'),
     id: z.number().int(),

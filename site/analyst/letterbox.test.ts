@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { letterbox } from './letterbox.ts';
+import { COLOURS_OF } from './model-kinds.ts';
 
 const SIZE = 32;
 const planesOf = () => new Float32Array(3 * SIZE * SIZE);
@@ -18,7 +19,7 @@ function filled(width: number, height: number, [red, green, blue]: readonly [num
 }
 
 const boxed = (frame: ReturnType<typeof filled>, region = { x: 0, y: 0, width: frame.width, height: frame.height }) =>
-  letterbox(frame, region, { size: SIZE, planes: planesOf() });
+  letterbox(frame, region, { size: SIZE, planes: planesOf(), colours: COLOURS_OF.nanodet });
 
 it('keeps a colour of any size, and fills the rest with grey', () => {
   const side = fc.integer({ min: 1, max: 90 });

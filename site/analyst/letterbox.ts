@@ -1,34 +1,39 @@
 // Scales a frame, or a region of it, into the square that a model takes: at its top left, the rest grey; each pixel is the mean of those that it covers.
 import type { AnalystFrame, PixelRegion } from './frame-wire.ts';
+import type { PlaneColours } from './model-kinds.ts';
 
 export interface Letterbox {
-  /** Blue, green and red planes of the square. */
+  /** Planes of the square, in the order of the colours. */
   readonly planes: Float32Array;
   /** Size of the frame within the square, pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Means and deviations of blue, green and red that NanoDet was trained with. */
-const MEAN = [103.53, 116.28, 123.675] as const;
-const DEVIATION = [57.375, 57.12, 58.395] as const;
 const GREY = 114;
 
-/** Scaled to fit, a small region up, too. `planes`: 3 × size × size numbers, overwritten. */
+export interface LetterboxOrder {
+  readonly size: number;
+  /** 3 × size × size numbers, overwritten. */
+  readonly planes: Float32Array;
+  readonly colours: PlaneColours;
+}
+
+/** Scaled to fit, a small region up, too. */
 export function letterbox(
   frame: Pick<AnalystFrame, 'width' | 'rgb'>,
   region: PixelRegion,
-  { size, planes }: { readonly size: number; readonly planes: Float32Array },
+  { size, planes, colours }: LetterboxOrder,
 ): Letterbox {
   const scale = Math.min(size / region.width, size / region.height);
   const width = Math.max(1, Math.round(region.width * scale));
   const height = Math.max(1, Math.round(region.height * scale));
   const plane = size * size;
-  for (const [at, mean] of MEAN.entries())
-    planes.fill((GREY - mean) / DEVIATION[at as 0 | 1 | 2], at * plane, (at + 1) * plane);
+  for (const at of [0, 1, 2] as const)
+    planes.fill((GREY - colours.mean[at]) / colours.deviation[at], at * plane, (at + 1) * plane);
   const columns = spans(region.x, region.width, width);
   const rows = spans(region.y, region.height, height);
-  for (let y = 0; y < height; y += 1) scaleRow(frame, { y, size, columns, rows }, planes);
+  for (let y = 0; y < height; y += 1) scaleRow(frame, { y, size, columns, rows, colours }, planes);
   return { planes, width, height };
 }
 
@@ -38,6 +43,7 @@ interface RowPlan {
   /** First pixel of each column, and the one after its last. */
   readonly columns: Spans;
   readonly rows: Spans;
+  readonly colours: PlaneColours;
 }
 
 interface Spans {
@@ -48,7 +54,7 @@ interface Spans {
 /** Runs for each pixel of each frame: plain loops, no allocation. */
 function scaleRow(
   { rgb, width }: Pick<AnalystFrame, 'width' | 'rgb'>,
-  { y, size, columns, rows }: RowPlan,
+  { y, size, columns, rows, colours: { order, mean, deviation } }: RowPlan,
   planes: Float32Array,
 ): void {
   const plane = size * size;
@@ -68,9 +74,10 @@ function scaleRow(
     }
     const count = (bottom - top) * (right - left);
     const at = y * size + x;
-    planes[at] = (blue / count - MEAN[0]) / DEVIATION[0];
-    planes[plane + at] = (green / count - MEAN[1]) / DEVIATION[1];
-    planes[2 * plane + at] = (red / count - MEAN[2]) / DEVIATION[2];
+    const isRedFirst = order === 'rgb';
+    planes[at] = ((isRedFirst ? red : blue) / count - mean[0]) / deviation[0];
+    planes[plane + at] = (green / count - mean[1]) / deviation[1];
+    planes[2 * plane + at] = ((isRedFirst ? blue : red) / count - mean[2]) / deviation[2];
   }
 }
 

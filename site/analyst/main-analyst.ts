@@ -2,12 +2,14 @@
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { openDetector } from './detector.ts';
 import { type AnalystAnswer, readFrames } from './frame-wire.ts';
+import { ModelFault } from './model-file.ts';
 
 const [runtimeFolder = '', modelFolder = ''] = process.argv.slice(2);
 
 try {
   const detector = await openDetector(runtimeFolder, modelFolder);
-  answer({ event: 'ready' });
+  const { name, sha256, licence, size } = detector.description;
+  answer({ event: 'ready', model: { name, sha256, licence, size, classes: [...detector.classes] } });
   for await (const { id, ...frame } of readFrames(process.stdin)) {
     const before = process.cpuUsage();
     const detections = await detector.detect(frame);
@@ -15,7 +17,8 @@ try {
     answer({ event: 'seen', id, cpuMs: (user + system) / 1000, detections: [...detections] });
   }
 } catch (error) {
-  answer({ event: 'failed', fault: errorMessage(error).slice(0, 500) });
+  const reason = error instanceof ModelFault ? error.reason : null;
+  answer({ event: 'failed', fault: errorMessage(error).slice(0, 500), reason });
   process.exitCode = 1;
 }
 

@@ -1,9 +1,10 @@
 // Models that are not what their description says are refused.
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { madeModel } from './made-model.fake.ts';
 import { readDescription, readModel } from './model-file.ts';
 
 let folder: string;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const bytes = Buffer.from('a model');
+const bytes = madeModel({ outputs: [] });
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const described = { name: 'mine', kind: 'nanodet', size: 320, sha256, licence: 'MIT' };
 const put = async (description: unknown, model = bytes) => {
@@ -33,6 +34,29 @@ it('refuses a file that was changed', async () => {
   await expect(readModel(folder, await readDescription(folder))).rejects.toThrow('another hash');
 });
 
+it('refuses a link in place of a file, and one that names other files', async () => {
+  await put(described);
+  await rename(join(folder, 'model.onnx'), join(folder, 'other.onnx'));
+  await symlink(join(folder, 'other.onnx'), join(folder, 'model.onnx'));
+  await expect(readModel(folder, await readDescription(folder))).rejects.toMatchObject({ reason: 'file' });
+  await rm(join(folder, 'model.onnx'));
+  const external = madeModel({ outputs: [{ dims: [1, 5, 4], values: {} }], externalFile: '/etc/hostname' });
+  await put({ ...described, sha256: createHash('sha256').update(external).digest('hex') }, external);
+  await expect(readModel(folder, await readDescription(folder))).rejects.toMatchObject({ reason: 'external' });
+});
+
+it('takes the colours of a family, in the order that it names', async () => {
+  await put({ ...described, kind: 'rf-detr', colours: 'bgr' });
+  expect((await readDescription(folder)).planes).toEqual({
+    order: 'bgr',
+    mean: [103.53, 116.28, 123.675],
+    deviation: [57.375, 57.12, 58.395],
+  });
+  await put({ ...described, kind: 'yolo', mean: [1, 2, 3], deviation: [4, 5, 6], labels: ['car'] });
+  const { planes, labels } = await readDescription(folder);
+  expect([planes, labels]).toEqual([{ order: 'rgb', mean: [1, 2, 3], deviation: [4, 5, 6] }, ['car']]);
+});
+
 it.each([
   ['is no JSON', '{'],
   ['has a size that no stride divides', { ...described, size: 300 }],
@@ -46,5 +70,5 @@ it.each([
 });
 
 it('refuses a folder without one', async () => {
-  await expect(readDescription(join(folder, 'none'))).rejects.toThrow('ENOENT');
+  await expect(readDescription(join(folder, 'none'))).rejects.toMatchObject({ reason: 'file' });
 });

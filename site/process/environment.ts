@@ -39,6 +39,8 @@ export interface Environment {
   readonly transcodes: number;
   /** Where the runtime of edge intelligence is, if it is installed. */
   readonly analystRuntime: string;
+  /** Models of the operator, each in a folder of its name. */
+  readonly modelFolder: string;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -64,6 +66,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     discovery: placesToAsk(env),
     transcodes: Math.max(1, availableParallelism()),
     analystRuntime: env['VEDETTE_ANALYST'] || join(data, 'analyst'),
+    modelFolder: join(data, 'models'),
   };
 }
 

@@ -212,7 +212,7 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     await page.waitForURL(new RegExp(`container\\?device=${deviceSerial}&channel=${channelNo}&time=\\d{13}`));
     await waitFor('a frame', async () => (await seeTiles(page)).strips[0] ?? undefined, 60_000);
     expect(watched.problems).toEqual([]);
-  });
+  }, 300_000);
 
   /** In light colours, and on a phone. */
   async function seeReplayInChinese(): Promise<void> {

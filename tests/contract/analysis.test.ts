@@ -97,6 +97,17 @@ describe('a task', () => {
     expect((await operator.ok('ai/task/list', {})).total).toBe(0);
   });
 
+  it('shares its model with the other tasks of its channel, whichever was saved last', async () => {
+    const { taskId, version } = await save({ model: 'mine' });
+    expect(orders()).toMatchObject([{ model: 'mine' }]);
+    await save({ taskName: 'South gate' });
+    expect(orders()?.map(({ model }) => model)).toEqual([undefined, undefined]);
+    await save({ taskId, version, model: 'mine' });
+    const { taskList } = await operator.ok('ai/task/list', {});
+    expect(taskList.map(({ model }) => model)).toEqual(['mine', 'mine']);
+    expect(await operator.raw('ai/task/save', task({ model: '../mine' }))).toMatchObject({ code: 1003 });
+  });
+
   it('is one of sixteen of a channel at most', async () => {
     const answers = await Promise.all(
       Array.from({ length: 18 }, async (_, at) => await operator.raw('ai/task/save', task({ taskName: `T${at}` }))),
@@ -144,14 +155,15 @@ describe('what the site does', () => {
     site.analysisStatus = {
       ...idle,
       models: [{ name: 'nanodet', sha256: 'a'.repeat(64), licence: 'Apache-2.0', size: 320, classes: ['person'] }],
+      refused: [{ name: 'mine', reason: 'hash', fault: 'another hash in /srv/models' }],
       msPerPicture: 14,
       usedPercent: 12,
       roomFor: 7,
-      channels: [{ channelId, isActive: true, picturesPerS: 2, dropped: { full: 3, late: 4 } }],
+      channels: [{ channelId, hasModel: false, isActive: true, picturesPerS: 2, dropped: { full: 3, late: 4 } }],
     };
     const { taskList } = await operator.ok('ai/task/list', {});
     expect(taskList).toMatchObject([
-      { siteName: '', siteState: 'running', isActive: true, picturesPerS: 2, dropped: 7 },
+      { siteName: '', siteState: 'running', hasModel: false, isActive: true, picturesPerS: 2, dropped: 7 },
     ]);
     expect((await operator.ok('ai/model/list', {})).siteList).toEqual([
       {
@@ -164,6 +176,7 @@ describe('what the site does', () => {
         capPercent: 50,
         roomFor: 7,
         modelList: [{ name: 'nanodet', licence: 'Apache-2.0', size: 320, classList: ['person'] }],
+        refusedList: [{ name: 'mine', reason: 'hash', fault: 'another hash in /srv/models' }],
       },
     ]);
   });

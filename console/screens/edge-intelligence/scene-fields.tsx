@@ -3,6 +3,7 @@ import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
 import { ANALYSIS_LIMITS } from '@vedette/contract/limits.ts';
 import { useT } from '../../language/use-t.ts';
 import { RangeField } from '../../ui/fields/range-field.tsx';
+import { ModelField } from './model-field.tsx';
 import style from './task-editor.module.css';
 import type { DraftProblems, TaskDraft } from './task-draft.ts';
 
@@ -97,6 +98,7 @@ export function AdvancedFields(props: SceneFieldsProps) {
         />
       )}
       {draft.algorithm === 'crowdDensity' && <DensityFields {...props} />}
+      <ModelField draft={draft} onDraft={onDraft} />
     </details>
   );
 }

@@ -63,13 +63,33 @@ function SiteCost({ site, name }: { readonly site: AnalysisSite; readonly name: 
     );
   }
   const { msPerPicture, usedPercent, capPercent } = site;
+  const refused = site.refusedList.map((model) => <RefusedModel key={model.name} model={model} before={before} />);
   const share = { used: Math.round(usedPercent), cap: Math.round(capPercent) };
   const cost =
     msPerPicture === null ? t('edge.use', share) : t('edge.cost', { ...share, ms: Math.round(msPerPicture) });
   return (
-    <p className={style.cost}>
+    <>
+      <p className={style.cost}>
+        {before}
+        {roomText(t, site.roomFor)} <span>{cost}</span>
+      </p>
+      {refused}
+    </>
+  );
+}
+
+interface RefusedModelProps {
+  readonly model: AnalysisSite['refusedList'][number];
+  readonly before: string;
+}
+
+function RefusedModel({ model: { name, reason, fault }, before }: RefusedModelProps) {
+  const t = useT();
+  return (
+    <Notice tone="warning">
       {before}
-      {roomText(t, site.roomFor)} <span>{cost}</span>
-    </p>
+      {t(`edge.refused.${reason}`, { name })}
+      {fault !== null && <code className={style.fault}>{fault}</code>}
+    </Notice>
   );
 }

@@ -18,6 +18,7 @@ export type TaskDraft = Pick<
   | 'densityLevels'
   | 'plan'
   | 'holidayList'
+  | 'model'
   | 'isEnabled'
 > & {
   /** `cameraKey`; null: not chosen yet. */
@@ -37,14 +38,15 @@ export const NEW_TASK: TaskDraft = {
   densityLevels: [...ANALYSIS_LIMITS.density.usual],
   plan: null,
   holidayList: [],
+  model: null,
   isEnabled: true,
 };
 
 export function draftOf(task: AnalysisTask): TaskDraft {
   const { taskName, algorithm, regionList, classList, threshold, minHeight, maxHeight } = task;
-  const { dwellS, densityLevels, plan, holidayList, isEnabled } = task;
+  const { dwellS, densityLevels, plan, holidayList, model, isEnabled } = task;
   const scene = { algorithm, regionList, classList, threshold, minHeight, maxHeight, dwellS, densityLevels };
-  return { ...scene, camera: cameraKey(task), taskName, plan, holidayList, isEnabled };
+  return { ...scene, camera: cameraKey(task), taskName, plan, holidayList, model, isEnabled };
 }
 
 /** `task`: the one that is changed; null makes a new one. */

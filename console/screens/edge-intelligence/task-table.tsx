@@ -68,10 +68,10 @@ function useColumns(): readonly Column<AnalysisTask, string>[] {
       title: t('edge.stateTitle'),
       width: '150px',
       isLesser: true,
-      draw: ({ isEnabled, siteState }) => (
+      draw: ({ isEnabled, siteState, hasModel }) => (
         <StatusDot
-          tone={isEnabled ? TONES[siteState] : 'unknown'}
-          label={isEnabled ? t(`edge.state.${siteState}`) : t('edge.off')}
+          tone={isEnabled ? (hasModel ? TONES[siteState] : 'offline') : 'unknown'}
+          label={isEnabled ? t(hasModel ? `edge.state.${siteState}` : 'edge.state.noModel') : t('edge.off')}
         />
       ),
     },

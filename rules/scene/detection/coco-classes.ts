@@ -1,14 +1,8 @@
 // The 80 classes of COCO folded into those that rules tell apart.
-import type { ObjectClass } from '@vedette/contract/enumerations.ts';
+import type { FoldedClass } from './class-folding.ts';
 
 /** Classes of a model trained on COCO 2017, in the order of its scores. */
 export const COCO_CLASSES = 80;
-
-interface FoldedClass {
-  readonly objectClass: ObjectClass;
-  /** Indices of COCO's classes. */
-  readonly indices: readonly number[];
-}
 
 /**
  * Motorcycles count as bicycles: ridden, both look alike from above, and a model divides the score of one between the two;

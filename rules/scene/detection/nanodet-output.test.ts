@@ -1,7 +1,8 @@
 // The model's tensors become boxes where they say, whatever numbers they hold; wrong shapes are a typed error.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ModelOutputError, nanodetDetections, type ModelOutput } from './nanodet-output.ts';
+import { type ModelOutput, ModelOutputError } from './model-output.ts';
+import { nanodetDetections } from './nanodet-output.ts';
 
 const SIZE = 320;
 const STRIDES = [8, 16, 32];

@@ -1,32 +1,14 @@
 // Reads what a NanoDet-g model puts out (RangiLyu/nanodet, generalized focal loss) as detections.
 import { bestDetections, type Detection } from './detection.ts';
+import { foldedScore } from './class-folding.ts';
 import { COCO_CLASSES, FOLDED_CLASSES } from './coco-classes.ts';
-
-/** One tensor of the model, row by row. */
-export interface ModelOutput {
-  readonly dims: readonly number[];
-  readonly data: Float32Array;
-}
-
-/** The model's outputs do not have the shapes of NanoDet-g at this size. */
-export class ModelOutputError extends Error {
-  override readonly name = 'ModelOutputError';
-}
+import { type LetterboxedFrame, type ModelOutput, ModelOutputError } from './model-output.ts';
 
 /** Pixels of the input between two anchors, of each pair of outputs. */
 const STRIDES = [8, 16, 32] as const;
 /** The distance of a side is the mean of a distribution over 0 to 10 strides. */
 const BINS = 11;
 const DISTANCES = 4 * BINS;
-/** Scores below it are noise: ten kinds of animals of 0.03 each would add up to one. */
-const NOISE = 0.05;
-
-/** The part of the square input that shows the frame, in pixels from its upper left corner. */
-export interface LetterboxedFrame {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** One grid of anchors, `columns` in each direction. */
 interface AnchorGrid {
   readonly stride: number;
@@ -88,23 +70,14 @@ interface Reading {
 
 function readGrid(grid: AnchorGrid, { frame, leastScore }: Reading, found: Detection[]): void {
   const anchors = grid.columns * grid.columns;
-  for (const { objectClass, indices } of FOLDED_CLASSES) {
+  for (const folded of FOLDED_CLASSES) {
+    const { objectClass } = folded;
     for (let anchor = 0; anchor < anchors; anchor += 1) {
-      const score = foldedScore(grid.scores, anchor * COCO_CLASSES, indices);
+      const from = anchor * COCO_CLASSES;
+      const score = foldedScore(folded, (index) => grid.scores[from + index] ?? 0);
       if (score >= leastScore && score > 0) found.push({ objectClass, score, box: boxOf(grid, anchor, frame) });
     }
   }
-}
-
-/** Probability that the object is of one of the classes, 1 − ∏(1 − p): a van is half a car and half a truck. */
-function foldedScore(scores: Float32Array, from: number, indices: readonly number[]): number {
-  let none = 1;
-  for (const index of indices) {
-    const score = scores[from + index] ?? 0;
-    // False for NaN.
-    if (score >= NOISE && score <= 1) none *= 1 - score;
-  }
-  return 1 - none;
 }
 
 function boxOf({ stride, columns, distances }: AnchorGrid, anchor: number, frame: LetterboxedFrame) {

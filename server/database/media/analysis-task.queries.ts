@@ -87,6 +87,16 @@ export async function updateAnalysisTask(
   return row !== undefined;
 }
 
+/** A channel is looked at by one model, whichever of its tasks was saved last. */
+export async function shareModel(database: Database, channelId: string, model: string | null): Promise<void> {
+  await database
+    .updateTable('analysis_task')
+    .set({ model })
+    .where('channel_id', '=', channelId)
+    .where('model', 'is distinct from', model)
+    .execute();
+}
+
 /** False: there was none. */
 export async function deleteAnalysisTask(database: Database, { taskId, channelId }: NamedTask): Promise<boolean> {
   const gone = await database

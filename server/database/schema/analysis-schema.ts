@@ -20,6 +20,8 @@ interface AnalysisTaskTable {
   plan: ColumnType<RecordPlanDay[] | null, string | null, string | null>;
   holidays: string[];
   is_enabled: boolean;
+  /** Null: the one that comes with the program. */
+  model: string | null;
   version: Generated<number>;
   created_at: number;
 }

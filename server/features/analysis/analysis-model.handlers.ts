@@ -41,17 +41,20 @@ const NOTHING_KNOWN = {
   capPercent: 0,
   roomFor: null,
   modelList: [],
+  refusedList: [],
 } satisfies Partial<SiteFigures>;
 
 /** A fault may name files of the machine: it is for the operator alone. */
 function figuresOf(answer: SiteAnalysis | undefined, isOperator: boolean): SiteFigures {
   if (answer === undefined || answer.status === null) return { ...NOTHING_KNOWN, state: answer?.state ?? 'away' };
-  const { state, fault, models, msPerPicture, usedPercent, capPercent, roomFor } = answer.status;
+  const { state, fault, models, refused = [], msPerPicture, usedPercent, capPercent, roomFor } = answer.status;
   const modelList = models.map(({ name, licence, size, classes }) => ({
     name,
     licence,
     size,
     classList: [...classes],
   }));
-  return { state, fault: isOperator ? fault : null, msPerPicture, usedPercent, capPercent, roomFor, modelList };
+  const refusedList = refused.map((one) => ({ ...one, fault: isOperator ? one.fault : null }));
+  const figures = { msPerPicture, usedPercent, capPercent, roomFor };
+  return { state, fault: isOperator ? fault : null, ...figures, modelList, refusedList };
 }

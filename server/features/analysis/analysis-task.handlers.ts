@@ -17,6 +17,7 @@ import {
   insertAnalysisTask,
   listAnalysisTasks,
   type PlacedAnalysisTask,
+  shareModel,
   updateAnalysisTask,
 } from '../../database/media/analysis-task.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -85,7 +86,9 @@ async function write(
   if (taskId !== undefined && version !== undefined) {
     const named = { taskId, channelId };
     if (!(await hasAnalysisTask(database, named))) throw new CallError('notFound');
-    return { taskId, isDone: await updateAnalysisTask(database, { ...named, version }, columns) };
+    const isDone = await updateAnalysisTask(database, { ...named, version }, columns);
+    if (isDone) await shareModel(database, channelId, columns.model);
+    return { taskId, isDone };
   }
   const added = newId();
   const use = { accountId: device.ownerId, now, take: { analysisTasks: 1 } };
@@ -93,6 +96,7 @@ async function write(
     const held = await countTasksOfChannel(transaction, channelId);
     await refuseItemOverLimit(transaction, device.ownerId, 'analysisTasksPerChannel', held + 1);
     await insertAnalysisTask(transaction, { taskId: added, channelId, columns, now });
+    await shareModel(transaction, channelId, columns.model);
   });
   return { taskId: added, isDone: true };
 }
@@ -113,7 +117,7 @@ async function tasksOf({ database, site }: AnalysisTaskDeps, rights: Rights): Pr
   return rows.map((row) => ({ ...settingsOf(row), ...stateOf(row, sites.get(row.site_id)) }));
 }
 
-type SiteFigures = Pick<AnalysisTask, 'siteState' | 'isActive' | 'picturesPerS' | 'dropped'>;
+type SiteFigures = Pick<AnalysisTask, 'siteState' | 'hasModel' | 'isActive' | 'picturesPerS' | 'dropped'>;
 
 function settingsOf(row: PlacedAnalysisTask): Omit<AnalysisTask, keyof SiteFigures> {
   const [low = 0, middle = 0, high = 0] = row.density_levels;
@@ -134,6 +138,7 @@ function settingsOf(row: PlacedAnalysisTask): Omit<AnalysisTask, keyof SiteFigur
     densityLevels: [low, middle, high],
     plan: row.plan,
     holidayList: row.holidays,
+    model: row.model,
     isEnabled: row.is_enabled,
     isEditable: row.is_editable,
     siteName: row.site_name,
@@ -144,10 +149,9 @@ function settingsOf(row: PlacedAnalysisTask): Omit<AnalysisTask, keyof SiteFigur
 
 function stateOf(row: PlacedAnalysisTask, site: SiteAnalysis | undefined): SiteFigures {
   const channel = site?.status?.channels.find(({ channelId }) => channelId === row.channel_id);
-  return {
-    siteState: site?.state ?? 'away',
-    isActive: channel?.isActive ?? false,
-    picturesPerS: channel?.picturesPerS ?? 0,
-    dropped: Object.values(channel?.dropped ?? {}).reduce((sum, count) => sum + count, 0),
-  };
+  const siteState = site?.state ?? 'away';
+  if (channel === undefined) return { siteState, hasModel: true, isActive: false, picturesPerS: 0, dropped: 0 };
+  const { hasModel = true, isActive, picturesPerS } = channel;
+  const dropped = Object.values(channel.dropped).reduce((sum, count) => sum + count, 0);
+  return { siteState, hasModel, isActive, picturesPerS, dropped };
 }

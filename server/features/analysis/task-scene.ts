@@ -17,6 +17,7 @@ type SceneInput = Pick<
   | 'densityLevels'
   | 'plan'
   | 'holidayList'
+  | 'model'
 >;
 
 /** Throws 1003. */
@@ -37,5 +38,6 @@ export function sceneColumns(input: SceneInput): Omit<AnalysisTaskColumns, 'task
     density_levels: input.densityLevels,
     plan: input.plan,
     holidays: input.holidayList,
+    model: input.model,
   };
 }

@@ -21,9 +21,10 @@ import type { Fleet } from '../../supervision/fleet.ts';
 import type { SiteStorage } from '../../recording/site-storage.ts';
 import type { OpenTicket, TicketRegistry } from '../../tickets/ticket-registry.ts';
 import { isRuntimeInstalled } from '../analyst-place.ts';
+import { USUAL_MODEL } from '../analyst-pool.ts';
 import { GATE_SIZE } from '../motion-gate.ts';
 import { FRAMES_PER_S, WIDTH_MAX } from '../scene-watch.ts';
-import type { SpareFrames } from '../spare-frames.ts';
+import type { Analysis } from '../analysis.ts';
 import { TaskReplay } from './task-replay.ts';
 
 export interface TaskReplaysOptions {
@@ -33,7 +34,7 @@ export interface TaskReplaysOptions {
   readonly fleet: Pick<Fleet, 'device'>;
   readonly storage: Pick<SiteStorage, 'recordings'>;
   readonly tickets: Pick<TicketRegistry, 'open'>;
-  readonly spare: SpareFrames;
+  readonly analysis: Pick<Analysis, 'spare' | 'hasModel'>;
   /** Null: nothing can be decoded. */
   readonly ffmpeg: StartFfmpeg | null;
   readonly runtimeFolder: string;
@@ -98,6 +99,8 @@ export class TaskReplays {
     if ('code' in opened) throw new CallRefusal(ERROR_CODES.notFound);
     if (ffmpeg === null || !(await isRuntimeInstalled(runtimeFolder)))
       throw new CallRefusal(ERROR_CODES.functionNotSupported, { reason: 'noAnalyst' });
+    if (!this.#options.analysis.hasModel(order.model ?? USUAL_MODEL))
+      throw new CallRefusal(ERROR_CODES.functionNotSupported, { reason: 'noModel' });
     const { grant } = opened;
     const channelId = this.#channelIdOf(grant);
     if (grant.range === null || grant.range.endTime - grant.range.startTime > REPLAY_LIMITS.rangeMs)
@@ -124,9 +127,11 @@ export class TaskReplays {
   }
 
   #run({ opened, channelId, order, ffmpeg, range }: RunOrder): string {
-    const { spare, log } = this.#options;
+    const { analysis, log } = this.#options;
+    const { spare } = analysis;
     const ending = new AbortController();
-    const [release, close] = [opened.hold(), spare.open()];
+    const model = order.model ?? USUAL_MODEL;
+    const [release, close] = [opened.hold(), spare.open(model)];
     const replay = new TaskReplay({
       order,
       startMs: range.startMs,
@@ -134,7 +139,7 @@ export class TaskReplays {
       grey: (keyframe, signal) => this.#codec.grey(keyframe, GATE_SIZE, signal),
       frames: (gop, signal) =>
         gopFrames({ ...gop, start: ffmpeg, picturesPerS: FRAMES_PER_S, maxWidth: WIDTH_MAX, signal }),
-      detect: (frame, signal) => spare.look(frame, signal),
+      detect: (frame, signal) => spare.look(model, frame, signal),
       picture: (frame, event) => pictureOf(ffmpeg, frame, event),
       signal: ending.signal,
     });

@@ -17,6 +17,7 @@ export const analysisInputs = {
     densityLevels: [2, 4, 8],
     plan: [{ day: 1, entryList: [{ StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 }] }],
     holidayList: ['2026-12-25'],
+    model: 'own-model',
     isEnabled: false,
   }),
   'ai/task/delete': (stage) => ({ ...channelInput(stage), taskId: stage.spareAnalysisTaskId }),
@@ -32,6 +33,7 @@ export const analysisInputs = {
       densityLevels: [2, 4, 8],
       plan: null,
       holidayList: [],
+      model: null,
       startTime: 0,
       endTime: 3_600_000,
     };
