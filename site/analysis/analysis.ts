@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { AnalysisCalls, AnalysisModel, AnalysisOrder } from '@vedette/contract/site/site-analysis.ts';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
-import { OBJECT_CLASSES } from '@vedette/contract/enumerations.ts';
+import { OBJECT_CLASSES, type ObjectClass } from '@vedette/contract/enumerations.ts';
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
@@ -22,6 +22,7 @@ import { ChannelAnalysis } from './channel-analysis.ts';
 import { TrackFollowers } from './live-tracks.ts';
 import { MinuteSum } from './minute-sum.ts';
 import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
+import { knownClasses } from './known-classes.ts';
 import { ModelCatalog } from './model-catalog.ts';
 import { roomFor } from './room.ts';
 import { SpareFrames } from './spare-frames.ts';
@@ -165,6 +166,8 @@ export class Analysis {
   #begin(channelId: string, { place, analysis }: ChannelOrder): void {
     const { hub, fleet, clock, ffmpeg, spool, seenLog } = this.#options;
     if (ffmpeg === null) return;
+    const model = analysis[0]?.model ?? USUAL_MODEL;
+    const looked = knownClasses();
     const options = {
       place,
       hub,
@@ -178,13 +181,14 @@ export class Analysis {
         return isReplaced;
       },
       report: spool.add.bind(spool),
-      onLook: (look: Look) => seenLog.look(channelId, look),
+      onLook: ({ watched, inView }: Look) =>
+        seenLog.look(channelId, { watched: looked(watched, this.#classesOf(model)), inView }),
       onTracks: () => this.followers.changed(channelId),
       mayPicture: () => spool.pending().filter(({ event }) => event.kind === 'deviceEvent').length < PICTURED_MAX,
     };
     this.#channels.set(channelId, {
       text: textOf({ place, analysis }),
-      model: analysis[0]?.model ?? USUAL_MODEL,
+      model,
       analysis: new ChannelAnalysis(options, analysis),
     });
   }
@@ -206,6 +210,11 @@ export class Analysis {
     const folder = this.#catalog.folderOf(model);
     const listed = this.#catalog.models.find(({ name }) => name === model);
     return folder === null || listed === undefined ? null : { folder, sha256: listed.sha256 };
+  }
+
+  #classesOf(model: string): readonly ObjectClass[] | null {
+    if (model === USUAL_MODEL || model === this.#builtIn?.name) return OBJECT_CLASSES;
+    return this.#catalog.models.find(({ name }) => name === model)?.classes ?? null;
   }
 
   async #builtInModel(): Promise<AnalysisModel> {
