@@ -36,6 +36,7 @@ import { quotaCalls } from './quota.ts';
 import { recordExportCalls } from './record-export.ts';
 import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
+import { recorderGroupCalls } from './recorder-group.ts';
 import { resourceCalls } from './resource.ts';
 import { trialCalls } from './trial.ts';
 import { roleCalls } from './role.ts';
@@ -96,6 +97,7 @@ export const calls = {
   ...shareLinkCalls,
   ...sightingCalls,
   ...siteCalls,
+  ...recorderGroupCalls,
   ...statisticCalls,
   ...systemCalls,
   ...systemHealthCalls,

@@ -15,6 +15,7 @@ import type { TrialSchema } from './trial-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
+import type { RecorderGroupSchema } from './recorder-group-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -83,6 +84,10 @@ export interface DeviceTable {
   time_zone: string | null;
   /** Whose network it stands in. */
   site_id: Generated<string>;
+  /** Rises each time it goes to another site. */
+  site_epoch: Generated<number>;
+  /** Where it belongs while another site of the recorder group has it; null: where it is. */
+  home_site_id: string | null;
   status: Generated<number>;
   status_reason: string | null;
   status_at: number | null;
@@ -290,6 +295,7 @@ export interface DatabaseSchema
     CloudSchema,
     ConsumptionSchema,
     FloorPlanSchema,
+    RecorderGroupSchema,
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,
