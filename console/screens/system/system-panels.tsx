@@ -25,7 +25,9 @@ import { GroupsPart } from './sites/groups-part.tsx';
 import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
-  <SettingsForm>{({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure)} />}</SettingsForm>
+  <SettingsForm>
+    {({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure, 0)} />}
+  </SettingsForm>
 );
 
 const SitesPanel = () => (
