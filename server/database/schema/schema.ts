@@ -16,6 +16,7 @@ import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { RecorderGroupSchema } from './recorder-group-schema.ts';
+import type { IdentitySchema } from './identity-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -298,6 +299,7 @@ export interface DatabaseSchema
     ConsumptionSchema,
     FloorPlanSchema,
     RecorderGroupSchema,
+    IdentitySchema,
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,
