@@ -2,12 +2,17 @@
 import { useT } from '../../language/use-t.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { useAnalysisSites } from './analysis.query.ts';
-import type { SceneFieldsProps } from './scene-fields.tsx';
+import type { TaskDraft } from './task-draft.ts';
 
 /** Stands for the model that comes with the program. */
 const USUAL = '';
 
-export function ModelField({ draft, onDraft }: Pick<SceneFieldsProps, 'draft' | 'onDraft'>) {
+export interface ModelFieldProps {
+  readonly draft: TaskDraft;
+  readonly onDraft: (part: Partial<TaskDraft>) => void;
+}
+
+export function ModelField({ draft, onDraft }: ModelFieldProps) {
   const t = useT();
   const { data: sites = [] } = useAnalysisSites();
   // The first of each site comes with the program.
