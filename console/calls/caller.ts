@@ -29,6 +29,8 @@ export interface CallOptions {
   /** Called with no argument when no answer came; without it a network failure is silent (ER-04). */
   readonly catchNetError?: () => void;
   readonly signal?: AbortSignal;
+  /** Of a call that ends something: it goes on when the page leaves. */
+  readonly keepalive?: boolean;
   /** Sends the file as the body (octet-stream) instead of JSON; the input goes to the query. */
   readonly upload?: { readonly file: Blob; readonly onProgress?: (fraction: number) => void };
 }
@@ -105,7 +107,8 @@ function requestOf(baseUrl: string, { path, input, token, options }: Letter): Tr
   const { upload } = options;
   if (upload === undefined) {
     const headers = { 'content-type': 'application/json', ...authorization };
-    return { ...usual, url, headers, body: JSON.stringify(input ?? {}) };
+    const body = JSON.stringify(input ?? {});
+    return { ...usual, url, headers, body, ...(options.keepalive === true && { keepalive: true }) };
   }
   return {
     ...usual,

@@ -7,6 +7,8 @@ export interface TransportRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Blob | FormData | null;
   readonly signal: AbortSignal | null;
+  /** Goes on when the page leaves. */
+  readonly keepalive?: boolean;
   /** Fraction sent, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
 }
@@ -27,6 +29,7 @@ async function byFetch(request: TransportRequest): Promise<TransportResponse> {
     headers: request.headers,
     body: request.body,
     signal: request.signal,
+    keepalive: request.keepalive ?? false,
     cache: 'no-store',
     credentials: 'same-origin',
   });

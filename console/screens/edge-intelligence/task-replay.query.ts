@@ -89,7 +89,8 @@ async function follow({ caller, clock, run, signal, onProgress }: Following): Pr
   const place = cameraOfKey(run.draft.camera ?? '');
   const silent = { showError: false } as const;
   const { replayId } = await caller.ask('ai/replay/start', replayInput(run), silent);
-  const stop = (): void => void caller.send('ai/replay/stop', { ...place, replayId }, silent).catch(() => undefined);
+  const stop = (): void =>
+    void caller.send('ai/replay/stop', { ...place, replayId }, { ...silent, keepalive: true }).catch(() => undefined);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let events: readonly ReplayedEvent[] = [];
