@@ -36,6 +36,8 @@ const withPeers = 'tests/**/*.peers.{test,spec}.ts';
 
 /** Begun first, as they take longer than their size says: else one lane ends long after the other. */
 const longOnes = [
+  'integration/kept-by-class',
+  'integration/recorder-group',
   'contract/hostile-values',
   'contract/tenancy',
   'contract/every-call',
@@ -46,6 +48,7 @@ const longOnes = [
   'integration/remote-site',
   'faults/site-kill',
   'faults/site-freeze',
+  'faults/several-disks',
   'integration/hostile-broker',
   'integration/hostile-receiver',
   'faults/format-and-gop',

@@ -64,6 +64,9 @@ export const FLOOR_PLAN_LIMITS = {
   cameras: 500,
   viewAngle: { least: 5, usual: 90, most: 360 },
 } as const;
+/** Of one site, its first one included. */
+export const DISKS_MAX = 16;
+
 /** Of recorder groups: how many, sites of one, and cameras that one site may record. */
 export const RECORDER_GROUP_LIMITS = { groups: 100, members: 50, cameras: 10_000 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
