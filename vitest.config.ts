@@ -37,7 +37,6 @@ const withPeers = 'tests/**/*.peers.{test,spec}.ts';
 /** Begun first, as they take longer than their size says: else one lane ends long after the other. */
 const longOnes = [
   'integration/kept-by-class',
-  'integration/recorder-group',
   'contract/hostile-values',
   'contract/tenancy',
   'contract/every-call',
@@ -48,7 +47,6 @@ const longOnes = [
   'integration/remote-site',
   'faults/site-kill',
   'faults/site-freeze',
-  'faults/several-disks',
   'integration/hostile-broker',
   'integration/hostile-receiver',
   'faults/format-and-gop',

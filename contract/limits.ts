@@ -64,11 +64,6 @@ export const FLOOR_PLAN_LIMITS = {
   cameras: 500,
   viewAngle: { least: 5, usual: 90, most: 360 },
 } as const;
-/** Of one site, its first one included. */
-export const DISKS_MAX = 16;
-
-/** Of recorder groups: how many, sites of one, and cameras that one site may record. */
-export const RECORDER_GROUP_LIMITS = { groups: 100, members: 50, cameras: 10_000 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
 /** Of client versions: how many, bytes of a package and of one uploaded part, and characters of texts and addresses. */
@@ -227,19 +222,6 @@ export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
 export const SESSION_DAYS = { least: 1, usual: 90, most: 365 } as const;
 /** Keys by which shells sign an account in: how many, and how long a challenge and a ticket can be used. */
 export const SIGN_IN_KEY = { perAccount: 10, pendingMs: 60_000 } as const;
-/** Identity providers: how many, how long a sign-in by one may take, and how long it may keep a call waiting; lengths of texts; begins by address. */
-export const IDENTITY_LIMITS = {
-  providers: 20,
-  mappings: 200,
-  flowMs: 10 * 60_000,
-  answerMs: 9000,
-  issuerLength: 512,
-  scopesLength: 256,
-  claimLength: 256,
-  secretLength: 1024,
-  answerLength: 8192,
-  begins: { most: 300, windowMs: 10 * 60_000 },
-} as const;
 /** How long a step-up stays valid. */
 export const STEP_UP_MS = 5 * 60_000;
 /** Resets by the operator: validity of the link, how long video stays closed, and the wait between resetting password and two-factor. */

@@ -83,8 +83,8 @@ const role = await openSiteRole({
   },
   onAccepted: () => fleet.publishAll(),
 });
-const ofFleet = { ...base, fleet, storage, driverContexts, tickets, cache };
-const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, seenLog });
+const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
+const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache, seenLog });
 const media = createMediaEndpoints({
   ...ofFleet,
   candidates,
@@ -144,8 +144,8 @@ closeOnTermination(clock, log, async () => {
 });
 
 await recordings.start();
-await fleet.replaceAll(cache.running);
-work.follow(cache.running);
+await fleet.replaceAll(cache.devices);
+work.follow(cache.devices);
 await work.exports.start();
 await httpServer.listen();
 await media.gatewayFeed.open();

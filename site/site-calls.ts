@@ -1,15 +1,14 @@
 // The site's call handlers, one per call of the server; errors become codes of the contract.
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
-import { channelUses } from '@vedette/media/recordings/disks/storage-use.ts';
+import { channelUses } from '@vedette/media/recordings/storage-use.ts';
 import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
-import type { StorageCondition } from '@vedette/media/recordings/storage-folder.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
-import { type AssignmentCache, runningOf } from './state/assignment-cache.ts';
+import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { Analysis } from './analysis/analysis.ts';
@@ -122,21 +121,21 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
       await cache.replaceAll(devices, settings);
       storage.setRetention(devices);
       cloudStorage.assign(devices);
-      const running = runningOf(devices);
-      analysis.assign(running);
-      await fleet.replaceAll(running);
-      backfill.plan(running);
+      analysis.assign(devices);
+      await fleet.replaceAll(devices);
+      backfill.plan(devices);
       return {};
     },
     assignOne: async ({ deviceSerial, assignment, deleteRecordings }: SiteCalls['assignOne']['input']) => {
       await cache.replaceOne(deviceSerial, assignment);
       storage.setRetention(cache.devices);
       cloudStorage.assign(cache.devices);
-      analysis.assign(cache.running);
-      await fleet.replaceOne(deviceSerial, assignment?.isElsewhere === true ? null : assignment);
-      backfill.plan(cache.running);
+      analysis.assign(cache.devices);
+      await fleet.replaceOne(deviceSerial, assignment);
+      backfill.plan(cache.devices);
       await backfill.stopped(deleteRecordings);
-      for (const channelId of deleteRecordings.filter(isChannelId)) await storage.removeChannel(channelId);
+      for (const channelId of deleteRecordings.filter(isChannelId))
+        await storage.recordings.store.removeChannel(channelId);
       return {};
     },
     settings: async (settings: SiteCalls['settings']['input']) => {
@@ -149,36 +148,28 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
   };
 }
 
-/** `mustWork`: an unwritable folder is refused with 1003 at its field, with the reason, and nothing changes. */
+/** `mustWork`: an unwritable folder is refused with 1003 and its reason, and nothing changes. */
 async function changeStorage(
   { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
   settings: SiteCalls['settings']['input'],
   mustWork: boolean,
 ): Promise<void> {
-  if (mustWork) {
-    const refused = await storage.tryNew(settings);
-    if (refused) throw refusedDisk(refused.at, refused.condition);
-  }
-  if (!storage.isOther(settings)) {
-    await storage.follow(settings);
+  if (!storage.isOtherFolder(settings)) {
+    storage.setLimits(settings);
     return;
   }
   const opened = storage.create(settings);
   if (mustWork) {
     await opened.check();
-    const { state } = opened.condition;
+    const { state, reason } = opened.condition;
     if (state !== 'normal' && state !== 'full') {
       await opened.close();
-      throw refusedDisk(0, opened.condition);
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { folder: reason });
     }
   }
   await fleet.pauseRecording();
   await storage.exchange(opened);
   await fleet.resumeRecording();
-}
-
-function refusedDisk(at: number, { reason }: StorageCondition): CallRefusal {
-  return new CallRefusal(ERROR_CODES.paramInvalid, { [at === 0 ? 'folder' : `moreDisks.${at - 1}.folder`]: reason });
 }
 
 function ticketCalls({ tickets, endLive }: SiteCallsOptions) {

@@ -22,7 +22,6 @@ import { deviceMeasureCalls } from './device-measure.ts';
 import { eventCalls } from './event.ts';
 import { floorPlanCalls } from './floor-plan.ts';
 import { groupCalls } from './group.ts';
-import { identityProviderCalls } from './identity-provider.ts';
 import { invitationCalls } from './invitation.ts';
 import { layoutCalls } from './layout.ts';
 import { mailConsentCalls } from './mail-consent.ts';
@@ -37,7 +36,6 @@ import { quotaCalls } from './quota.ts';
 import { recordExportCalls } from './record-export.ts';
 import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
-import { recorderGroupCalls } from './recorder-group.ts';
 import { resourceCalls } from './resource.ts';
 import { trialCalls } from './trial.ts';
 import { roleCalls } from './role.ts';
@@ -77,7 +75,6 @@ export const calls = {
   ...eventCalls,
   ...floorPlanCalls,
   ...groupCalls,
-  ...identityProviderCalls,
   ...invitationCalls,
   ...layoutCalls,
   ...mailConsentCalls,
@@ -99,7 +96,6 @@ export const calls = {
   ...shareLinkCalls,
   ...sightingCalls,
   ...siteCalls,
-  ...recorderGroupCalls,
   ...statisticCalls,
   ...systemCalls,
   ...systemHealthCalls,

@@ -4,7 +4,6 @@ import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, ObjectClass, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
 import type { ReplayCalls } from './site-replay.ts';
-import type { DiskHealth, DiskOrder } from './site-disks.ts';
 import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
 import type { CdnCalls } from './site-cdn.ts';
 import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
@@ -33,10 +32,6 @@ export interface DeviceAssignment {
   readonly password: string;
   /** Loopback and link-local addresses are allowed (added by the operator). */
   readonly isOperatorAddress: boolean;
-  /** Rises each time the device goes to another site; absent: it never did. */
-  readonly epoch?: number;
-  /** Another site of the recorder group has the device since: it is not dialled, and its recordings here are kept. Without address and credentials. */
-  readonly isElsewhere?: true;
   readonly channels: readonly ChannelAssignment[];
 }
 
@@ -79,15 +74,7 @@ export interface RecordOrder {
 }
 
 export interface SiteSettings {
-  readonly storage: {
-    /** Of the first disk; empty: the site's own. */
-    readonly folder: string;
-    readonly budgetBytes: number;
-    readonly reserveBytes: number;
-    readonly isEmptying?: boolean | undefined;
-    /** Further disks. Absent from earlier versions. */
-    readonly moreDisks?: readonly DiskOrder[] | undefined;
-  };
+  readonly storage: { readonly folder: string; readonly budgetBytes: number; readonly reserveBytes: number };
   readonly cameraNetworks: readonly string[];
   /** Those that cloud orders name. */
   readonly objectStores?: readonly ObjectStoreAccess[];
@@ -284,8 +271,6 @@ export interface StorageHealth {
   readonly state: 'normal' | 'full' | 'failing' | 'missing';
   readonly reason: StorageReason | null;
   readonly oldestAt: number | null;
-  /** Each disk; the rest is of all together. Absent from earlier versions. */
-  readonly disks?: readonly DiskHealth[] | undefined;
 }
 
 export interface SiteHealth {

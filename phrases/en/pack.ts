@@ -10,7 +10,6 @@ import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
 import { cdnLive } from './cdn-live.ts';
-import { disks } from './disks.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -20,7 +19,6 @@ import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
 import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
-import { identityProviders } from './identity-providers.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -53,7 +51,6 @@ export const pack = {
   ...login,
   ...account,
   ...accountSettings,
-  ...identityProviders,
   ...shell,
   ...quotas,
   ...resources,
@@ -72,7 +69,6 @@ export const pack = {
   ...clientVersions,
   ...cdnLive,
   ...cloudStorage,
-  ...disks,
   ...config,
   ...consumption,
   ...devices,

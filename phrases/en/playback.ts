@@ -81,11 +81,8 @@ export const playback = {
   'playback.gapStreamLost': 'The camera stream was lost.',
   'playback.gapAwaitingKeyframe': 'Waiting for a keyframe of the camera.',
   'playback.gapDisk': 'The storage could not record.',
-  'playback.gapDiskAway': 'Recorded on a disk that cannot be reached now.',
   'playback.gapPlanOff': 'The recording schedule was off.',
   'playback.gapSiteDown': 'The recording site was not running.',
-  'playback.gapSiteAway':
-    'Recordings of this time are at a site that is offline. They are available again when it is back.',
   'playback.gapEmpty': 'Deleted sooner because nothing was seen.',
   'playback.gapDamaged': 'The recording was damaged on the disk.',
   'playback.gapSiteBusy': 'The recording site was too busy to record.',

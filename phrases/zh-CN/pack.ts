@@ -11,7 +11,6 @@ import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
 import { cdnLive } from './cdn-live.ts';
-import { disks } from './disks.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -21,7 +20,6 @@ import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
 import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
-import { identityProviders } from './identity-providers.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -54,7 +52,6 @@ export const pack: Pack = {
   ...login,
   ...account,
   ...accountSettings,
-  ...identityProviders,
   ...shell,
   ...quotas,
   ...resources,
@@ -73,7 +70,6 @@ export const pack: Pack = {
   ...clientVersions,
   ...cdnLive,
   ...cloudStorage,
-  ...disks,
   ...config,
   ...consumption,
   ...devices,

@@ -35,12 +35,6 @@ const ANSWER_BYTES = 16 * 1024;
 /** Of everything that comes over one connection: interim answers, headers and trailers have no end of their own. */
 const HEARD_BYTES = 256 * 1024;
 
-interface AnswerLimit {
-  readonly bytes: number;
-  /** What is beyond is left out; else the answer is refused. */
-  readonly isCut: boolean;
-}
-
 /** Of this process, whose pool has eight threads (launcher/installation/server-runtime.js). */
 const lookups = new NameLookups({ places: 4, slowPlaces: 2 });
 /** Owner of what the operator has set for all; no account has such an id. */
@@ -49,17 +43,14 @@ const INSTALLATION_OWNER = '';
 export class OutboundClient {
   readonly #access: (isOperator: boolean) => Promise<MessageAccess>;
   readonly #withinMs: number;
-  readonly #most: AnswerLimit;
 
-  /** `withinMs`: from the look-up of the name to the end of the answer. `wholeBytes`: answers that are larger are refused; absent: they are cut. */
+  /** `withinMs`: from the look-up of the name to the end of the answer. */
   constructor(options: {
     readonly policy: (isOperator: boolean) => Promise<MessageAccess>;
     readonly withinMs?: number;
-    readonly wholeBytes?: number;
   }) {
     this.#access = options.policy;
     this.#withinMs = options.withinMs ?? WITHIN_MS;
-    this.#most = { bytes: options.wholeBytes ?? ANSWER_BYTES, isCut: options.wholeBytes === undefined };
   }
 
   /** Aborts when a message that begins now has taken too long. */
@@ -76,7 +67,7 @@ export class OutboundClient {
     const tls = isTls ? { ALPNProtocols: ['http/1.1'] } : null;
     const socket = await this.#open({ host: url.hostname, port, tls }, requester, signal);
     try {
-      return await exchange({ ...request, most: this.#most }, url, socket, signal);
+      return await exchange(request, url, socket, signal);
     } finally {
       // It is over, whatever the other side still has to say.
       socket.destroy();
@@ -127,12 +118,7 @@ function httpUrl(text: string): URL {
   return url;
 }
 
-function exchange(
-  request: OutboundRequest & { readonly most: AnswerLimit },
-  url: URL,
-  socket: Socket,
-  signal: AbortSignal,
-): Promise<OutboundAnswer> {
+function exchange(request: OutboundRequest, url: URL, socket: Socket, signal: AbortSignal): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     const sent = sendRequest(
       {
@@ -143,7 +129,7 @@ function exchange(
         maxHeaderSize: ANSWER_BYTES,
         signal,
       },
-      (answer) => readAnswer(answer, request.most).then(resolve, reject),
+      (answer) => readAnswer(answer).then(resolve, reject),
     );
     sent.on('socket', () => {
       let heard = 0;
@@ -157,19 +143,18 @@ function exchange(
   });
 }
 
-async function readAnswer(answer: IncomingMessage, most: AnswerLimit): Promise<OutboundAnswer> {
+async function readAnswer(answer: IncomingMessage): Promise<OutboundAnswer> {
   const chunks: Buffer[] = [];
   let held = 0;
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       held += chunk.length;
-      if (held > most.bytes && !most.isCut) throw new OutboundError('unreachable', TOO_LARGE);
-      if (held >= most.bytes && most.isCut) break;
+      if (held >= ANSWER_BYTES) break;
     }
   } catch (error) {
     throw outboundFault(error);
   }
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).subarray(0, most.bytes).toString() };
+  return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString() };
 }

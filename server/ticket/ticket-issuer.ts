@@ -35,7 +35,7 @@ export interface TicketRequest {
   readonly recordingSource?: 'device' | 'both';
   /** What the site is to make of the stream for this viewer. */
   readonly transcode?: 'h264' | 'mjpeg';
-  /** For a probe: the site that holds the candidate; for recordings the one where they lie; absent: that of the device. */
+  /** For a probe: the site that holds the candidate; that of the device otherwise. */
   readonly siteId?: string;
   /** For a probe: its live stream, instead of its first picture. */
   readonly isStream?: boolean;
@@ -75,9 +75,8 @@ export class TicketIssuer {
     const now = this.#clock.wallMs();
     await this.#refuseClosed(order, now);
     const { device, kind } = order;
-    const isCdn = kind === 'push';
-    if (device !== null && (isCdn || WATCHED_KINDS.has(kind)))
-      await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone, isCdn });
+    if (device !== null && WATCHED_KINDS.has(kind))
+      await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone });
     const place = ticketSites(order);
     const ticket = place.holder === LOCAL_SITE ? newSecret() : remoteTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
@@ -130,7 +129,7 @@ const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', '
 
 /** A live stream comes to the local site once, whoever watches it there; all else lies where its site is. */
 function ticketSites({ kind, range, device, siteId, isStream = false }: TicketRequest): TicketSites {
-  const origin = siteId ?? device?.siteId ?? LOCAL_SITE;
+  const origin = device?.siteId ?? siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
   return { holder: isLive ? LOCAL_SITE : origin, origin };
 }

@@ -5,8 +5,6 @@ import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { dayFolder, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import type { MovedCopies } from '@vedette/media/recordings/disks/disk-emptier.ts';
-import { FileClaims } from '@vedette/media/recordings/disks/file-claims.ts';
 import type { RecordedFile, RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import { Copies } from './copies.ts';
@@ -37,8 +35,6 @@ const PROBE_WITHIN_MS = 30_000;
 export class CloudStorage {
   /** For everything that reads or removes recordings. */
   readonly disk: Disk;
-  /** Files that are being copied to a store. */
-  readonly claims = new FileClaims();
   readonly #options: CloudStorageOptions;
   readonly #copies: Copies;
   readonly #deletions: ObjectDeletions;
@@ -71,7 +67,7 @@ export class CloudStorage {
     const channels = devices.flatMap((device) => device.channels);
     this.#orders = new Map(channels.flatMap(({ channelId, cloud }) => (cloud ? [[channelId, cloud]] : [])));
     const { objectStores = [], storage } = this.#options.settings() ?? {};
-    const assigned = JSON.stringify([...this.#orders, objectStores, storage?.folder, storage?.moreDisks]);
+    const assigned = JSON.stringify([...this.#orders, objectStores, storage?.folder]);
     if (assigned === this.#assigned) return;
     this.#assigned = assigned;
     this.#stores.clear();
@@ -92,7 +88,6 @@ export class CloudStorage {
       copies: this.#copies,
       deletions: this.#deletions,
       waiting: this.#waiting,
-      claims: this.claims,
       recordings,
       orderOf: (channelId) => this.#orders.get(channelId) ?? null,
       storeOf: (storeId) => this.#stores.get(storeId) ?? null,
@@ -102,7 +97,7 @@ export class CloudStorage {
     this.#scrub = new CopyScrub({
       clock: this.#options.clock,
       copies: this.#copies,
-      folders: () => recordings().folders,
+      folder: () => recordings().folder,
       storeOf: (storeId) => this.#stores.get(storeId)?.store ?? null,
       randomFraction,
       onMissing: () => this.#waiting.restart(),
@@ -115,10 +110,10 @@ export class CloudStorage {
     await Promise.all([this.#queue?.close(), this.#scrub?.close()]);
   }
 
-  /** For the retention of recordings. */
-  rulesOf(store: () => RecordingsStore): CopyRules {
-    const dayOf = (key: TrackKey, startMs: number) => dayFolder(store().folderOf(key, startMs), key, startMs);
-    const copyOf = (key: TrackKey, { startMs }: RecordedFile) => this.#copies.find(dayOf(key, startMs), startMs);
+  /** For retention in a folder of recordings. */
+  rulesOf(folder: string, store: () => RecordingsStore): CopyRules {
+    const copyOf = (key: TrackKey, { startMs }: RecordedFile) =>
+      this.#copies.find(dayFolder(folder, key, startMs), startMs);
     return {
       placeOf: (key, file) => {
         // Asked of every file: those that were released need no search.
@@ -127,7 +122,7 @@ export class CloudStorage {
       },
       untilOf: (key, file) => copyOf(key, file)?.until ?? 0,
       release: async (key, startMs) => {
-        const day = dayOf(key, startMs);
+        const day = dayFolder(folder, key, startMs);
         const copy = this.#copies.find(day, startMs);
         if (!copy) return;
         await this.#copies.set(day, { ...copy, state: 'remote' });
@@ -136,15 +131,6 @@ export class CloudStorage {
       },
     };
   }
-
-  /** A file that is moved to another disk takes its copy along. */
-  readonly moves: MovedCopies = {
-    follow: async (key, startMs, { from, to }) => {
-      const copy = this.#copies.find(dayFolder(from, key, startMs), startMs);
-      if (copy) await this.#copies.set(dayFolder(to, key, startMs), copy);
-    },
-    leave: async (key, startMs, from) => await this.#copies.delete(dayFolder(from, key, startMs), startMs),
-  };
 
   /** Answers of the calls of the server. */
   readonly calls = {
@@ -158,15 +144,15 @@ export class CloudStorage {
 
   #backlogOf(channelId: string, { storeId }: CloudOrder): CloudBacklog {
     const waiting = this.#waiting.ofChannel(channelId);
-    const folders = (this.#recordings?.().folders ?? []).map((folder) => `${folder}/${channelId}`);
-    const copies = folders.flatMap((folder) => [...this.#copies.below(folder)]);
+    const folder = this.#recordings?.().folder;
+    const copies = folder === undefined ? [] : [...this.#copies.below(`${folder}/${channelId}`)];
     return {
       channelId,
       waitingFiles: waiting.length,
       waitingBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
       waitingSince: waiting.reduce<number | null>((least, { startMs }) => Math.min(least ?? startMs, startMs), null),
       storedFiles: copies.length,
-      lostFiles: folders.reduce((sum, folder) => sum + (this.#scrub?.lostBelow(folder) ?? 0), 0),
+      lostFiles: folder === undefined ? 0 : (this.#scrub?.lostBelow(`${folder}/${channelId}`) ?? 0),
       storedBytes: copies.reduce((sum, { copy }) => sum + copy.mediaBytes + copy.indexBytes, 0),
       reason: waiting.length === 0 ? null : (this.#queue?.reasonOf(storeId) ?? null),
     };

@@ -38,11 +38,6 @@ export class AssignmentCache {
     return [...this.#devices.values()];
   }
 
-  /** Without those that another site has now, of which only recordings are kept. */
-  get running(): readonly DeviceAssignment[] {
-    return runningOf(this.devices);
-  }
-
   get settings(): SiteSettings | null {
     return this.#settings;
   }
@@ -55,16 +50,8 @@ export class AssignmentCache {
     return this.#storageIds.get(folder) ?? null;
   }
 
-  /** Whether any folder ever had it. */
-  isKnownStorage(id: string): boolean {
-    return [...this.#storageIds.values()].includes(id);
-  }
-
   async rememberStorage(folder: string, id: string): Promise<void> {
-    const before = this.#storageIds.get(folder);
-    if (before === id) return;
-    // Another disk of ours is mounted there now; the earlier one may come back elsewhere.
-    if (before !== undefined) this.#storageIds.set(`was ${before}`, before);
+    if (this.#storageIds.get(folder) === id) return;
     this.#storageIds.set(folder, id);
     await this.#save();
   }
@@ -99,9 +86,4 @@ export class AssignmentCache {
       }
     });
   }
-}
-
-/** Those that this site dials and records. */
-export function runningOf(devices: readonly DeviceAssignment[]): readonly DeviceAssignment[] {
-  return devices.filter(({ isElsewhere }) => isElsewhere !== true);
 }

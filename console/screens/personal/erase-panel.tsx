@@ -2,7 +2,6 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
-import { useHasPassword } from '../../features/identity/identity-link.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -13,17 +12,12 @@ export function ErasePanel() {
   const t = useT();
   const { caller, session } = useServices();
   const [isOpen, setOpen] = useState(false);
-  const hasPassword = useHasPassword();
   return (
     <PanelFrame title={t('personal.erase')} lead={t('personal.eraseLead')}>
       <div>
-        {hasPassword ? (
-          <Button look="danger" onClick={() => setOpen(true)}>
-            {t('personal.eraseButton')}
-          </Button>
-        ) : (
-          t('identity.noErase')
-        )}
+        <Button look="danger" onClick={() => setOpen(true)}>
+          {t('personal.eraseButton')}
+        </Button>
       </div>
       {isOpen && (
         <PasswordDialog

@@ -11,7 +11,6 @@ import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
 import { CloudPanel } from './cloud/cloud-panel.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
-import { IdentityPanel } from './identity/identity-panel.tsx';
 import { LogPanel } from './logs/log-panel.tsx';
 import { AddressPart, CertificatePart } from './settings/access-part.tsx';
 import { AlarmPart } from './settings/alarm-part.tsx';
@@ -22,19 +21,15 @@ import { SharingPart } from './settings/sharing-part.tsx';
 import { StoragePart } from './settings/storage-part.tsx';
 import { folderRefusal } from './settings/storage-reason.ts';
 import { VersionsPanel } from './versions/versions-panel.tsx';
-import { GroupsPart } from './sites/groups-part.tsx';
 import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
-  <SettingsForm>
-    {({ failure, ...parts }) => <StoragePart {...parts} refusalOf={(disk) => folderRefusal(failure, disk)} />}
-  </SettingsForm>
+  <SettingsForm>{({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure)} />}</SettingsForm>
 );
 
 const SitesPanel = () => (
   <SectionPage>
     <SitesPart />
-    <GroupsPart />
   </SectionPage>
 );
 
@@ -87,7 +82,6 @@ export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   network: NetworkPanel,
   certificate: CertificatePanel,
   accounts: AccountsPanel,
-  identity: IdentityPanel,
   mail: MailPanel,
   region: RegionPanel,
   sharing: SharingPanel,

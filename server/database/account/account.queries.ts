@@ -9,8 +9,6 @@ export interface NewAccount {
   readonly accountId: string;
   readonly userName: string;
   readonly passwordHash: string;
-  /** False: nobody knows it; absent: true. */
-  readonly hasPassword?: boolean;
   readonly userType: number;
   readonly ownerId: string | null;
   readonly createdBy: string | null;
@@ -31,7 +29,6 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
       user_name: account.userName,
       user_name_key: userNameKey(account.userName),
       password_hash: account.passwordHash,
-      has_password: account.hasPassword ?? true,
       user_type: account.userType,
       owner_id: account.ownerId,
       created_by: account.createdBy,
@@ -131,7 +128,7 @@ export async function updateProfile(
 export async function setPasswordHash(database: Database, accountId: string, passwordHash: string): Promise<void> {
   await database
     .updateTable('account')
-    .set({ password_hash: passwordHash, has_password: true })
+    .set({ password_hash: passwordHash })
     .where('account_id', '=', accountId)
     .execute();
 }

@@ -15,8 +15,6 @@ import type { TrialSchema } from './trial-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
-import type { RecorderGroupSchema } from './recorder-group-schema.ts';
-import type { IdentitySchema } from './identity-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -85,10 +83,6 @@ export interface DeviceTable {
   time_zone: string | null;
   /** Whose network it stands in. */
   site_id: Generated<string>;
-  /** Rises each time it goes to another site. */
-  site_epoch: Generated<number>;
-  /** Where it belongs while another site of the recorder group has it; null: where it is. */
-  home_site_id: string | null;
   status: Generated<number>;
   status_reason: string | null;
   status_at: number | null;
@@ -230,8 +224,6 @@ export interface ExportTaskTable {
   items: Json<StoredExportItem[]>;
   name: string;
   device_serials: string[];
-  /** Where it was ordered; null: where its device is. */
-  site_id: string | null;
   state: string;
   code: number | null;
   report: ColumnType<SiteExport | null, string | null, string | null>;
@@ -298,8 +290,6 @@ export interface DatabaseSchema
     CloudSchema,
     ConsumptionSchema,
     FloorPlanSchema,
-    RecorderGroupSchema,
-    IdentitySchema,
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,

@@ -42,8 +42,6 @@ export class SystemSettings {
         budgetBytes: options.isDemo ? Math.min(DEMO_BUDGET_BYTES, spare) : own,
         reserveBytes,
         retentionDays: RETENTION_DAYS,
-        isEmptying: false,
-        moreDisks: [],
       },
       network: { cameraNetworks: [] },
       alarms: { retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [], messageNetworks: [] },
@@ -55,7 +53,7 @@ export class SystemSettings {
   async read(): Promise<StoredConfig> {
     const stored = await readSetting(this.#database, NAME);
     if (stored === undefined) throw new Error('the settings of the installation are missing');
-    return { config: withDisks(SystemConfig.parse(stored.value)), version: stored.version };
+    return { config: SystemConfig.parse(stored.value), version: stored.version };
   }
 
   /** Undefined when `version` is not the stored one any more. */
@@ -69,14 +67,7 @@ export class SystemSettings {
   readonly retentionDays = async (): Promise<number> => (await this.read()).config.storage.retentionDays;
 }
 
-/** Settings of an earlier version, and changes by programs that know one disk alone, name no further ones. */
-export function withDisks(config: SystemConfig, before?: SystemConfig['storage']): SystemConfig {
-  const { isEmptying = before?.isEmptying ?? false, moreDisks = before?.moreDisks ?? [] } = config.storage;
-  return { ...config, storage: { ...config.storage, isEmptying, moreDisks } };
-}
-
 export function toSiteSettings(config: SystemConfig): SiteSettings {
-  const { folder, budgetBytes, reserveBytes, isEmptying = false, moreDisks = [] } = config.storage;
-  const storage = { folder, budgetBytes, reserveBytes, isEmptying, moreDisks };
-  return { storage, cameraNetworks: config.network.cameraNetworks };
+  const { folder, budgetBytes, reserveBytes } = config.storage;
+  return { storage: { folder, budgetBytes, reserveBytes }, cameraNetworks: config.network.cameraNetworks };
 }

@@ -1,5 +1,5 @@
 // Handlers of system/*: health, storage and network settings, certificates for the operator; reachable addresses for every account.
-import { isAbsolute, normalize } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
 import type { StorageHealth } from '@vedette/contract/site/site.ts';
@@ -14,10 +14,7 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
 import { isBudgetChanged, refuseLargeBudget, storageUse } from './storage-use.ts';
-import { type SystemSettings, toSiteSettings, withDisks } from './system-settings.ts';
-
-/** As a site names it: of the first disk, or of one after it. */
-const FOLDER_FIELD = /^(?:moreDisks\.\d{1,2}\.)?folder$/;
+import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 
 export interface SystemDeps {
   readonly settings: SystemSettings;
@@ -39,10 +36,10 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
     'system/health': async () => {
       if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
       const { storage, streams } = await site.call('health', {});
-      const { disks, ...all } = storage;
+      const { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt } = storage;
       return {
         siteOnline: true,
-        storage: { ...all, diskList: [...(disks ?? [])] },
+        storage: { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt },
         streamList: streams.map((stream) => ({
           deviceSerial: stream.deviceSerial,
           channelNo: stream.channelNo,
@@ -62,21 +59,20 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
       authorityUrl: httpUrl(origin, '/ca.pem'),
     }),
     'system/config/set': async ({ input }) => {
+      refuseBadConfig(input.config);
       const before = await settings.read();
       if (before.version !== input.version) throw new CallError('stale', before);
-      const config = withDisks(input.config, before.config.storage);
-      refuseBadConfig(config);
       // The site tries the folder first: what it can't write to is refused and nothing changes.
-      if (site.isOnline()) await trySettings(deps, before.config, config);
-      const version = await settings.replace(config, input.version);
+      if (site.isOnline()) await trySettings(deps, before.config, input.config);
+      const version = await settings.replace(input.config, input.version);
       if (version === undefined) {
         await deps.assignmentSync.everythingChanged();
         throw new CallError('stale', await settings.read());
       }
-      const isOtherRetention = before.config.storage.retentionDays !== config.storage.retentionDays;
+      const isOtherRetention = before.config.storage.retentionDays !== input.config.storage.retentionDays;
       // Also the site that has tried them: an assignment with what was before may have overtaken the try.
       await (isOtherRetention ? deps.assignmentSync.everythingChanged() : deps.assignmentSync.settingsChanged());
-      return { config, version };
+      return { config: input.config, version };
     },
   };
 }
@@ -90,11 +86,11 @@ async function trySettings(
   // The disk of another folder is known once the site has opened it.
   const isOtherDisk = before.folder !== config.storage.folder;
   if (!isOtherDisk && isBudgetChanged(before, config.storage))
-    refuseLargeBudget(diskOf((await site.call('health', {})).storage, before.folder), config.storage);
+    refuseLargeBudget((await site.call('health', {})).storage, config.storage);
   const opened = await openStorage(site, config);
   if (!isOtherDisk) return;
   try {
-    refuseLargeBudget(diskOf(opened, config.storage.folder), config.storage);
+    refuseLargeBudget(opened, config.storage);
   } catch (error) {
     await assignmentSync.settingsChanged();
     throw error;
@@ -105,44 +101,19 @@ async function openStorage(site: SitePort, config: SystemConfig): Promise<Storag
   try {
     return (await site.call('settings', toSiteSettings(config))).storage;
   } catch (error) {
-    const refused = error instanceof CallError ? refusedFolder(error) : null;
-    throw refused === null ? error : fieldError(refused);
+    const reason = error instanceof CallError ? refusedFolder(error) : undefined;
+    throw reason === undefined ? error : fieldError({ 'config.storage.folder': reason });
   }
 }
 
-/** Which field of the storage the site refuses, and why. */
-function refusedFolder({ code, data }: CallError): Readonly<Record<string, StorageReason>> | null {
-  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null) return null;
-  for (const [field, word] of Object.entries(data)) {
-    const reason = STORAGE_REASONS.find((one) => one === word);
-    if (FOLDER_FIELD.test(field) && reason !== undefined) return { [`config.storage.${field}`]: reason };
-  }
-  return null;
-}
-
-function folderField(disk: number): string {
-  return disk === 0 ? 'config.storage.folder' : `config.storage.moreDisks.${disk - 1}.folder`;
-}
-
-/** Of an older site, which does not tell its disks apart, what it tells of all. */
-function diskOf(storage: StorageHealth, folder: string): Pick<StorageHealth, 'usedBytes' | 'freeBytes'> {
-  return storage.disks?.find((disk) => disk.folder === folder) ?? storage;
-}
-
-function isSameOrBelow(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((folder) => `${normalize(folder)}/`.replace('//', '/')) as [string, string];
-  return a.startsWith(b) || b.startsWith(a);
+function refusedFolder({ code, data }: CallError): StorageReason | undefined {
+  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null || !('folder' in data)) return;
+  return STORAGE_REASONS.find((reason) => reason === data.folder);
 }
 
 function refuseBadConfig(config: SystemConfig): void {
-  const { folder, moreDisks = [] } = config.storage;
-  const folders = [folder, ...moreDisks.map((disk) => disk.folder)];
-  for (const [disk, one] of folders.entries()) {
-    if (!isAbsolute(one) || one.includes('\0')) throw fieldError({ [folderField(disk)]: 'format' });
-    // One below another would be listed twice, and deleted twice.
-    if (folders.some((other, at) => at < disk && isSameOrBelow(one, other)))
-      throw fieldError({ [folderField(disk)]: 'notAllowed' });
-  }
+  const { folder } = config.storage;
+  if (!isAbsolute(folder) || folder.includes('\0')) throw fieldError({ 'config.storage.folder': 'format' });
   const isBad = config.network.cameraNetworks.findIndex((block) => parseNetwork(block) === null);
   if (isBad >= 0) throw fieldError({ [`config.network.cameraNetworks.${isBad}`]: 'format' });
 }

@@ -4,18 +4,8 @@ import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { GIGABYTE } from '@vedette/rules/byte-size.ts';
 import { largestBudget } from '@vedette/rules/storage-forecast.ts';
 
-export interface DiskDraft {
-  readonly folder: string;
-  /** Null while the field is blank. */
-  readonly budgetGb: number | null;
-  readonly isEmptying: boolean;
-}
-
 export interface SettingsDraft {
   readonly folder: string;
-  /** Of the first disk. */
-  readonly isEmptying: boolean;
-  readonly moreDisks: readonly DiskDraft[];
   /** Null while a field is blank. */
   readonly budgetGb: number | null;
   readonly reserveGb: number | null;
@@ -43,12 +33,6 @@ function toGigabytes(bytes: number): number {
 export function draftOf(config: SystemConfig): SettingsDraft {
   return {
     folder: config.storage.folder,
-    isEmptying: config.storage.isEmptying ?? false,
-    moreDisks: (config.storage.moreDisks ?? []).map(({ folder, budgetBytes, isEmptying }) => ({
-      folder,
-      budgetGb: toGigabytes(budgetBytes),
-      isEmptying,
-    })),
     budgetGb: toGigabytes(config.storage.budgetBytes),
     reserveGb: toGigabytes(config.storage.reserveBytes),
     retentionDays: config.storage.retentionDays,
@@ -67,15 +51,9 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
   return {
     storage: {
       folder: draft.folder.trim(),
-      budgetBytes: bytes(draft.budgetGb, budgetOf(seen, draft.folder.trim()) || seen.storage.budgetBytes),
+      budgetBytes: bytes(draft.budgetGb, seen.storage.budgetBytes),
       reserveBytes: bytes(draft.reserveGb, seen.storage.reserveBytes),
       retentionDays: draft.retentionDays ?? seen.storage.retentionDays,
-      isEmptying: draft.isEmptying,
-      moreDisks: draft.moreDisks.map(({ folder, budgetGb, isEmptying }) => ({
-        folder: folder.trim(),
-        budgetBytes: bytes(budgetGb, budgetOf(seen, folder.trim())),
-        isEmptying,
-      })),
     },
     network: { cameraNetworks: [...draft.cameraNetworks] },
     alarms: {
@@ -87,19 +65,7 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
   };
 }
 
-/** The disk of that folder may have moved in the list. */
-function budgetOf({ storage }: SystemConfig, folder: string): number {
-  if (storage.folder === folder) return storage.budgetBytes;
-  return storage.moreDisks?.find((disk) => disk.folder === folder)?.budgetBytes ?? 0;
-}
-
-/** The first disk gives way to the one after it. */
-export function withoutFirst(draft: SettingsDraft): Partial<SettingsDraft> {
-  const [next, ...moreDisks] = draft.moreDisks;
-  return next ? { ...next, moreDisks } : {};
-}
-
-export function isFolderBad(draft: { readonly folder: string }): boolean {
+export function isFolderBad(draft: SettingsDraft): boolean {
   const folder = draft.folder.trim();
   return !/^(?:\/|[A-Za-z]:[\\/])/.test(folder) || folder.length > 512;
 }
@@ -110,18 +76,8 @@ export function isNumberBad(draft: SettingsDraft, name: DraftNumber): boolean {
   return value === null || !Number.isFinite(value) || value < min || value > max;
 }
 
-export function isBudgetBad(budgetGb: number | null): boolean {
-  const { min, max } = DRAFT_LIMITS.budgetGb;
-  return budgetGb === null || !Number.isFinite(budgetGb) || budgetGb < min || budgetGb > max;
-}
-
 export function isDraftGood(draft: SettingsDraft): boolean {
-  const areDisksGood = draft.moreDisks.every((disk) => !isFolderBad(disk) && !isBudgetBad(disk.budgetGb));
-  return (
-    areDisksGood &&
-    !isFolderBad(draft) &&
-    (Object.keys(DRAFT_LIMITS) as DraftNumber[]).every((name) => !isNumberBad(draft, name))
-  );
+  return !isFolderBad(draft) && (Object.keys(DRAFT_LIMITS) as DraftNumber[]).every((name) => !isNumberBad(draft, name));
 }
 
 export function isChanged(draft: SettingsDraft, config: SystemConfig): boolean {
