@@ -56,7 +56,8 @@ describe('an alarm on the wall', () => {
     const once = showAlarm(FULL, alarm(9, 1000), UNUSED);
     const twice = showAlarm(once, alarm(9, 3000), UNUSED);
     expect(shown(twice)).toEqual(shown(once));
-    expect(twice.alarms).toMatchObject([{ until: 3000, before: camera(1) }]);
+    expect(twice.alarms).toMatchObject([{ until: 3000, channel: camera(9) }]);
+    expect(shown(endAlarmsUntil(twice, 1000, UNUSED.isUsed))).toEqual(shown(once));
   });
 
   test('of more cameras than windows replaces the oldest, and the first camera comes back', () => {
@@ -106,6 +107,15 @@ describe('an alarm on the wall', () => {
     expect(shown(endAlarmWindow(wall, 0))).toEqual([null, 2, 1, 4]);
   });
 
+  test('of a camera that another alarm covers is shown elsewhere, and comes back to its own place once', () => {
+    const wall = showAlarm(showAlarm(FULL, alarm(5, 1000), UNUSED), alarm(1, 3000), UNUSED);
+    expect(shown(wall)).toEqual([5, 1, 3, 4]);
+    expect(shown(endAlarmsUntil(wall, 1000, UNUSED.isUsed))).toEqual([1, 2, 3, 4]);
+    expect(shown(endAlarmsUntil(wall, 1000, (cell) => cell === 1))).toEqual([5, 1, 3, 4]);
+    expect(shown(keepAlarmWindow(wall, 0))).toEqual([5, 1, 3, 4]);
+    expect(shown(keepAlarmWindow(wall, 1))).toEqual([5, 1, 3, 4]);
+  });
+
   test('of a camera out of sight puts it back there', () => {
     const wall = setSplit(FULL, 1);
     const after = showAlarm(wall, alarm(3), UNUSED);
@@ -133,6 +143,7 @@ describe('an alarm on the wall', () => {
           expect(new Set(numbers).size).toBe(numbers.length);
         }
       }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -5,6 +5,7 @@ import {
   cellOf,
   coolWall,
   endAlarmWindow,
+  openAlarmWindow,
   shownCells,
   type WallChannel,
   wallChannelKey,
@@ -32,26 +33,19 @@ export function showAlarm(present: WallState, alarm: ShownAlarm, use: WallUse): 
   const inSight = cellOf(present, alarm);
   if (inSight !== null) return renewed(present, inSight, alarm);
   const key = wallChannelKey(alarm);
-  const outOfSight = present.alarms.find(({ cell }) => keyIn(present, cell) === key);
-  const calm = coolWall(outOfSight === undefined ? present : endAlarmWindow(present, outOfSight.cell));
-  const cell = windowFor(calm, use);
+  const outOfSight = present.alarms.find(({ channel }) => wallChannelKey(channel) === key);
+  const wall = coolWall(outOfSight === undefined ? present : endAlarmWindow(present, outOfSight.cell));
+  const cell = windowFor(wall, use);
   if (cell === null) return present;
-  const wall = endAlarmWindow(calm, cell);
-  const found = wall.cells.findIndex((_channel, at) => keyIn(wall, at) === key);
-  const from = found < 0 ? null : found;
   const { deviceSerial, channelNo, alarmId, type, until } = alarm;
-  const before = wall.cells[cell] ?? null;
-  const cells = wall.cells.map((channel, at) =>
-    at === cell ? { deviceSerial, channelNo } : at === from ? null : channel,
-  );
-  return { ...wall, cells, alarms: [...wall.alarms, { cell, before, from, alarmId, type, until }] };
+  return openAlarmWindow(wall, { cell, channel: { deviceSerial, channelNo }, alarmId, type, until });
 }
 
 /** Ends the alarm windows whose time is over, but none that somebody works with. */
 export function endAlarmsUntil(wall: WallState, now: number, isUsed: WallUse['isUsed']): WallState {
   const over = wall.alarms.filter(({ until }) => until <= now);
   return over.reduce((next, window) => {
-    if (!isBusy(next, window.cell, isUsed)) return endAlarmWindow(next, window.cell);
+    if (!isNeeded(next, window, isUsed)) return endAlarmWindow(next, window.cell);
     const later = { ...window, until: now + USED_AGAIN_MS };
     return { ...next, alarms: next.alarms.map((one) => (one.cell === window.cell ? later : one)) };
   }, wall);
@@ -68,6 +62,13 @@ function windowFor(wall: WallState, { isUsed, touched }: WallUse): number | null
   return cells.filter((cell) => !isBusy(wall, cell, isUsed)).toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
 }
 
+/** Also while somebody works with another alarm window, which would end with it. */
+function isNeeded(wall: WallState, { cell }: AlarmWindow, isUsed: WallUse['isUsed']): boolean {
+  const channel = wall.arranged[cell];
+  const elsewhere = channel ? cellOf(wall, channel) : null;
+  return isBusy(wall, cell, isUsed) || (elsewhere !== null && isBusy(wall, elsewhere, isUsed));
+}
+
 function isBusy(wall: WallState, cell: number, isUsed: WallUse['isUsed']): boolean {
   return wall.maximised === cell || wall.audible === cell || isUsed(cell);
 }
@@ -78,9 +79,4 @@ function renewed(wall: WallState, cell: number, { alarmId, type, until }: ShownA
   if (window === null) return wall;
   const others = wall.alarms.filter((one) => one !== window);
   return { ...wall, alarms: [...others, { ...window, alarmId, type, until: Math.max(window.until, until) }] };
-}
-
-function keyIn(wall: WallState, cell: number): string | null {
-  const channel = wall.cells[cell];
-  return channel ? wallChannelKey(channel) : null;
 }

@@ -17,13 +17,10 @@ export interface WallContent {
   readonly tiles: readonly (WallChannel & { readonly position: number })[];
 }
 
-/** A window that shows the camera of an alarm for a time. */
+/** A window that shows the camera of an alarm for a time, over what is arranged there. */
 export interface AlarmWindow {
   readonly cell: number;
-  /** What was arranged there, and comes back: it is what is stored, saved as a layout and undone. */
-  readonly before: WallChannel | null;
-  /** Cell out of sight that held the camera; null: none. */
-  readonly from: number | null;
+  readonly channel: WallChannel;
   readonly alarmId: string;
   readonly type: string;
   /** ms */
@@ -32,7 +29,9 @@ export interface AlarmWindow {
 
 export interface WallState {
   readonly split: WallSplit;
-  /** What each cell shows. A cell keeps its video element while it moves about. */
+  /** What was put in each cell, each channel once: it is what is stored, saved as a layout and undone. */
+  readonly arranged: readonly (WallChannel | null)[];
+  /** What each cell shows: `arranged` under `alarms`. A cell keeps its video element while it moves about. */
   readonly cells: readonly (WallChannel | null)[];
   /** Cell at each position, in reading order. */
   readonly order: readonly number[];
@@ -47,9 +46,12 @@ export interface WallState {
   readonly alarms: readonly AlarmWindow[];
 }
 
+const EMPTY_CELLS: readonly null[] = Array.from({ length: CELLS }, () => null);
+
 export const EMPTY_WALL: WallState = {
   split: 4,
-  cells: Array.from({ length: CELLS }, () => null),
+  arranged: EMPTY_CELLS,
+  cells: EMPTY_CELLS,
   order: Array.from({ length: CELLS }, (_, at) => at),
   selected: 0,
   maximised: null,
@@ -199,71 +201,58 @@ function moveMaximised(wall: WallState, cells: readonly number[], at: number, di
   return wall;
 }
 
-/** A channel stands on the wall once, places out of sight included. */
-function setCell(present: WallState, cell: number, channel: WallChannel | null): WallState {
-  const wall = endAlarmWindowsFor(present, cell, channel);
-  const isSame = (other: WallChannel | null): boolean =>
-    channel !== null && other !== null && wallChannelKey(channel) === wallChannelKey(other);
-  const cells = wall.cells.map((other, at) => (at === cell ? channel : isSame(other) ? null : other));
-  const alarms = wall.alarms.map((window) => ({
-    ...window,
-    before: isSame(window.before) ? null : window.before,
-    from: window.from === cell ? null : window.from,
-  }));
-  return { ...wall, cells, alarms };
-}
-
-/** What is arranged in the cell gets another place or another camera: no alarm covers it any more. */
-function endAlarmWindowsFor(wall: WallState, cell: number, channel: WallChannel | null): WallState {
-  const key = channel && wallChannelKey(channel);
-  const ended = wall.alarms.filter((window) => {
-    const shown = wall.cells[window.cell];
-    return window.cell === cell || (shown && wallChannelKey(shown) === key);
-  });
-  return ended.reduce((next, window) => endAlarmWindow(next, window.cell), wall);
+/** A channel stands on the wall once, places out of sight included. No alarm covers what is put there. */
+function setCell(wall: WallState, cell: number, channel: WallChannel | null): WallState {
+  const arranged = wall.arranged.map((other, at) => (at === cell ? channel : isSame(other, channel) ? null : other));
+  const alarms = wall.alarms.filter((window) => window.cell !== cell && !isSame(window.channel, channel));
+  return showArranged({ ...wall, arranged, alarms });
 }
 
 export function alarmWindowAt(wall: WallState, cell: number): AlarmWindow | null {
   return wall.alarms.find((window) => window.cell === cell) ?? null;
 }
 
-/** What was there before comes back. */
+/** Opens an alarm window, in place of one that is there. */
+export function openAlarmWindow(wall: WallState, window: AlarmWindow): WallState {
+  return showArranged({ ...wall, alarms: [...wall.alarms.filter(({ cell }) => cell !== window.cell), window] });
+}
+
+/** What is arranged there comes back; where another alarm shows that camera, it stands in sight in its own place now. */
 export function endAlarmWindow(wall: WallState, cell: number): WallState {
-  const window = alarmWindowAt(wall, cell);
-  if (window === null) return wall;
-  const cells = wall.cells.map((_shown, at) => arrangedIn(wall, window, at));
-  return {
+  if (alarmWindowAt(wall, cell) === null) return wall;
+  const ended = showArranged({
     ...wall,
-    cells,
-    alarms: wall.alarms.filter((one) => one !== window),
+    alarms: wall.alarms.filter((window) => window.cell !== cell),
     maximised: wall.maximised === cell ? null : wall.maximised,
     audible: wall.audible === cell ? null : wall.audible,
-  };
+  });
+  const arranged = wall.arranged[cell] ?? null;
+  const elsewhere = ended.alarms.find(({ channel }) => isSame(channel, arranged));
+  return elsewhere ? endAlarmWindow(ended, elsewhere.cell) : ended;
 }
 
 /** The camera stays where it is shown. */
 export function keepAlarmWindow(wall: WallState, cell: number): WallState {
-  const alarms = wall.alarms.filter((window) => window.cell !== cell);
-  return alarms.length === wall.alarms.length ? wall : { ...wall, alarms };
+  const window = alarmWindowAt(wall, cell);
+  return window === null ? wall : setCell(wall, cell, window.channel);
 }
 
-function arrangedIn(wall: WallState, window: AlarmWindow | undefined, cell: number): WallChannel | null {
-  if (window?.cell === cell) return window.before;
-  return wall.cells[window?.from === cell ? window.cell : cell] ?? null;
+/** A camera that an alarm shows is not shown a second time where it is arranged. */
+function showArranged(wall: WallState): WallState {
+  const cells = wall.arranged.map((channel, cell) => {
+    const isShownByAlarm = wall.alarms.some((window) => isSame(window.channel, channel));
+    return alarmWindowAt(wall, cell)?.channel ?? (isShownByAlarm ? null : channel);
+  });
+  return { ...wall, cells: keepSame(wall.cells, cells) };
 }
 
-/** What stands in a cell without the alarm windows of the moment. */
-function arrangedAt(wall: WallState, cell: number): WallChannel | null {
-  return arrangedIn(
-    wall,
-    wall.alarms.find((window) => window.cell === cell || window.from === cell),
-    cell,
-  );
+function isSame(one: WallChannel | null, other: WallChannel | null): boolean {
+  return one !== null && other !== null && wallChannelKey(one) === wallChannelKey(other);
 }
 
 export function wallContent(wall: WallState): WallContent {
   const tiles = shownCells(wall).flatMap((cell, position) => {
-    const channel = arrangedAt(wall, cell);
+    const channel = wall.arranged[cell];
     return channel ? [{ position, deviceSerial: channel.deviceSerial, channelNo: channel.channelNo }] : [];
   });
   return { split: wall.split, tiles };
@@ -275,22 +264,22 @@ export function showContent(wall: WallState, content: WallContent): WallState {
   const taken = new Set(found.values());
   const spare = wall.order.filter((cell) => !taken.has(cell));
   const shown = Array.from({ length: content.split }, (_, at) => found.get(at) ?? (spare.shift() as number));
-  const cells = wall.cells.map(() => null as WallChannel | null);
+  const arranged = wall.arranged.map(() => null as WallChannel | null);
   for (const { position, deviceSerial, channelNo } of content.tiles) {
-    cells[shown[position] as number] = { deviceSerial, channelNo };
+    arranged[shown[position] as number] = { deviceSerial, channelNo };
   }
   const [first] = shown as [number, ...number[]];
-  return {
+  return showArranged({
     ...wall,
     split: content.split,
-    cells: keepSame(wall.cells, cells),
+    arranged,
     order: [...shown, ...spare],
     selected: shown.includes(wall.selected) ? wall.selected : first,
     maximised: null,
     audible: wall.audible !== null && taken.has(wall.audible) ? wall.audible : null,
     warm: null,
     alarms: [],
-  };
+  });
 }
 
 /** Lets what will be shown next play out of sight, so that it is there at once. */
@@ -299,21 +288,22 @@ export function warmContent(wall: WallState, content: WallContent): WallState {
   const found = cellsFor(wall, content);
   const taken = new Set([...shown, ...found.values()]);
   const spare = wall.order.filter((cell) => !taken.has(cell));
-  const cells = [...wall.cells];
+  const arranged = [...wall.arranged];
   const warm: number[] = [];
   for (const { position, deviceSerial, channelNo } of content.tiles) {
     const cell = found.get(position) ?? (spare.shift() as number);
     if (shown.has(cell)) continue;
-    cells[cell] = { deviceSerial, channelNo };
+    arranged[cell] = { deviceSerial, channelNo };
     warm.push(cell);
   }
-  return { ...wall, cells: keepSame(wall.cells, cells), warm: { cells: warm, split: content.split } };
+  return showArranged({ ...wall, arranged, warm: { cells: warm, split: content.split } });
 }
 
 export function coolWall(wall: WallState): WallState {
   if (wall.warm === null) return wall;
   const { cells: warm } = wall.warm;
-  return { ...wall, cells: wall.cells.map((channel, cell) => (warm.includes(cell) ? null : channel)), warm: null };
+  const arranged = wall.arranged.map((channel, cell) => (warm.includes(cell) ? null : channel));
+  return showArranged({ ...wall, arranged, warm: null });
 }
 
 /** Cells that hold the channels of the content already, by its positions. */
@@ -340,7 +330,9 @@ function keepSame(
 
 /** What is kept over a reload: the channels by position. */
 export function serializeWall(wall: WallState): readonly (WallChannel | null)[] {
-  return wall.order.slice(0, WALL_WINDOWS_MAX).map((cell) => (isWarm(wall, cell) ? null : arrangedAt(wall, cell)));
+  return wall.order
+    .slice(0, WALL_WINDOWS_MAX)
+    .map((cell) => (isWarm(wall, cell) ? null : (wall.arranged[cell] ?? null)));
 }
 
 function isWarm(wall: WallState, cell: number): boolean {
@@ -350,8 +342,8 @@ function isWarm(wall: WallState, cell: number): boolean {
 /** Anything that is not a wall of channels gives an empty one. */
 export function restoreWall(split: unknown, list: readonly unknown[]): WallState {
   const known = WALL_SPLITS.find((one) => one === split) ?? EMPTY_WALL.split;
-  const cells = EMPTY_WALL.cells.map((_empty, at) => (at < WALL_WINDOWS_MAX ? readChannel(list[at]) : null));
-  return { ...EMPTY_WALL, split: known, cells };
+  const arranged = EMPTY_CELLS.map((_empty, at) => (at < WALL_WINDOWS_MAX ? readChannel(list[at]) : null));
+  return showArranged({ ...EMPTY_WALL, split: known, arranged });
 }
 
 function readChannel(value: unknown): WallChannel | null {
