@@ -2,6 +2,10 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Characters of a reason that a summary names. */
+const longestReason = 300;
 
 /**
  * @typedef {object} AllowedSkip
@@ -9,9 +13,11 @@ import path from 'node:path';
  * @property {string} test full name, or its beginning with a * behind it
  * @property {string} reason
  *
+ * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} TestResult
+ *
  * @typedef {object} SuiteReport
  * @property {number} passed
- * @property {string[]} failed
+ * @property {string[]} failed each with the first line of its reason
  * @property {string[]} failedFiles that failed, or hold a test that did; empty where the suite said nothing
  * @property {Record<string, number>} passedIn by file
  * @property {string[]} skipped allowed ones
@@ -36,7 +42,7 @@ export function readSuiteReport(reportFile, root, allowed) {
       forbidden: [],
       files: [],
     };
-  /** @type {{ testResults: { name: string, status: string, message?: string, startTime: number, endTime: number, assertionResults: { fullName: string, status: string }[] }[] }} */
+  /** @type {{ testResults: { name: string, status: string, message?: string, startTime: number, endTime: number, assertionResults: TestResult[] }[] }} */
   const report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
   /** @type {SuiteReport} */
   const sum = { passed: 0, failed: [], failedFiles: [], passedIn: {}, skipped: [], forbidden: [], files: [] };
@@ -55,17 +61,28 @@ export function readSuiteReport(reportFile, root, allowed) {
 /**
  * @param {SuiteReport} sum
  * @param {string} file
- * @param {{ fullName: string, status: string }} result
+ * @param {TestResult} result
  * @param {AllowedSkip[]} allowed
  */
-function addResult(sum, file, { fullName, status }, allowed) {
+function addResult(sum, file, { fullName, status, failureMessages }, allowed) {
   const title = `${file} > ${fullName}`;
   if (status === 'passed') {
     sum.passed += 1;
     sum.passedIn[file] = (sum.passedIn[file] ?? 0) + 1;
-  } else if (status === 'failed') sum.failed.push(title);
+  } else if (status === 'failed') sum.failed.push([title, ...firstLine(failureMessages?.[0])].join(': '));
   else if (allowed.some((skip) => skip.file === file && matches(skip.test, fullName))) sum.skipped.push(title);
   else sum.forbidden.push(title);
+}
+
+/**
+ * Of a reason, without the colours of a terminal: it tells what broke where a long log is cut off.
+ * @param {string | undefined} reason
+ */
+function firstLine(reason) {
+  const line = stripVTControlCharacters(reason ?? '')
+    .split('\n')[0]
+    ?.slice(0, longestReason);
+  return line ? [line] : [];
 }
 
 /**

@@ -22,7 +22,11 @@ function report(files) {
     message: 'it did not start',
     startTime: 0,
     endTime: 1000,
-    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({
+      fullName,
+      status,
+      ...(status === 'failed' && { failureMessages: ['\u001b[31mError: too late\u001b[39m\n    at a.ts:1'] }),
+    })),
   }));
   fs.writeFileSync(file, JSON.stringify({ testResults }));
   return readSuiteReport(file, folder, []);
@@ -44,9 +48,9 @@ it('takes the second run for its files and the first run for the others', () => 
 
 it('stays red where the second run fails or never reaches its tests', () => {
   const first = report({ a: {}, b: { one: 'failed' } });
-  expect(first.failed).toEqual(['a: it did not start', 'b > one']);
+  expect(first.failed).toEqual(['a: it did not start', 'b > one: Error: too late']);
   const whole = withSecondRun(first, report({ a: { one: 'passed' }, b: { one: 'failed' } }), ['a', 'b']);
-  expect(whole).toMatchObject({ passed: 1, failed: ['b > one'] });
+  expect(whole).toMatchObject({ passed: 1, failed: ['b > one: Error: too late'] });
   expect(withSecondRun(first, report({ a: {}, b: { one: 'passed' } }), ['a', 'b']).failed).toHaveLength(1);
 });
 
