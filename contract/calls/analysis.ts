@@ -76,6 +76,7 @@ export const taskScene = {
     .nullable()
     .default(null),
 } as const;
+export type TaskSceneField = keyof typeof taskScene;
 
 export const AnalysisTask = z.object({
   taskId: z.string(),

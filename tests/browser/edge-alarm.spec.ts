@@ -145,7 +145,7 @@ describe.skipIf(!hasAnalystRuntime)('a task that is drawn', () => {
     const path = '/homepage/edgeIntelligence?section=search';
     const phone = { path, width: 390, height: 844, locale: 'zh-CN', colorScheme: 'light' } as const;
     const small = await openSignedIn(browser, product, phone);
-    await small.page.locator('[data-sighting] img').first().waitFor();
+    await small.page.locator('a[href*="time="] img').first().waitFor();
     await expectNoProblems(small, 'edge-search-phone');
     await small.page.close();
     await found

@@ -1,26 +1,11 @@
 // A task while it is edited: what it starts from, its regions as they are drawn, and what is still wrong.
-import type { AnalysisRegion, AnalysisTask } from '@vedette/contract/calls/analysis.ts';
+import type { AnalysisRegion, AnalysisTask, TaskSceneField } from '@vedette/contract/calls/analysis.ts';
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { ANALYSIS_LIMITS, DETECTION_THRESHOLD } from '@vedette/contract/limits.ts';
 import { taskProblems, watchedKind } from '@vedette/rules/analysis/task-problems.ts';
 import { cameraKey, cameraOfKey } from '@vedette/rules/camera-key.ts';
 
-export type TaskDraft = Pick<
-  AnalysisTask,
-  | 'taskName'
-  | 'algorithm'
-  | 'regionList'
-  | 'classList'
-  | 'threshold'
-  | 'minHeight'
-  | 'maxHeight'
-  | 'dwellS'
-  | 'densityLevels'
-  | 'plan'
-  | 'holidayList'
-  | 'model'
-  | 'isEnabled'
-> & {
+export type TaskDraft = Pick<AnalysisTask, TaskSceneField | 'taskName' | 'isEnabled'> & {
   /** `cameraKey`; null: not chosen yet. */
   readonly camera: string | null;
 };

@@ -2,28 +2,23 @@
 import type { ReplayedEvent } from '@vedette/contract/calls/task-replay.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { cameraOfKey } from '@vedette/rules/camera-key.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { useTimeFormat } from '../../language/use-time-format.ts';
-import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ShownImage } from '../../ui/feedback/shown-image.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
+import { PictureCard } from './picture-card.tsx';
 import { sceneText, type TaskDraft } from './task-draft.ts';
 import { type TaskReplay as Replay, useTaskReplay } from './task-replay.query.ts';
 import style from './task-replay.module.css';
 
 const HOUR_MS = 3_600_000;
 const HOURS = ['1', '3', '6'] as const;
-/** The recording begins a little before. */
-const BEFORE_MS = 2000;
 
 export interface TaskReplayProps {
   readonly draft: TaskDraft;
@@ -106,7 +101,6 @@ function stateText(t: Translate, { progress, isRunning }: Replay, share: number)
 
 function EventCard({ event, draft }: { readonly event: ReplayedEvent; readonly draft: TaskDraft }) {
   const t = useT();
-  const format = useTimeFormat();
   const { objectClass, score, direction, regionId, time, picture } = event;
   const region = draft.regionList.find((one) => one.regionId === regionId)?.regionName ?? '';
   const sure = t('boxes.label', {
@@ -114,23 +108,15 @@ function EventCard({ event, draft }: { readonly event: ReplayedEvent; readonly d
     percent: Math.round(score * 100),
   });
   const place = [region, ...(direction === null ? [] : [t(`edge.direction.${direction}`)])].join(' · ');
-  const address = `${channelAddress(PATHS.container, cameraOfKey(draft.camera ?? ''))}&time=${time - BEFORE_MS}`;
   return (
-    <li>
-      <Link className={style.card} to={address}>
-        <span className={style.picture}>
-          {picture === null ? (
-            t('edge.search.noPicture')
-          ) : (
-            <ShownImage src={`data:image/jpeg;base64,${picture}`} alt="" draggable={false} />
-          )}
-        </span>
-        <span className={style.what}>{objectClass === null ? t(`alarmType_${event.type}`) : sure}</span>
-        <span className={style.where}>{place}</span>
-        <time className={style.where} dateTime={new Date(time).toISOString()}>
-          {formatDateTime(time, format)}
-        </time>
-      </Link>
-    </li>
+    <PictureCard
+      camera={cameraOfKey(draft.camera ?? '')}
+      picture={picture && <ShownImage src={`data:image/jpeg;base64,${picture}`} alt="" draggable={false} />}
+      isWide
+      what={objectClass === null ? t(`alarmType_${event.type}`) : sure}
+      where={place}
+      time={time}
+      from={time}
+    />
   );
 }

@@ -1,24 +1,12 @@
 // What a task watches for as a call brings it: refused where it is wrong, and as the columns in which it is kept.
+import type { TaskSceneField } from '@vedette/contract/calls/analysis.ts';
 import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import { taskProblems } from '@vedette/rules/analysis/task-problems.ts';
 import { planProblem } from '@vedette/rules/time-plan/plan-problem.ts';
 import { refuseBadFields } from '../../core/call-error.ts';
 import type { AnalysisTaskColumns } from '../../database/media/analysis-task.queries.ts';
 
-type SceneInput = Pick<
-  CallParsed<'ai/task/save'>,
-  | 'algorithm'
-  | 'regionList'
-  | 'classList'
-  | 'threshold'
-  | 'minHeight'
-  | 'maxHeight'
-  | 'dwellS'
-  | 'densityLevels'
-  | 'plan'
-  | 'holidayList'
-  | 'model'
->;
+type SceneInput = Pick<CallParsed<'ai/task/save'>, TaskSceneField>;
 
 /** Throws 1003. */
 export function refuseBadScene(input: SceneInput): void {
