@@ -62,6 +62,25 @@ export function tooSlow(p95Ms: { readonly quiet: number; readonly attacked: numb
     : [];
 }
 
+/** Of the owner's calls while something runs, ms; `look` comes after each volley of them. */
+export async function p95While(
+  place: AttackTarget,
+  running: Promise<unknown>,
+  look: () => Promise<void> = async () => undefined,
+): Promise<number> {
+  const times: number[] = [];
+  let isOver = false;
+  const ended = running.finally(() => {
+    isOver = true;
+  });
+  do {
+    times.push(...(await timesOf(place, CALLS)));
+    await look();
+  } while (!isOver);
+  await ended;
+  return ninetyFifth(times);
+}
+
 export async function memoryMB(
   { launcherPid }: AttackTarget,
   part: 'main-server.ts' | 'main-site.ts',
@@ -85,16 +104,10 @@ export async function meanwhile(
 ): Promise<Meanwhile> {
   const quiet = ninetyFifth(await timesOf(place, CALLS));
   const before = await memoryMB(place, part);
-  let [most, isOver] = [before, false];
-  const running = attack().finally(() => {
-    isOver = true;
-  });
-  const times: number[] = [];
-  do {
-    times.push(...(await timesOf(place, CALLS)));
+  let most = before;
+  const attacked = await p95While(place, attack(), async () => {
     most = Math.max(most, await memoryMB(place, part));
-  } while (!isOver);
-  await running;
+  });
   const memory = place.launcherPid === null ? null : { before, most };
-  return { p95Ms: { quiet, attacked: ninetyFifth(times) }, memoryMB: memory };
+  return { p95Ms: { quiet, attacked }, memoryMB: memory };
 }

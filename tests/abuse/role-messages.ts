@@ -37,6 +37,14 @@ export interface ViewingReport {
   readonly isEnded: boolean;
 }
 
+export interface ListenerOrder {
+  readonly host: string;
+}
+
+export interface ListenerReport {
+  readonly port: number;
+}
+
 export interface SilentSiteOrder {
   readonly url: string;
   readonly localAddress: string;

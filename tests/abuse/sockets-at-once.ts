@@ -1,10 +1,12 @@
 // Ten thousand sockets of a stranger at every endpoint at once, from one address and from a hundred, while the owner watches and calls.
 import { waitFor } from '../harness/wait-for.ts';
-import { type AttackTarget, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
+import { type AttackTarget, type AttackResult, meanwhile, p95While, streamOf, tooSlow } from './attack.ts';
 import { type MemoryFigures, MemoryWatch } from './memory-watch.ts';
 import { startRole } from './role-process.ts';
 import type { SocketKind } from './socket-kinds.ts';
 import type {
+  ListenerOrder,
+  ListenerReport,
   SilentSiteOrder,
   SilentSiteReport,
   StrangerOrder,
@@ -14,6 +16,8 @@ import type {
 } from './role-messages.ts';
 
 const KINDS: readonly SocketKind[] = ['silent', 'half-tls', 'idle-http', 'live', 'talk', 'page', 'site', 'rtsp-silent'];
+/** A bare listener has no certificate. */
+const PLAIN_KINDS = KINDS.filter((kind) => kind !== 'site');
 const ONE = ['127.0.0.33'];
 const MANY = Array.from({ length: 100 }, (_none, at) => `127.0.1.${at + 1}`);
 /** Strangers speak from loopback alone. */
@@ -48,11 +52,13 @@ export async function socketsAtOnce(place: AttackTarget): Promise<AttackResult> 
       waves.push(await waveOfOne(place, viewer, ports), await wave(viewer, orderOf(place, ports, MANY)));
     });
     const back = (await memory?.end()) ?? null;
+    const besideP95Ms = await p95While(place, crowdElsewhere(place));
     const [one, many] = waves;
     const ownerSaw = {
       quiet: told(quiet),
       oneAddress: toldOf(one),
       manyAddresses: toldOf(many),
+      besideP95Ms,
       ...toldOfMemory(back),
     };
     const broken = [...tooSlow(seen.p95Ms), ...waves.flatMap(brokenBy), ...notBack(back)];
@@ -79,6 +85,20 @@ async function firstCrowd(place: AttackTarget, ports: Ports): Promise<void> {
     await stranger.ask({ leave: true });
   } finally {
     await stranger.end();
+  }
+}
+
+/** What the same crowd costs the owner of this machine where it comes to a listener that is none of the product's. */
+async function crowdElsewhere({ count }: AttackTarget): Promise<void> {
+  const listener = startRole<ListenerOrder, ListenerReport>('./main-bare-listener.ts');
+  const stranger = startRole<StrangerOrder, StrangerReport>('./main-stranger.ts');
+  try {
+    const { port } = await listener.ask({ host: HOST });
+    const open = { kinds: PLAIN_KINDS, count, host: HOST, ports: { gateway: port, rtsp: port }, addresses: MANY };
+    await stranger.ask({ open: { ...open, isAgain: false } });
+    await stranger.ask({ leave: true });
+  } finally {
+    await Promise.all([stranger.end(), listener.end()]);
   }
 }
 
