@@ -161,6 +161,7 @@ export const RAISED_ALARM_TYPES = {
   RaidHotSpareMissing: lasting('storage', 'minor'),
   RecordingFailed: lasting('storage', 'major'),
   RecordingStopped: lasting('storage', 'minor'),
+  RecordingLost: instant('storage', 'critical'),
   Online: instant('device', 'info'),
   Offline: instant('device', 'major'),
   ChannelOffline: lasting('device', 'major'),

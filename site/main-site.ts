@@ -1,5 +1,6 @@
 // Entry and composition root of the site process, which goes on recording without its server.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
@@ -51,7 +52,8 @@ const hub = new StreamHub({
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
-const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, log });
+const report = (event: SiteEvent): void => spool.add(event);
+const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, report, log });
 const { disk, storage, cloudStorage } = recordings;
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);
@@ -61,7 +63,7 @@ const fleet = new Fleet({
   driverContexts,
   drivers,
   signInLimiter,
-  report: (event) => spool.add(event),
+  report,
   ...ofDevices,
   onGone: (deviceSerial) => {
     role.deviceGone(deviceSerial);

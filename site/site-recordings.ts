@@ -1,4 +1,5 @@
 // Composes the site's recordings: their folder on the disk, and the object stores behind it.
+import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
@@ -16,17 +17,19 @@ export interface SiteRecordingsOptions {
   readonly seenLog: SeenLog;
   readonly environment: Environment;
   readonly ownPorts: ReadonlySet<number>;
+  readonly report: (event: SiteEvent) => void;
   readonly log: Logger;
 }
 
 export async function openSiteRecordings(options: SiteRecordingsOptions) {
-  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, log } = options;
+  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, report, log } = options;
   const cloudStorage = new CloudStorage({
     disk: localDisk,
     clock,
     folder: environment.stateFolder,
     ownPorts: () => ownPorts,
     settings: () => cache.settings,
+    report,
     log,
   });
   const storage = new SiteStorage({

@@ -116,6 +116,7 @@ export const alarmTypes = {
   alarmType_RaidHotSpareMissing: 'RAID without hot spare',
   alarmType_RecordingFailed: 'Recording failed',
   alarmType_RecordingStopped: 'Recording stopped',
+  alarmType_RecordingLost: 'Recording lost by its object store',
   alarmType_Online: 'Online',
   alarmType_Offline: 'Offline',
   alarmType_ChannelOffline: 'Channel offline',

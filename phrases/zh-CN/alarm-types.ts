@@ -117,6 +117,7 @@ export const alarmTypes: Topic<typeof english> = {
   alarmType_RaidHotSpareMissing: 'RAID 缺少热备盘',
   alarmType_RecordingFailed: '录像异常',
   alarmType_RecordingStopped: '录像停止',
+  alarmType_RecordingLost: '对象存储丢失录像',
   alarmType_Online: '上线',
   alarmType_Offline: '离线',
   alarmType_ChannelOffline: '通道离线',

@@ -1,5 +1,5 @@
 // The site's cloud storage: opens stores as the server assigns them, copies recordings into them, and tells how far behind it is.
-import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
+import type { DeviceAssignment, SiteEvent, SiteSettings } from '@vedette/contract/site/site.ts';
 import type { CloudBacklog, CloudCalls, CloudOrder, ObjectStoreAccess } from '@vedette/contract/site/site-cloud.ts';
 import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -9,7 +9,8 @@ import type { RecordedFile, RecordingsStore } from '@vedette/media/recordings/re
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import { Copies } from './copies.ts';
 import { CopyQueue, type CopyQueueLog, type OpenStore } from './copy-queue.ts';
-import { CopyScrub } from './copy-scrub.ts';
+import { CopyScrub, type LostCopy } from './copy-scrub.ts';
+import { lostCopyReport, type ReportedChannel, reportedChannels } from './lost-copy-report.ts';
 import { ObjectDeletions } from './object-deletions.ts';
 import { rootOf } from './object-key.ts';
 import { probeStore } from './probe-store.ts';
@@ -27,6 +28,7 @@ export interface CloudStorageOptions {
   readonly folder: string;
   readonly ownPorts: () => ReadonlySet<number>;
   readonly settings: () => SiteSettings | null;
+  readonly report: (event: SiteEvent) => void;
   readonly log: CopyQueueLog;
 }
 
@@ -41,6 +43,8 @@ export class CloudStorage {
   readonly #waiting: WaitingFiles;
   readonly #stores = new Map<string, OpenStore>();
   #orders = new Map<string, CloudOrder>();
+  /** By channel id. */
+  #channels: ReadonlyMap<string, ReportedChannel> = new Map();
   #assigned = '';
   #recordings: (() => RecordingsStore) | null = null;
   #queue: CopyQueue | null = null;
@@ -65,6 +69,7 @@ export class CloudStorage {
   /** Orders and stores as the server assigned them last. */
   assign(devices: readonly DeviceAssignment[]): void {
     const channels = devices.flatMap((device) => device.channels);
+    this.#channels = reportedChannels(devices);
     this.#orders = new Map(channels.flatMap(({ channelId, cloud }) => (cloud ? [[channelId, cloud]] : [])));
     const { objectStores = [], storage } = this.#options.settings() ?? {};
     const assigned = JSON.stringify([...this.#orders, objectStores, storage?.folder]);
@@ -101,6 +106,7 @@ export class CloudStorage {
       storeOf: (storeId) => this.#stores.get(storeId)?.store ?? null,
       randomFraction,
       onMissing: () => this.#waiting.restart(),
+      onLost: (lost) => this.#reportLost(lost),
       log: this.#options.log,
     });
     this.#scrub.start();
@@ -108,6 +114,13 @@ export class CloudStorage {
 
   async close(): Promise<void> {
     await Promise.all([this.#queue?.close(), this.#scrub?.close()]);
+  }
+
+  #reportLost(lost: LostCopy): void {
+    const { clock, report } = this.#options;
+    const channel = this.#channels.get(lost.track.channelId);
+    // The copies of a channel that the site has no more are nobody's alarm.
+    if (channel) report(lostCopyReport(lost, channel, clock.wallMs()));
   }
 
   /** For retention in a folder of recordings. */

@@ -39,6 +39,7 @@ async function copied(startMs: number, state: CopyState): Promise<void> {
 
 function scrub(fault: StoreFault | null = null) {
   const onMissing = vi.fn();
+  const onLost = vi.fn();
   const warn = vi.fn();
   const get: ObjectStore['get'] = async (key) => objects.get(key)?.bytes ?? Buffer.alloc(0);
   const head: ObjectStore['head'] = async (key) => {
@@ -49,13 +50,14 @@ function scrub(fault: StoreFault | null = null) {
   const store = { get, head } as ObjectStore;
   const clock = new FakeClock();
   const parts = { clock, copies, folder: () => folder, storeOf: () => store, randomFraction: () => 0 };
-  return { made: new CopyScrub({ ...parts, onMissing, log: { warn } }), onMissing, warn };
+  return { made: new CopyScrub({ ...parts, onMissing, onLost, log: { warn } }), onMissing, onLost, warn };
 }
 
 it('says nothing of copies that are whole', async () => {
   await copied(1, 'remote');
-  const { made, onMissing, warn } = scrub();
+  const { made, onMissing, onLost, warn } = scrub();
   await made.run();
+  expect(onLost).not.toHaveBeenCalled();
   expect([made.lostBelow(folder), onMissing.mock.calls, warn.mock.calls]).toEqual([0, [], []]);
 });
 
@@ -67,9 +69,11 @@ it.each([
 ])('finds what a store %s; the only copy is told until it is there again, a file of the disk is copied again', async (_what, harm) => {
   await copied(1, 'remote');
   harm();
-  const { made, onMissing, warn } = scrub();
+  const { made, onMissing, onLost, warn } = scrub();
   await made.run();
   expect([made.lostBelow(folder), made.lostBelow(join(folder, 'camera2')), warn.mock.calls.length]).toEqual([1, 0, 1]);
+  await made.run();
+  expect(onLost.mock.calls).toEqual([[{ track: { channelId: 'camera1', quality: 0 }, startMs: 1, storeId: 's' }]]);
   await copied(1, 'remote');
   await made.run();
   expect([made.lostBelow(folder), onMissing.mock.calls]).toEqual([0, []]);
@@ -78,6 +82,7 @@ it.each([
   harm();
   await made.run();
   expect([made.lostBelow(folder), onMissing.mock.calls.length, copies.find(day, 1)]).toEqual([0, 1, null]);
+  expect(onLost).toHaveBeenCalledTimes(1);
 });
 
 it('a store that is away or refuses is no loss', async () => {

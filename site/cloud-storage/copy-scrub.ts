@@ -1,6 +1,7 @@
 // Reads one copy in a hundred back each day: a store that lost or changed what it once confirmed is found, and what the disk still has is copied again.
 import { createHash } from 'node:crypto';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { Copies, Copy } from './copies.ts';
 import { objectKey, trackOf } from './object-key.ts';
@@ -17,7 +18,15 @@ export interface CopyScrubOptions {
   readonly randomFraction: () => number;
   /** A file of the disk is to be copied again. */
   readonly onMissing: () => void;
+  /** The only copy of a recording is gone; said once while the site runs. */
+  readonly onLost: (lost: LostCopy) => void;
   readonly log: { warn(details: object, message: string): void };
+}
+
+export interface LostCopy {
+  readonly track: TrackKey;
+  readonly startMs: number;
+  readonly storeId: string;
 }
 
 const TURN_EVERY_MS = HOUR_MS;
@@ -74,15 +83,17 @@ export class CopyScrub {
   }
 
   async #check({ day, copy }: FoundCopy): Promise<void> {
-    const { copies, onMissing, log } = this.#options;
+    const { copies, onMissing, onLost, log } = this.#options;
     const path = `${day}/${copy.startMs}`;
     const isThere = await this.#isThere({ day, copy });
     if (isThere === null) return;
-    this.#lost.delete(path);
+    const isKnown = this.#lost.delete(path) && !isThere;
     if (isThere) return;
     log.warn({ storeId: copy.storeId, path }, 'an object store does not hold a recording that it confirmed');
-    if (copy.state === 'remote') this.#lost.add(path);
-    else {
+    if (copy.state === 'remote') {
+      this.#lost.add(path);
+      if (!isKnown) onLost({ track: trackOf(day), startMs: copy.startMs, storeId: copy.storeId });
+    } else {
       await copies.delete(day, copy.startMs);
       onMissing();
     }

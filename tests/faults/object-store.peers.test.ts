@@ -58,6 +58,7 @@ async function open(): Promise<{ cloud: CloudStorage; store: RecordingsStore }> 
     folder,
     ownPorts: () => new Set(),
     settings: () => settings,
+    report: () => undefined,
     log: quiet,
   });
   opened.push(cloud);
