@@ -26,6 +26,10 @@ export const METERS = {
   relayBytes: { unit: 'bytes', pricedPer: GIGABYTE },
   /** Minutes begun in which a channel was sent to an account. */
   streamMinutes: { unit: 'minutes', pricedPer: 60 },
+  /** Of what is sent to viewers: to delivery networks, and by our own origin to them and their viewers. */
+  cdnBytes: { unit: 'bytes', pricedPer: GIGABYTE },
+  /** Minutes begun in which a channel was sent so. */
+  cdnMinutes: { unit: 'minutes', pricedPer: 60 },
   /** Of alarm rules. */
   mails: { unit: 'count', pricedPer: 1 },
 } as const satisfies Readonly<Record<string, MeterRow>>;

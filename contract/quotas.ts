@@ -74,6 +74,9 @@ export const QUOTAS = {
   /** When it is used up nothing more of the account's devices is watched; recording goes on. */
   monthEgressBytes: month('bytes', 1e15),
   monthStreamMinutes: month('minutes', 1e9),
+  /** When one of these is used up no further stream to a CDN is started; those that run go on. */
+  monthCdnBytes: month('bytes', 1e15),
+  monthCdnMinutes: month('minutes', 1e9),
 } as const satisfies Readonly<Record<string, QuotaRow>>;
 
 export type QuotaName = keyof typeof QUOTAS;
@@ -92,9 +95,18 @@ export type TrialQuota = (typeof TRIAL_QUOTAS)[number];
 export const MONTH_QUOTAS = {
   monthEgressBytes: 'egressBytes',
   monthStreamMinutes: 'streamMinutes',
+  monthCdnBytes: 'cdnBytes',
+  monthCdnMinutes: 'cdnMinutes',
 } as const satisfies Partial<Readonly<Record<QuotaName, MeterName>>>;
 export type MonthQuota = keyof typeof MONTH_QUOTAS;
 export const MONTH_QUOTA_NAMES = Object.keys(MONTH_QUOTAS) as readonly MonthQuota[];
+
+/** Of streams to CDNs; the others are of watching. */
+const CDN_QUOTAS: ReadonlySet<MonthQuota> = new Set(['monthCdnBytes', 'monthCdnMinutes']);
+
+export function isOfCdn(quota: MonthQuota): boolean {
+  return CDN_QUOTAS.has(quota);
+}
 
 /** `data` of 1011: the quota, its limit and its use. */
 export interface QuotaExceeded {

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, timeMs } from '../entities.ts';
 
-export const RESOURCE_NAMES = ['devices', 'channels', 'recordingBytes', 'egressBytes', 'streamMinutes'] as const;
+export const RESOURCE_NAMES = [
+  'devices',
+  'channels',
+  'recordingBytes',
+  'egressBytes',
+  'streamMinutes',
+  'cdnBytes',
+  'cdnMinutes',
+] as const;
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
 export const RESOURCE_UNITS = ['count', 'bytes', 'minutes'] as const;

@@ -12,6 +12,10 @@ export interface TrafficAmount {
   readonly bytes: number;
   /** Minutes begun in which something was sent to the viewer; absent from earlier versions. */
   readonly minutes?: number;
+  /** Of `bytes`, what streams to CDNs sent; absent where there was none, and from earlier versions. */
+  readonly cdnBytes?: number;
+  /** Minutes begun in which such a stream sent something. */
+  readonly cdnMinutes?: number;
 }
 
 /** Amounts add up: a report that comes twice counts once. */
@@ -41,14 +45,17 @@ export function isTrafficAmounts(value: unknown): value is TrafficReport['amount
 
 function isAmount(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { channelNo, direction, userId, bytes, minutes = 0 } = value as Readonly<Record<string, unknown>>;
+  const { channelNo, direction, userId, bytes, minutes = 0, ...cdn } = value as Readonly<Record<string, unknown>>;
+  const { cdnBytes = 0, cdnMinutes = 0 } = cdn;
   const isAccount = typeof userId === 'string' && userId.length <= ID_LENGTH;
   return (
     isCount(channelNo, CHANNEL_MAX) &&
     DIRECTIONS.has(direction) &&
     isAccount &&
     isCount(bytes, BYTES_MAX) &&
-    isCount(minutes, MINUTES_MAX)
+    isCount(minutes, MINUTES_MAX) &&
+    isCount(cdnBytes, BYTES_MAX) &&
+    isCount(cdnMinutes, MINUTES_MAX)
   );
 }
 

@@ -35,6 +35,8 @@ export const consumption = {
   'consumption.meter.egressBytes': 'Sent to viewers',
   'consumption.meter.relayBytes': 'Relayed from remote sites',
   'consumption.meter.streamMinutes': 'Viewing time',
+  'consumption.meter.cdnBytes': 'Sent to CDNs, part of what is sent to viewers',
+  'consumption.meter.cdnMinutes': 'Time of streams to CDNs',
   'consumption.meter.mails': 'Alarm mails sent',
   'consumption.prices': 'Prices',
   'consumption.pricesLead':
@@ -54,6 +56,8 @@ export const consumption = {
   'consumption.column.currency': 'Currency',
   'consumption.budget': '{name} this month: {used} of {total}',
   'consumption.nearlyUsed': '{name}: the monthly quota is nearly used up. It starts again on {until}.',
+  'consumption.usedUpCdn':
+    '{name}: the monthly quota is used up. No further stream to a CDN starts until {until}, unless the operator raises it. Streams that run go on.',
   'consumption.usedUp':
     '{name}: the monthly quota is used up. Nothing more is shown of your devices until {until}, unless the operator raises it. Recording goes on.',
 } as const;

@@ -44,4 +44,6 @@ export const quotas = {
   'quotas.of.firmwareBytes': 'Size of firmware packages',
   'quotas.of.monthEgressBytes': 'Sent to viewers in a month',
   'quotas.of.monthStreamMinutes': 'Viewing time in a month',
+  'quotas.of.monthCdnBytes': 'Sent to CDNs in a month',
+  'quotas.of.monthCdnMinutes': 'Time of streams to CDNs in a month',
 } as const;

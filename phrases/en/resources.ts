@@ -17,4 +17,6 @@ export const resources = {
   'resources.of.recordingBytes': 'Recordings',
   'resources.of.egressBytes': 'Sent to viewers',
   'resources.of.streamMinutes': 'Viewing time',
+  'resources.of.cdnBytes': 'Sent to CDNs',
+  'resources.of.cdnMinutes': 'Time of streams to CDNs',
 } as const;

@@ -38,6 +38,8 @@ export const consumption: Topic<typeof english> = {
   'consumption.meter.egressBytes': '发送给观看者',
   'consumption.meter.relayBytes': '从远程站点中转',
   'consumption.meter.streamMinutes': '观看时长',
+  'consumption.meter.cdnBytes': '发送到 CDN（包含在发送给观看者中）',
+  'consumption.meter.cdnMinutes': 'CDN 直播时长',
   'consumption.meter.mails': '已发送的报警邮件',
   'consumption.prices': '价格',
   'consumption.pricesLead': '每个计量项的单价。价格为空的计量项不计费；全部为空时只显示用量。',
@@ -56,6 +58,8 @@ export const consumption: Topic<typeof english> = {
   'consumption.column.currency': '货币',
   'consumption.budget': '本月{name}：{used} / {total}',
   'consumption.nearlyUsed': '{name}：本月配额即将用完，将于 {until} 重新计算。',
+  'consumption.usedUpCdn':
+    '{name}：本月配额已用完。在 {until} 之前不能再开始新的 CDN 直播，除非系统管理员提高配额。正在进行的直播不受影响。',
   'consumption.usedUp':
     '{name}：本月配额已用完。在 {until} 之前无法再观看您的设备，除非系统管理员提高配额。录像不受影响。',
 };

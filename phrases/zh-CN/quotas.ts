@@ -47,4 +47,6 @@ export const quotas: Topic<typeof english> = {
   'quotas.of.firmwareBytes': '固件包大小',
   'quotas.of.monthEgressBytes': '每月发送给观看者',
   'quotas.of.monthStreamMinutes': '每月观看时长',
+  'quotas.of.monthCdnBytes': '每月发送到 CDN',
+  'quotas.of.monthCdnMinutes': '每月 CDN 直播时长',
 };

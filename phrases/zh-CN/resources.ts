@@ -20,4 +20,6 @@ export const resources: Topic<typeof english> = {
   'resources.of.recordingBytes': '录像',
   'resources.of.egressBytes': '发送给观看者',
   'resources.of.streamMinutes': '观看时长',
+  'resources.of.cdnBytes': '发送到 CDN',
+  'resources.of.cdnMinutes': 'CDN 直播时长',
 };

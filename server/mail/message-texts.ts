@@ -1,6 +1,6 @@
 // Texts of mails and text messages, in both languages.
 import { CODE_LIMITS, MAIL_CONSENT } from '@vedette/contract/limits.ts';
-import { type MonthQuota, QUOTAS } from '@vedette/contract/quotas.ts';
+import { isOfCdn, type MonthQuota, QUOTAS } from '@vedette/contract/quotas.ts';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import type { Message } from './messenger.ts';
 
@@ -141,20 +141,23 @@ export interface Budget {
 const BUDGETS: Record<MonthQuota, readonly [chinese: string, english: string]> = {
   monthEgressBytes: ['发送给观看者的流量', 'What may be sent to viewers this month'],
   monthStreamMinutes: ['观看时长', 'The viewing time of this month'],
+  monthCdnBytes: ['发送到 CDN 的流量', 'What may be sent to CDNs this month'],
+  monthCdnMinutes: ['CDN 直播时长', 'The time of streams to CDNs of this month'],
 };
 
 export function budgetMessage(language: MessageLanguage, { quota, percent, used, limit }: Budget): Message {
   const [chinese, english] = BUDGETS[quota];
+  const [chineseWhat, englishWhat] = isOfCdn(quota) ? ['向 CDN 直播', 'sent to CDNs'] : ['观看', 'watched'];
   const amount = (value: number): string =>
     QUOTAS[quota].unit === 'bytes' ? `${Math.round(value / 1e8) / 10} GB` : `${value} min`;
   const isOver = percent >= 100;
   return language === 0
     ? {
         subject: isOver ? 'Vedette：本月配额已用完' : `Vedette：本月配额已用 ${percent}%`,
-        text: `本月${chinese}已使用 ${amount(used)}，上限为 ${amount(limit)}。${isOver ? '下个月之前不能再开始新的观看。' : '用完后将不能再开始新的观看。'}录像不受影响。详情见“用量与费用”。`,
+        text: `本月${chinese}已使用 ${amount(used)}，上限为 ${amount(limit)}。${isOver ? `下个月之前不能再开始新的${chineseWhat}。` : `用完后将不能再开始新的${chineseWhat}。`}录像不受影响。详情见“用量与费用”。`,
       }
     : {
         subject: isOver ? 'Your Vedette quota of this month is used up' : `${percent} % of your Vedette quota is used`,
-        text: `${english}: ${amount(used)} of ${amount(limit)} are used. ${isOver ? 'Nothing new can be watched before the next month.' : 'Once they are used up, nothing new can be watched this month.'} Recording goes on. See "Consumption" in the console.`,
+        text: `${english}: ${amount(used)} of ${amount(limit)} are used. ${isOver ? `Nothing new can be ${englishWhat} before the next month.` : `Once they are used up, nothing new can be ${englishWhat} this month.`} Recording goes on. See "Consumption" in the console.`,
       };
 }

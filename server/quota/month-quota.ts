@@ -1,5 +1,6 @@
-// Quotas of what an account consumes in a month: refused is what would be watched, never what is recorded.
+// Quotas of what an account consumes in a month: refused is what would be watched or sent to a CDN, never what is recorded.
 import {
+  isOfCdn,
   MONTH_QUOTA_NAMES,
   type MonthQuota,
   QUOTAS,
@@ -18,14 +19,20 @@ export interface MonthCheck {
   readonly accountId: string;
   readonly now: number;
   readonly timeZone: string;
+  /** A stream to a CDN, which has quotas of its own; what it sends counts as sent to viewers too. */
+  readonly isCdn: boolean;
 }
 
 /** Throws 1011 with the quota, its limit and its use. What already runs goes on. */
-export async function refuseOverMonth(database: Database, { accountId, now, timeZone }: MonthCheck): Promise<void> {
+export async function refuseOverMonth(
+  database: Database,
+  { accountId, now, timeZone, isCdn }: MonthCheck,
+): Promise<void> {
   const holder = await quotaHolder(database, accountId);
   if (holder === undefined) return;
   const limits = await limitsOf(database, holder);
-  const limited = MONTH_QUOTA_NAMES.filter((quota) => limits(quota).limit < QUOTAS[quota].ceiling);
+  const asked = MONTH_QUOTA_NAMES.filter((quota) => isOfCdn(quota) === isCdn);
+  const limited = asked.filter((quota) => limits(quota).limit < QUOTAS[quota].ceiling);
   if (limited.length === 0) return;
   const consumed = await monthUse(database, { ownerId: holder.ownerId, month: monthHolding(now, timeZone) });
   for (const quota of limited) {

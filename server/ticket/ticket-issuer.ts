@@ -75,8 +75,9 @@ export class TicketIssuer {
     const now = this.#clock.wallMs();
     await this.#refuseClosed(order, now);
     const { device, kind } = order;
-    if (device !== null && WATCHED_KINDS.has(kind))
-      await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone });
+    const isCdn = kind === 'push';
+    if (device !== null && (isCdn || WATCHED_KINDS.has(kind)))
+      await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone, isCdn });
     const place = ticketSites(order);
     const ticket = place.holder === LOCAL_SITE ? newSecret() : remoteTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;

@@ -102,6 +102,22 @@ describe('TrafficMeter', () => {
     expect(amounts()).toEqual([['CAM1', 2, 'out', 'ann', 11]]);
   });
 
+  it('counts what streams to CDNs send also on its own, and their minutes beside those of a viewer', () => {
+    const push = { ...viewer('ann'), kind: 'push' } as TicketGrant;
+    meter.sent(viewer('ann'), 10);
+    meter.sent(push, 7);
+    meter.sent(push, 5);
+    clock.advance(60_000);
+    meter.sent(push, 1);
+    meter.report();
+    meter.sent(viewer('ann'), 2);
+    meter.report();
+    expect(reports().map((one) => one.amounts)).toEqual([
+      [{ channelNo: 2, direction: 'out', userId: 'ann', bytes: 23, minutes: 2, cdnBytes: 13, cdnMinutes: 2 }],
+      [{ channelNo: 2, direction: 'out', userId: 'ann', bytes: 2 }],
+    ]);
+  });
+
   it('reports a device with very many viewers in parts', () => {
     for (let account = 0; account < 1001; account += 1) meter.sent(viewer(`account-${account}`), 1);
     meter.report();

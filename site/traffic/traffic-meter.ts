@@ -26,6 +26,8 @@ interface Counted {
   readonly userId: string;
   bytes: number;
   minutes?: number;
+  cdnBytes?: number;
+  cdnMinutes?: number;
 }
 
 export class TrafficMeter {
@@ -34,7 +36,7 @@ export class TrafficMeter {
   readonly #counted = new Map<string, Map<string, Counted>>();
   /** What each open source had received when it was looked at last. */
   readonly #received = new WeakMap<SharedStream, number>();
-  /** In which minute each viewer was sent something last, by device, channel and viewer. */
+  /** In which minute each viewer was sent something last, by device, channel and viewer; streams to CDNs also on their own. */
   readonly #sentMinutes = new Map<string, number>();
   #cancel: () => void = () => undefined;
 
@@ -55,14 +57,22 @@ export class TrafficMeter {
     this.report();
   }
 
-  sent({ deviceSerial, channelNo, userId }: TicketGrant, bytes: number): void {
+  sent({ deviceSerial, channelNo, userId, kind }: TicketGrant, bytes: number): void {
     const counted = this.#add(deviceSerial, { channelNo, direction: 'out', userId }, bytes);
     if (counted === null) return;
-    const minute = this.#minute();
     const viewing = `${deviceSerial} ${channelNo} ${userId}`;
-    if (this.#sentMinutes.get(viewing) === minute) return;
+    if (this.#begins(viewing)) counted.minutes = (counted.minutes ?? 0) + 1;
+    if (kind !== 'push') return;
+    counted.cdnBytes = (counted.cdnBytes ?? 0) + bytes;
+    if (this.#begins(`cdn ${viewing}`)) counted.cdnMinutes = (counted.cdnMinutes ?? 0) + 1;
+  }
+
+  /** Whether it is the first that is sent in the present minute. */
+  #begins(viewing: string): boolean {
+    const minute = this.#minute();
+    if (this.#sentMinutes.get(viewing) === minute) return false;
     this.#sentMinutes.set(viewing, minute);
-    counted.minutes = (counted.minutes ?? 0) + 1;
+    return true;
   }
 
   /** Of a stream that is about to close, or that goes on. */
@@ -99,7 +109,11 @@ export class TrafficMeter {
     return Math.floor(this.#options.clock.monotonicMs() / MINUTE_MS);
   }
 
-  #add(deviceSerial: string, amount: Omit<Counted, 'bytes' | 'minutes'>, bytes: number): Counted | null {
+  #add(
+    deviceSerial: string,
+    amount: Pick<Counted, 'channelNo' | 'direction' | 'userId'>,
+    bytes: number,
+  ): Counted | null {
     if (bytes <= 0) return null;
     const ofDevice = this.#counted.get(deviceSerial) ?? new Map<string, Counted>();
     this.#counted.set(deviceSerial, ofDevice);

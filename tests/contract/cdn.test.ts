@@ -1,6 +1,7 @@
 // CDN providers and pushes over the real server: only addresses that it gave are pushed to, each stream once, for as long as the right of its starter lasts.
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { CDN_SIGNINGS } from '@vedette/contract/enumerations.ts';
+import type { MonthQuota, QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { signedUntil } from '@vedette/foundation/signing/expiring-signature.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
@@ -76,6 +77,38 @@ describe('a CDN provider', () => {
     expect(site.probedAddresses.at(-1)).toMatch(/^rtmp:\/\/push\.example\/live\/test-0\?md5=/);
     await operator.ok('cdn/live/start', { url: await addressFor(operator) });
     expect((await operator.raw('cdn/provider/delete', { providerId })).code).toBe(1016);
+  });
+});
+
+describe('a monthly quota of streams to CDNs', () => {
+  const limitTo = (quota: MonthQuota, limit: number | null) =>
+    operator.ok('cost/quota/set', { userType: 'super', quotaList: [{ quota, limit }] });
+
+  it.each([
+    'monthCdnBytes',
+    'monthCdnMinutes',
+  ] as const)('%s refuses a further one, and nothing else', async (quota) => {
+    await save();
+    const url = await addressFor(operator);
+    await operator.ok('cdn/live/start', { url });
+    await limitTo(quota, 0);
+    // What runs goes on.
+    expect((await operator.call('cdn/live/start', { url })).code).toBe(200);
+    const data: QuotaExceeded = { quota, limit: 0, used: 0 };
+    const second = await addressFor(operator, 1);
+    expect(await operator.call('cdn/live/start', { url: second })).toMatchObject({ code: 1011, data });
+    expect((await lives(operator)).liveList).toHaveLength(1);
+    expect((await operator.call('media/url', { ...dev(), quality: 0 })).code).toBe(200);
+    await limitTo(quota, null);
+    expect((await operator.call('cdn/live/start', { url: second })).code).toBe(200);
+  });
+
+  it('is not that of watching', async () => {
+    await save();
+    await limitTo('monthEgressBytes', 0);
+    expect((await operator.call('media/url', { ...dev(), quality: 0 })).code).toBe(1011);
+    expect((await operator.call('cdn/live/start', { url: await addressFor(operator) })).code).toBe(200);
+    await limitTo('monthEgressBytes', null);
   });
 });
 

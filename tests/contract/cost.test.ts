@@ -109,6 +109,18 @@ describe('[RS-05] consumption', () => {
     expect(await amount(operator, 'egressBytes')).toBe('1240');
   });
 
+  it('of streams to CDNs is a part of what viewers got, counted once', async () => {
+    const before = [await amount(tenant, 'egressBytes'), await amount(tenant, 'streamMinutes')].map(Number);
+    const pushed = traffic(other, { bytes: 900, minutes: 3, cdnBytes: 800, cdnMinutes: 2 });
+    await report(pushed, traffic(other, { bytes: 10, minutes: 1 }));
+    await report(pushed);
+    expect(await amount(operator, 'cdnBytes')).toBe('800');
+    expect(await amount(operator, 'cdnMinutes')).toBe('2');
+    expect(await amount(operator, 'egressBytes')).toBe('2150');
+    expect([await amount(tenant, 'egressBytes'), await amount(tenant, 'streamMinutes')].map(Number)).toEqual(before);
+    expect(await amount(tenant, 'cdnBytes')).toBeUndefined();
+  });
+
   it('takes a report of an earlier site, which counts no minutes', async () => {
     const { minutes: _none, ...earlier } = { minutes: 0, direction: 'out', bytes: 5 } as const;
     const before = await amount(tenant, 'streamMinutes');

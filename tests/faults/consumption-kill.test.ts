@@ -49,11 +49,19 @@ async function entries(): Promise<number> {
 it(
   `[RS-05] after ${KILLS} kills the ledger and its days have what was reported`,
   async () => {
-    let [bytes, minutes, cutOff] = [0, 0, 0];
+    let [bytes, cdnBytes, minutes, cutOff] = [0, 0, 0, 0];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = await entries();
       for (let index = 0; index < REPORTS; index += 1) {
-        const amount = { channelNo: 1, direction: 'out', userId: 'viewer', bytes: 1000 + index, minutes: 1 } as const;
+        const amount = {
+          channelNo: 1,
+          direction: 'out',
+          userId: 'viewer',
+          bytes: 1000 + index,
+          minutes: 1,
+          cdnBytes: 500 + index,
+          cdnMinutes: 1,
+        } as const;
         site.report({
           kind: 'traffic',
           deviceSerial: camera,
@@ -62,6 +70,7 @@ it(
           amounts: [amount],
         });
         bytes += amount.bytes;
+        cdnBytes += amount.cdnBytes;
         minutes += 1;
       }
       // Some are stored and others are not.
@@ -74,12 +83,16 @@ it(
     expect(cutOff, 'kills while reports were stored').toBeGreaterThan(0);
     expect(await summed('consumption_entry', 'egressBytes')).toBe(bytes);
     expect(await summed('consumption_entry', 'streamMinutes')).toBe(minutes);
+    expect(await summed('consumption_entry', 'cdnBytes')).toBe(cdnBytes);
+    expect(await summed('consumption_entry', 'cdnMinutes')).toBe(minutes);
     await waitFor(
       'the days to have all of it',
       async () => (await summed('consumption_day', 'streamMinutes')) >= minutes,
       90_000,
     );
     expect(await summed('consumption_day', 'egressBytes')).toBe(bytes);
+    expect(await summed('consumption_day', 'cdnBytes')).toBe(cdnBytes);
+    expect(await summed('consumption_day', 'cdnMinutes')).toBe(minutes);
     expect(await summed('consumption_day', 'streamMinutes')).toBe(minutes);
     process.stdout.write(`consumption-kill: ${JSON.stringify({ kills: KILLS, cutOff, error: 0 })}\n`);
   },

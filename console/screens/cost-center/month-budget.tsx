@@ -10,6 +10,9 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { UsageBar } from '../../ui/feedback/usage-bar.tsx';
 import style from './cost-center.module.css';
 
+/** When these are used up, watching goes on. */
+const CDN_RESOURCES: ReadonlySet<ResourceInfo['resource']> = new Set(['cdnBytes', 'cdnMinutes']);
+
 /** Nothing where no quota limits a month, and while that is not known. */
 export function MonthBudget() {
   const { data } = useResources();
@@ -29,7 +32,11 @@ function Budget({ resource: { resource, unit, used, total, endTime } }: { readon
       <p>{t('consumption.budget', { name, used: amountText(t, used, unit), total: amountText(t, most, unit) })}</p>
       <UsageBar label={name} share={shareOf(used, most)} tone={tone} />
       {tone === 'warning' && <Notice tone="warning">{t('consumption.nearlyUsed', words)}</Notice>}
-      {tone === 'danger' && <Notice tone="error">{t('consumption.usedUp', words)}</Notice>}
+      {tone === 'danger' && (
+        <Notice tone="error">
+          {t(CDN_RESOURCES.has(resource) ? 'consumption.usedUpCdn' : 'consumption.usedUp', words)}
+        </Notice>
+      )}
     </div>
   );
 }

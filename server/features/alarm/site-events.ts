@@ -152,11 +152,14 @@ function consumptionOf(report: TrafficReport & { readonly device: DeviceFacts })
   const entry = { source: 'traffic', sequence: eventId, accountId, organizationId, at } as const;
   const bytesOf = (direction: TrafficDirection): number =>
     amounts.reduce((sum, one) => sum + (one.direction === direction ? one.bytes : 0), 0);
-  const minutes = amounts.reduce((sum, one) => sum + (one.minutes ?? 0), 0);
+  const sumOf = (part: 'minutes' | 'cdnBytes' | 'cdnMinutes'): number =>
+    amounts.reduce((sum, one) => sum + (one[part] ?? 0), 0);
   return [
     { ...entry, meter: 'egressBytes', amount: bytesOf('out') },
     { ...entry, meter: 'relayBytes', amount: bytesOf('relay') },
-    { ...entry, meter: 'streamMinutes', amount: minutes },
+    { ...entry, meter: 'streamMinutes', amount: sumOf('minutes') },
+    { ...entry, meter: 'cdnBytes', amount: sumOf('cdnBytes') },
+    { ...entry, meter: 'cdnMinutes', amount: sumOf('cdnMinutes') },
   ];
 }
 
