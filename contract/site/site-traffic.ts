@@ -45,18 +45,20 @@ export function isTrafficAmounts(value: unknown): value is TrafficReport['amount
 
 function isAmount(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { channelNo, direction, userId, bytes, minutes = 0, ...cdn } = value as Readonly<Record<string, unknown>>;
-  const { cdnBytes = 0, cdnMinutes = 0 } = cdn;
+  const { channelNo, direction, userId, bytes, ...rest } = value as Readonly<Record<string, unknown>>;
   const isAccount = typeof userId === 'string' && userId.length <= ID_LENGTH;
   return (
     isCount(channelNo, CHANNEL_MAX) &&
     DIRECTIONS.has(direction) &&
     isAccount &&
     isCount(bytes, BYTES_MAX) &&
-    isCount(minutes, MINUTES_MAX) &&
-    isCount(cdnBytes, BYTES_MAX) &&
-    isCount(cdnMinutes, MINUTES_MAX)
+    arePartsCounts(rest)
   );
+}
+
+/** What earlier versions leave out is nothing. */
+function arePartsCounts({ minutes = 0, cdnBytes = 0, cdnMinutes = 0 }: Readonly<Record<string, unknown>>): boolean {
+  return isCount(minutes, MINUTES_MAX) && isCount(cdnBytes, BYTES_MAX) && isCount(cdnMinutes, MINUTES_MAX);
 }
 
 function isCount(value: unknown, most: number): boolean {
