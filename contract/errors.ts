@@ -28,7 +28,7 @@ export const ERROR_CODES = {
   ptzBusy: 1021,
   /** `data.organizationTotal` and `data.deviceTotal` count its content. */
   organizationNotEmpty: 1030,
-  /** Requires `account/stepUp` first; `data.methods` names the second factors, none if the password is enough. */
+  /** Requires `account/stepUp` first; `data.methods` names the second factors, none if the password is enough; `data.providerName` the identity provider that stands for a password. */
   stepUpRequired: 1040,
   /** Video is closed after a reset by the operator; `data.until` says how long. */
   videoClosed: 1041,
@@ -36,6 +36,8 @@ export const ERROR_CODES = {
   resetTooSoon: 1042,
   /** The account has a confirmed address: use `user/password/reset`, which sends a link there. */
   resetByLink: 1043,
+  /** `data.reason` says why an identity provider signed nobody in; `data.detail` what it said itself, if anything. */
+  identityFailed: 1044,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
   exitDev: 2024,
@@ -84,6 +86,37 @@ export const DEVICE_REASONS = [
   'siteAway',
 ] as const;
 export type DeviceReason = (typeof DEVICE_REASONS)[number];
+
+/** `data.reason` of 1044. */
+export const IDENTITY_REASONS = [
+  /** Its address may not be dialled under the network policy. */
+  'identityRefusedAddress',
+  /** It does not answer in time, or breaks off. */
+  'identityUnreachable',
+  /** What answers there is no identity provider with that issuer, or lacks what is needed. */
+  'identityBadProvider',
+  /** It refused the code or the client. */
+  'identityRefusedClient',
+  /** It sent the user back without a sign-in. */
+  'identityDenied',
+  /** Its token is not for us, not from it, not of this sign-in, or not signed as it must be. */
+  'identityBadToken',
+  /** Its token is over or not valid yet: the clocks differ. */
+  'identityClock',
+  /** The sign-in was begun in another browser, too long ago, or is finished already. */
+  'identityExpired',
+  /** The provider was disabled or deleted. */
+  'identityClosed',
+  /** Nobody here is linked to that user, and none may be made. */
+  'identityNoAccount',
+  /** An account has that address and must be linked by who it belongs to. */
+  'identityNotLinked',
+  /** Another account, or another user of the provider, is linked already. */
+  'identityOtherLink',
+  /** It did not ask the user to sign in again. */
+  'identityNotFresh',
+] as const;
+export type IdentityReason = (typeof IDENTITY_REASONS)[number];
 
 /** `data.reason` of 2031; `tooManyAttempts` comes with `retryAfter` in seconds, and never ends a session. */
 export const LOCK_REASONS = ['disabled', 'tooManyAttempts'] as const;

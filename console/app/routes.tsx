@@ -17,6 +17,7 @@ import { guardRedirect } from '../services/navigation-guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS, tabPath } from '../navigation/paths.ts';
 import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { takeIdentityAnswer } from '../session/identity-answer.ts';
 import { takeGuestToken } from '../session/guest-token.ts';
 import { RequireSession } from './require-session.tsx';
 
@@ -157,6 +158,17 @@ export function table(mode: ConsoleMode): RouteObject[] {
           path: PATHS.deviceAuth,
           lazy: async () => ({
             Component: (await import('../screens/device-auth/device-auth-screen.tsx')).DeviceAuthScreen,
+          }),
+        },
+        {
+          path: `${PATHS.identityAnswer}/:providerId`,
+          // Before the page is even fetched: the address bar forgets the code at once.
+          loader: () => {
+            takeIdentityAnswer(window);
+            return null;
+          },
+          lazy: async () => ({
+            Component: (await import('../screens/identity-answer/identity-answer-screen.tsx')).IdentityAnswerScreen,
           }),
         },
         {

@@ -293,6 +293,7 @@ export const PERSONAL_ROW: ScreenRow = {
       places: {
         password: { page: 'my-account', heading: 'password' },
         factor: { page: 'my-account', heading: 'two-factor' },
+        identity: { page: 'my-account', heading: 'identity-providers' },
         browsers: { page: 'my-account', heading: 'two-factor' },
         sessions: { page: 'my-account', heading: 'sessions' },
         authorized: { page: 'apps', heading: 'authorized' },

@@ -12,6 +12,7 @@ const REASON_CODES: readonly number[] = [
   ERROR_CODES.devInternalErr,
   ERROR_CODES.devResponseTimeOut,
   ERROR_CODES.userLocked,
+  ERROR_CODES.identityFailed,
 ];
 
 function dataValues(data: unknown): Record<string, string | number> {

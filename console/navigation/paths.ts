@@ -16,6 +16,8 @@ export const PATHS = {
   confirmInfo: '/oauth2/confirmInfo',
   /** The code that a device shows. */
   deviceAuth: '/oauth2/deviceAuth',
+  /** Where an identity provider sends the browser back to; its id follows. */
+  identityAnswer: '/signIn/provider',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
   /** A wall in a window of its own; its number follows. */

@@ -229,6 +229,8 @@ export const accountCalls = {
       codeTargets: z.array(z.enum(['email', 'phone'])),
       /** Anybody may register. */
       canRegister: z.boolean(),
+      /** Identity providers that sign accounts in. */
+      identityProviderList: z.array(z.object({ providerId: z.string(), providerName: z.string() })),
     }),
   }),
   'event/server': call({

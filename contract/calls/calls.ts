@@ -22,6 +22,7 @@ import { deviceMeasureCalls } from './device-measure.ts';
 import { eventCalls } from './event.ts';
 import { floorPlanCalls } from './floor-plan.ts';
 import { groupCalls } from './group.ts';
+import { identityProviderCalls } from './identity-provider.ts';
 import { invitationCalls } from './invitation.ts';
 import { layoutCalls } from './layout.ts';
 import { mailConsentCalls } from './mail-consent.ts';
@@ -75,6 +76,7 @@ export const calls = {
   ...eventCalls,
   ...floorPlanCalls,
   ...groupCalls,
+  ...identityProviderCalls,
   ...invitationCalls,
   ...layoutCalls,
   ...mailConsentCalls,

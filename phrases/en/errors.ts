@@ -1,5 +1,5 @@
-// English: one sentence per answer code, and what a device did (reason of 2316 and 2317), and why an account is locked (2031).
-import type { DeviceReason, ErrorCode, LockReason } from '@vedette/contract/errors.ts';
+// English: one sentence per answer code, what a device did (reason of 2316 and 2317), why an account is locked (2031), and why an identity provider signed nobody in (1044).
+import type { DeviceReason, ErrorCode, IdentityReason, LockReason } from '@vedette/contract/errors.ts';
 
 export const errors = {
   errCode_200: 'Done',
@@ -30,6 +30,7 @@ export const errors = {
     'Video is locked for 24 hours after an administrator reset the password. A recovery code unlocks it now.',
   errCode_1042: 'Password and two-factor authentication cannot both be reset within 24 hours.',
   errCode_1043: 'This account has a confirmed address. Send a reset link there instead.',
+  errCode_1044: 'The identity provider signed nobody in.',
   errCode_1437: 'You cannot transfer a device to yourself.',
   errCode_2004: 'Wrong user name or password.',
   errCode_2024: 'You have already added this device.',
@@ -63,4 +64,21 @@ export const reasons = {
   reason_disabled: 'An administrator disabled this account.',
   reason_tooManyAttempts:
     'Too many wrong passwords. Try again in {minutes} min, or set a new password with a reset link.',
-} as const satisfies Record<`reason_${DeviceReason | LockReason}`, string>;
+  reason_identityRefusedAddress: 'The address of the identity provider is not allowed here.',
+  reason_identityUnreachable: 'The identity provider does not answer. Try again in a moment.',
+  reason_identityBadProvider:
+    'What answers there is not the identity provider that was set up. An administrator has to check its issuer.',
+  reason_identityRefusedClient:
+    'The identity provider refused this server. An administrator has to check client ID and secret.',
+  reason_identityDenied: 'The identity provider ended the sign-in. Try again, or ask who runs it.',
+  reason_identityBadToken: 'The answer of the identity provider was not valid, so nobody was signed in. Try again.',
+  reason_identityClock: 'The clocks of the identity provider and this server differ. An administrator has to set them.',
+  reason_identityExpired:
+    'This sign-in took too long, is finished already, or was begun in another browser. Begin again.',
+  reason_identityClosed: 'This identity provider is not in use any more.',
+  reason_identityNoAccount: 'You have no account here. Ask an administrator to create one.',
+  reason_identityNotLinked:
+    'An account with your address exists. Sign in with its password, and link it under My account.',
+  reason_identityOtherLink: 'This is linked to somebody else already.',
+  reason_identityNotFresh: 'The identity provider did not ask you to sign in again, or does not say when you did.',
+} as const satisfies Record<`reason_${DeviceReason | IdentityReason | LockReason}`, string>;

@@ -19,6 +19,7 @@ import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
 import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
+import { identityProviders } from './identity-providers.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -51,6 +52,7 @@ export const pack = {
   ...login,
   ...account,
   ...accountSettings,
+  ...identityProviders,
   ...shell,
   ...quotas,
   ...resources,

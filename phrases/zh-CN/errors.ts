@@ -1,4 +1,4 @@
-// Simplified Chinese: one sentence per answer code, and what a device did (reason of 2316 and 2317), and why an account is locked (2031).
+// Simplified Chinese: one sentence per answer code, what a device did (2316, 2317), why an account is locked (2031), and why an identity provider signed nobody in (1044).
 import type { errors as englishErrors, reasons as englishReasons } from '../en/errors.ts';
 import type { Topic } from '../pack.ts';
 
@@ -30,6 +30,7 @@ export const errors: Topic<typeof englishErrors> = {
   errCode_1041: '管理员重置密码后 24 小时内无法查看视频。使用恢复码可立即恢复。',
   errCode_1042: '同一账号的密码和双重验证不能在 24 小时内先后重置。',
   errCode_1043: '该账号已绑定联系方式，请改为向其发送重置链接。',
+  errCode_1044: '身份提供方未能完成登录。',
   errCode_1437: '不能将设备转移给自己。',
   errCode_2004: '用户名或密码错误。',
   errCode_2024: '您已添加过该设备。',
@@ -57,4 +58,17 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_siteAway: '目前无法连接到该设备所在的站点，站点会继续自行录像。',
   reason_disabled: '该账号已被管理员停用。',
   reason_tooManyAttempts: '密码错误次数过多，请在 {minutes} 分钟后重试，或通过重置链接设置新密码。',
+  reason_identityRefusedAddress: '不允许连接该身份提供方的地址。',
+  reason_identityUnreachable: '身份提供方没有响应，请稍后重试。',
+  reason_identityBadProvider: '该地址上的并非所设置的身份提供方，请管理员检查颁发者。',
+  reason_identityRefusedClient: '身份提供方拒绝了本服务器，请管理员检查客户端 ID 和密钥。',
+  reason_identityDenied: '身份提供方中止了登录。请重试，或询问其管理人员。',
+  reason_identityBadToken: '身份提供方的应答无效，未能登录，请重试。',
+  reason_identityClock: '身份提供方与本服务器的时钟不一致，请管理员校准。',
+  reason_identityExpired: '本次登录已超时、已完成或始于其他浏览器，请重新开始。',
+  reason_identityClosed: '该身份提供方已不再使用。',
+  reason_identityNoAccount: '您在此没有账号，请联系管理员创建。',
+  reason_identityNotLinked: '已有账号使用您的邮箱。请用密码登录，再在“个人中心”中关联。',
+  reason_identityOtherLink: '已关联到其他人。',
+  reason_identityNotFresh: '身份提供方没有要求您重新登录，或未说明登录时间。',
 };

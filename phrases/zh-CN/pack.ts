@@ -20,6 +20,7 @@ import { exports } from './export.ts';
 import { firmware } from './firmware.ts';
 import { edgeIntelligence } from './edge-intelligence.ts';
 import { floorPlans } from './floor-plans.ts';
+import { identityProviders } from './identity-providers.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -52,6 +53,7 @@ export const pack: Pack = {
   ...login,
   ...account,
   ...accountSettings,
+  ...identityProviders,
   ...shell,
   ...quotas,
   ...resources,

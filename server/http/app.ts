@@ -111,6 +111,7 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
       origin,
       page: foreignPageOf(request),
       cookies: request.headers.cookie ?? '',
+      setCookie: (header) => void reply.header('set-cookie', header),
     });
     return await reply
       .header('cache-control', 'no-store')

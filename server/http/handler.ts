@@ -24,6 +24,8 @@ interface CommonContext<P extends CallPath> {
   readonly origin: PublicOrigin;
   /** The `Cookie` header; empty for none. */
   readonly cookies: string;
+  /** Adds a `Set-Cookie` header to the answer. */
+  readonly setCookie: (header: string) => void;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
   readonly audit: Pick<AuditTrail, 'accountId' | 'object' | 'ownerIds' | 'parts' | 'isPreview'>;
 }

@@ -28,6 +28,8 @@ export interface IncomingCall extends Credentials {
   readonly page: string | null;
   /** The `Cookie` header; empty for none. */
   readonly cookies: string;
+  /** Adds a `Set-Cookie` header to the answer. */
+  readonly setCookie: (header: string) => void;
 }
 
 /** An answer waits no longer for its line: before a database that stands still the line is written when it goes on. */
@@ -101,8 +103,19 @@ export class Pipeline {
   }
 
   #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
-    const { address, agent, token, proof, origin, cookies } = incoming;
-    return { input, now: this.#deps.clock.wallMs(), address, agent, token, proof, origin, cookies, audit: trail };
+    const { address, agent, token, proof, origin, cookies, setCookie } = incoming;
+    return {
+      input,
+      now: this.#deps.clock.wallMs(),
+      address,
+      agent,
+      token,
+      proof,
+      origin,
+      cookies,
+      setCookie,
+      audit: trail,
+    };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */

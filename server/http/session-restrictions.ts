@@ -2,6 +2,7 @@
 import type { Call } from '@vedette/contract/call.ts';
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../core/call-error.ts';
+import { proofProviderOf } from '../database/account/identity-link.queries.ts';
 import { twoFactorChallenge } from '../auth/two-factor-challenge.ts';
 import type { SignedInContext } from './handler.ts';
 import type { RuleDeps } from './permission-rule.ts';
@@ -19,5 +20,8 @@ export async function enforceSessionRestrictions(
   if (stepUp === undefined || isProved) return;
   const question = await twoFactorChallenge(deps.database, principal.userId);
   if (stepUp === 'password' && question.methods.length === 0) return;
-  throw new CallError('stepUpRequired', question);
+  const provider = await proofProviderOf(deps.database, principal.userId);
+  if (provider === undefined) throw new CallError('stepUpRequired', question);
+  // It stands for the password, and asks for a second factor itself.
+  throw new CallError('stepUpRequired', { methods: [], target: '', providerName: provider.provider_name });
 }

@@ -11,6 +11,7 @@ import { deleteOldEndedShares } from '../database/access/ended-share.queries.ts'
 import { dropOldRevocations } from '../database/access/revocation.queries.ts';
 import { dropFullBudgets } from '../database/account/send-budget.queries.ts';
 import { dropOldSessions } from '../database/account/session.queries.ts';
+import { dropOldFlows } from '../database/account/identity-flow.queries.ts';
 import { dropOldSignInKeys } from '../database/account/sign-in-key.queries.ts';
 import { dropOldAttempts } from '../database/account/attempt.queries.ts';
 import { dropOldCodes } from '../database/account/verification-code.queries.ts';
@@ -43,6 +44,7 @@ export class MaintenanceJobs {
   async #runJobs(): Promise<void> {
     const before = this.#deps.clock.wallMs() - KEPT_MS;
     await dropOldSessions(this.#deps.database, before);
+    await dropOldFlows(this.#deps.database, this.#deps.clock.wallMs());
     await dropOldSignInKeys(this.#deps.database, this.#deps.clock.wallMs());
     await dropOldRevocations(this.#deps.database, before);
     await dropEndedAppGrants(this.#deps.database, before);

@@ -19,6 +19,10 @@ import { signInKeyHandlers } from '../features/account/sign-in-key.handlers.ts';
 import { invitationHandlers } from '../features/account/invitation.handlers.ts';
 import { resetLinkHandlers } from '../features/account/reset-link.handlers.ts';
 import { auditHandlers } from '../features/audit/audit.handlers.ts';
+import { IdentityFlows } from '../features/identity/identity-flows.ts';
+import { identityLinkHandlers } from '../features/identity/identity-link.handlers.ts';
+import { identityProviderHandlers } from '../features/identity/identity-provider.handlers.ts';
+import { identitySignInHandlers } from '../features/identity/identity-sign-in.handlers.ts';
 import { quotaHandlers } from '../features/quota/quota.handlers.ts';
 import { roleHandlers } from '../features/role/role.handlers.ts';
 import { sessionHandlers } from '../features/session/session.handlers.ts';
@@ -69,6 +73,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
     factors,
     signInKeys,
     assignmentSync,
+    flows: new IdentityFlows({ ...core, attempts }),
     setupSecret: new SetupSecret(secret),
   };
   return {
@@ -81,6 +86,9 @@ export async function accountModule(core: Core, services: AccountServices, assig
       ...resetLinkHandlers(deps),
       ...sessionHandlers(deps),
       ...signInKeyHandlers(deps),
+      ...identityProviderHandlers(deps),
+      ...identitySignInHandlers(deps),
+      ...identityLinkHandlers(deps),
       ...userHandlers(deps),
       ...resetHandlers(deps),
       ...roleHandlers(deps),

@@ -35,6 +35,12 @@ const ANSWER_BYTES = 16 * 1024;
 /** Of everything that comes over one connection: interim answers, headers and trailers have no end of their own. */
 const HEARD_BYTES = 256 * 1024;
 
+interface AnswerLimit {
+  readonly bytes: number;
+  /** What is beyond is left out; else the answer is refused. */
+  readonly isCut: boolean;
+}
+
 /** Of this process, whose pool has eight threads (launcher/installation/server-runtime.js). */
 const lookups = new NameLookups({ places: 4, slowPlaces: 2 });
 /** Owner of what the operator has set for all; no account has such an id. */
@@ -43,14 +49,17 @@ const INSTALLATION_OWNER = '';
 export class OutboundClient {
   readonly #access: (isOperator: boolean) => Promise<MessageAccess>;
   readonly #withinMs: number;
+  readonly #most: AnswerLimit;
 
-  /** `withinMs`: from the look-up of the name to the end of the answer. */
+  /** `withinMs`: from the look-up of the name to the end of the answer. `wholeBytes`: answers that are larger are refused; absent: they are cut. */
   constructor(options: {
     readonly policy: (isOperator: boolean) => Promise<MessageAccess>;
     readonly withinMs?: number;
+    readonly wholeBytes?: number;
   }) {
     this.#access = options.policy;
     this.#withinMs = options.withinMs ?? WITHIN_MS;
+    this.#most = { bytes: options.wholeBytes ?? ANSWER_BYTES, isCut: options.wholeBytes === undefined };
   }
 
   /** Aborts when a message that begins now has taken too long. */
@@ -67,7 +76,7 @@ export class OutboundClient {
     const tls = isTls ? { ALPNProtocols: ['http/1.1'] } : null;
     const socket = await this.#open({ host: url.hostname, port, tls }, requester, signal);
     try {
-      return await exchange(request, url, socket, signal);
+      return await exchange({ ...request, most: this.#most }, url, socket, signal);
     } finally {
       // It is over, whatever the other side still has to say.
       socket.destroy();
@@ -118,7 +127,12 @@ function httpUrl(text: string): URL {
   return url;
 }
 
-function exchange(request: OutboundRequest, url: URL, socket: Socket, signal: AbortSignal): Promise<OutboundAnswer> {
+function exchange(
+  request: OutboundRequest & { readonly most: AnswerLimit },
+  url: URL,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     const sent = sendRequest(
       {
@@ -129,7 +143,7 @@ function exchange(request: OutboundRequest, url: URL, socket: Socket, signal: Ab
         maxHeaderSize: ANSWER_BYTES,
         signal,
       },
-      (answer) => readAnswer(answer).then(resolve, reject),
+      (answer) => readAnswer(answer, request.most).then(resolve, reject),
     );
     sent.on('socket', () => {
       let heard = 0;
@@ -143,18 +157,19 @@ function exchange(request: OutboundRequest, url: URL, socket: Socket, signal: Ab
   });
 }
 
-async function readAnswer(answer: IncomingMessage): Promise<OutboundAnswer> {
+async function readAnswer(answer: IncomingMessage, most: AnswerLimit): Promise<OutboundAnswer> {
   const chunks: Buffer[] = [];
   let held = 0;
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       held += chunk.length;
-      if (held >= ANSWER_BYTES) break;
+      if (held > most.bytes && !most.isCut) throw new OutboundError('unreachable', TOO_LARGE);
+      if (held >= most.bytes && most.isCut) break;
     }
   } catch (error) {
     throw outboundFault(error);
   }
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString() };
+  return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).subarray(0, most.bytes).toString() };
 }

@@ -50,6 +50,14 @@ export const refusedByDesign = {
   'alarm/consent/answer': 1007,
   'user/twofactor/reset': 1007,
   'trustDevice/delete': 1007,
+  // No identity provider has signed anybody in: identity-provider.test.ts.
+  'identity/provider/delete': 1007,
+  'identity/signIn/begin': 1007,
+  'identity/signIn/finish': 1044,
+  'identity/link/begin': 1007,
+  'identity/link/finish': 1044,
+  'identity/link/delete': 1007,
+  'identity/proof/begin': 1006,
   // No shell registered a key: sign-in-key.test.ts.
   'account/key/ticket': 2004,
   'account/key/signIn': 2004,

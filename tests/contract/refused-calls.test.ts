@@ -2,8 +2,10 @@
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SmtpSink } from '../harness/smtp-sink.ts';
+import { StrangerProvider } from '../harness/stranger-provider.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { refusedByDesign } from './good-inputs.ts';
+import { IdentityBrowser, PROVIDER_INPUT } from './identity-browser.ts';
 import { PNG } from './inputs/sample-png.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { registerKey, shellKey, ticketOf } from './shell-key.ts';
@@ -75,6 +77,27 @@ it('a shell signs in by its key, which is removed', async () => {
   const client = await registerKey(server, key, { name: 'zoe', password: PASSWORD });
   await client.ok('account/key/signIn', { ticket: await ticketOf(key), browserId: 'shell of zoe' });
   await client.ok('account/key/delete', { keyId: (await key.forget()) ?? '' });
+});
+
+it('an identity provider signs in and proves, is linked and unlinked, and is deleted', async () => {
+  const stranger = await StrangerProvider.start();
+  try {
+    await prove(operator, OPERATOR.password);
+    const input = { ...PROVIDER_INPUT, providerName: 'Head office', issuer: stranger.issuer };
+    const { providerId, redirectUrl } = (await operator.ok('identity/provider/save', input)).provider;
+    stranger.register(redirectUrl);
+    const browser = new IdentityBrowser(server);
+    await browser.signIn(providerId);
+    await browser.call('identity/proof/begin', {});
+    stranger.user = { sub: 'the operator' };
+    const own = new IdentityBrowser(server, operator);
+    const parameters = await own.visit((await own.call('identity/link/begin', { providerId })).data.url);
+    await own.call('identity/link/finish', { providerId, parameters });
+    await operator.ok('identity/link/delete', { providerId });
+    await operator.ok('identity/provider/delete', { providerId });
+  } finally {
+    stranger.stop();
+  }
 });
 
 it('the operator resets a password, whose owner opens video and confirms the notice, and a second factor', async () => {

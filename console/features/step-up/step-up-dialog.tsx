@@ -14,13 +14,16 @@ import { PasswordField, TextField } from '../../ui/fields/text-field.tsx';
 import { requestCode, waitOf } from '../verify-code/code-request.ts';
 import { useResend } from '../verify-code/use-resend.ts';
 import style from './step-up-dialog.module.css';
+import { ProviderQuestion } from './provider-question.tsx';
 import { settleStepUp, type StepUpQuestion, useStepUp } from './step-up-store.ts';
 
 export function StepUpDialog() {
   const question = useStepUp((state) => state.question);
   // Whoever waits learns it where the page goes.
   useEffect(() => () => settleStepUp(false), []);
-  return question === null ? null : <Question question={question} />;
+  if (question === null) return null;
+  const { providerName } = question;
+  return providerName === '' ? <Question question={question} /> : <ProviderQuestion providerName={providerName} />;
 }
 
 const BLANK = { password: '', code: '', isTried: false, isBusy: false, failure: null as unknown };

@@ -6,6 +6,8 @@ export interface StepUpQuestion {
   readonly methods: readonly string[];
   /** Where codes go, masked. */
   readonly target: string;
+  /** The identity provider that stands for a password; empty: the account has one. */
+  readonly providerName: string;
 }
 
 interface StepUpState {
@@ -33,9 +35,13 @@ export function settleStepUp(isProved: boolean): void {
 }
 
 function questionOf(data: unknown): StepUpQuestion {
-  const { methods, target } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const { methods, target, providerName } = (typeof data === 'object' && data !== null ? data : {}) as Record<
+    string,
+    unknown
+  >;
   return {
     methods: Array.isArray(methods) ? methods.filter((one) => typeof one === 'string') : [],
     target: typeof target === 'string' ? target : '',
+    providerName: typeof providerName === 'string' ? providerName : '',
   };
 }

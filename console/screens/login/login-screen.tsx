@@ -1,6 +1,7 @@
 // /login in web mode: one form, one picture, and the ways in for who has no account or no password.
 import { Link, Navigate, useLocation } from 'react-router';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { ProviderButtons } from '../../features/identity/provider-buttons.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
@@ -33,12 +34,15 @@ export function LoginScreen() {
       </div>
       <SignInForm
         ways={
-          <nav className={style.ways} aria-label={t('login.ways')}>
-            {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
-            {offer !== undefined && offer.codeTargets.length > 0 && (
-              <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
-            )}
-          </nav>
+          <>
+            <ProviderButtons />
+            <nav className={style.ways} aria-label={t('login.ways')}>
+              {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
+              {offer !== undefined && offer.codeTargets.length > 0 && (
+                <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
+              )}
+            </nav>
+          </>
         }
       />
     </SignInFrame>

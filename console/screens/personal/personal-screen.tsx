@@ -16,6 +16,7 @@ import { TrustedBrowsersPanel } from './trusted-browsers-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
 import { ErasePanel } from './erase-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
+import { IdentityPanel } from './identity-panel.tsx';
 import type { PanelProps } from './panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import style from './personal-screen.module.css';
@@ -32,6 +33,7 @@ const TABS = [
   { name: 'profile', label: 'personal.profile', Panel: ProfilePanel },
   { name: 'password', label: 'personal.password', Panel: PasswordPanel },
   { name: 'factor', label: 'personal.factor', Panel: TwoFactorPanel },
+  { name: 'identity', label: 'identity.ownTitle', Panel: IdentityPanel },
   { name: 'browsers', label: 'personal.browsers', Panel: TrustedBrowsersPanel },
   { name: 'sessions', label: 'personal.sessions', Panel: SessionsPanel },
   { name: 'authorized', label: 'personal.authorized', Panel: AuthorizedAppsPanel },

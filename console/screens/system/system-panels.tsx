@@ -11,6 +11,7 @@ import { NoticePart } from './accounts/notice-part.tsx';
 import { SignUpPart } from './accounts/sign-up-part.tsx';
 import { CloudPanel } from './cloud/cloud-panel.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
+import { IdentityPanel } from './identity/identity-panel.tsx';
 import { LogPanel } from './logs/log-panel.tsx';
 import { AddressPart, CertificatePart } from './settings/access-part.tsx';
 import { AlarmPart } from './settings/alarm-part.tsx';
@@ -82,6 +83,7 @@ export const SYSTEM_PANELS: Readonly<Record<SystemSection, ComponentType>> = {
   network: NetworkPanel,
   certificate: CertificatePanel,
   accounts: AccountsPanel,
+  identity: IdentityPanel,
   mail: MailPanel,
   region: RegionPanel,
   sharing: SharingPanel,

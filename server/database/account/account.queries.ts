@@ -9,6 +9,8 @@ export interface NewAccount {
   readonly accountId: string;
   readonly userName: string;
   readonly passwordHash: string;
+  /** False: nobody knows it; absent: true. */
+  readonly hasPassword?: boolean;
   readonly userType: number;
   readonly ownerId: string | null;
   readonly createdBy: string | null;
@@ -29,6 +31,7 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
       user_name: account.userName,
       user_name_key: userNameKey(account.userName),
       password_hash: account.passwordHash,
+      has_password: account.hasPassword ?? true,
       user_type: account.userType,
       owner_id: account.ownerId,
       created_by: account.createdBy,
@@ -128,7 +131,7 @@ export async function updateProfile(
 export async function setPasswordHash(database: Database, accountId: string, passwordHash: string): Promise<void> {
   await database
     .updateTable('account')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, has_password: true })
     .where('account_id', '=', accountId)
     .execute();
 }

@@ -15,6 +15,8 @@ export interface AccountTable {
   phone: string | null;
   email: string | null;
   password_hash: string;
+  /** False: an identity provider is the only way in. */
+  has_password: Generated<boolean>;
   user_type: number;
   owner_id: string | null;
   created_by: string | null;

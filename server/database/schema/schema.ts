@@ -15,6 +15,7 @@ import type { TrialSchema } from './trial-schema.ts';
 import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
+import type { IdentitySchema } from './identity-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -290,6 +291,7 @@ export interface DatabaseSchema
     CloudSchema,
     ConsumptionSchema,
     FloorPlanSchema,
+    IdentitySchema,
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,

@@ -10,6 +10,7 @@ import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { accountsBelow, hasAccounts, insertAccount } from '../../database/account/account.queries.ts';
+import { enabledIdentityProviders } from '../../database/account/identity-provider.queries.ts';
 import { rememberBrowser } from '../../database/account/known-browser.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { webSocketUrl } from '../../http/public-origin.ts';
@@ -139,6 +140,10 @@ async function offerOf(deps: AccountDeps, now: number) {
     maintenance: maintenance === null || maintenance.endTime <= now ? null : maintenance,
     codeTargets: await deps.messenger.kinds(),
     canRegister: await canRegister(deps),
+    identityProviderList: (await enabledIdentityProviders(deps.database)).map((row) => ({
+      providerId: row.provider_id,
+      providerName: row.provider_name,
+    })),
   };
 }
 

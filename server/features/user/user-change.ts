@@ -86,7 +86,7 @@ export async function applyChange(
         user_name: change.username,
         user_name_key: userNameKey(change.username),
       }),
-      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
+      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash, has_password: true }),
       ...(change.userType !== undefined && { user_type: change.userType }),
     }))
     .where('account_id', '=', row.account_id)

@@ -1,0 +1,67 @@
+// The identity providers that sign the account in: linking and unlinking them.
+import type { IdentityLink } from '@vedette/contract/calls/identity-provider.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useBeginLink, useIdentityLinks, useUnlink } from '../../features/identity/identity-link.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import rows from '../../ui/layout/list-rows.module.css';
+import { PanelFrame, PanelRow } from './panel.tsx';
+import style from './personal-screen.module.css';
+
+export function IdentityPanel() {
+  const t = useT();
+  const { data, isPending, error } = useIdentityLinks();
+  const begin = useBeginLink();
+  const unlink = useUnlink();
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setFailure(null);
+    try {
+      await work();
+    } catch (thrown) {
+      setFailure(thrown);
+    }
+  };
+  const remove = async (providerId: string): Promise<void> => {
+    await unlink(providerId);
+    showToast('success', t('identity.unlinkDone'));
+  };
+  const isEmpty = data !== undefined && data.linkList.length + data.offerList.length === 0;
+  return (
+    <PanelFrame title={t('identity.ownTitle')} lead={t('identity.ownLead')}>
+      {isPending && <SkeletonLines label={t('common.loading')} rows={2} rowHeight={52} />}
+      {error !== null && <Notice tone="error">{failureText(t, error)}</Notice>}
+      {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
+      {isEmpty && <p className={style.none}>{t('identity.ownNone')}</p>}
+      {data !== undefined && !isEmpty && (
+        <ul className={rows.list}>
+          {data.linkList.map((link) => (
+            <PanelRow key={link.providerId} name={link.providerName} detail={<LinkDetail link={link} />}>
+              {data.hasPassword && (
+                <Button onClick={() => void run(() => remove(link.providerId))}>{t('identity.unlink')}</Button>
+              )}
+            </PanelRow>
+          ))}
+          {data.offerList.map(({ providerId, providerName }) => (
+            <PanelRow key={providerId} name={providerName} detail={t('identity.unlinked')}>
+              <Button onClick={() => void run(() => begin(providerId))}>{t('identity.link')}</Button>
+            </PanelRow>
+          ))}
+        </ul>
+      )}
+      {data?.hasPassword === false && <p className={style.none}>{t('identity.onlyWay')}</p>}
+    </PanelFrame>
+  );
+}
+
+function LinkDetail({ link: { userLabel, lastUsedAt } }: { readonly link: IdentityLink }) {
+  const t = useT();
+  const time = formatDateTime(lastUsedAt, useTimeFormat(), false);
+  return userLabel === '' ? t('identity.lastUsed', { time }) : t('identity.linkedAs', { user: userLabel, time });
+}

@@ -1,0 +1,212 @@
+// An identity provider: where it is, our client there, whom it lets in, and what created accounts may do.
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
+import type { IdentityProvider } from '@vedette/contract/calls/identity-provider.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
+import { type FormEvent, useState } from 'react';
+import { CallFailure, isFailure } from '../../../calls/call-failure.ts';
+import { codeText, failureText } from '../../../calls/failure-text.ts';
+import { useT } from '../../../language/use-t.ts';
+import { useCaller } from '../../../services/services.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import style from '../../../ui/layout/titled-rows.module.css';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useIdentityChange } from './identity.query.ts';
+import { MappingRows } from './mapping-rows.tsx';
+import { draftOf, inputOf, isIssuerGood, type ProviderDraft } from './provider-draft.ts';
+import own from './identity.module.css';
+
+const FORM = 'identity-provider';
+
+type State =
+  | { readonly kind: 'idle' | 'busy' }
+  | { readonly kind: 'tried'; readonly tried: CallOutput<'identity/provider/test'> }
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+function useProviderForm(provider: IdentityProvider | null, onSaved: () => void) {
+  const t = useT();
+  const caller = useCaller();
+  const change = useIdentityChange();
+  const [draft, setDraft] = useState(() => draftOf(provider));
+  const [state, setState] = useState<State>({ kind: 'idle' });
+  const input = inputOf(draft, provider);
+  const guarded = async (work: () => Promise<State>): Promise<void> => {
+    setState({ kind: 'busy' });
+    try {
+      setState(await work());
+    } catch (failure) {
+      setState({ kind: 'failed', failure });
+    }
+  };
+  const test = () =>
+    guarded(async () => {
+      const tried = await caller.ask('identity/provider/test', { issuer: draft.issuer }, { showError: false });
+      return { kind: 'tried', tried };
+    });
+  const save = () =>
+    guarded(async () => {
+      if (input === null) return { kind: 'idle' };
+      await change('identity/provider/save', input);
+      showToast('success', t('identity.saved'));
+      onSaved();
+      return { kind: 'idle' };
+    });
+  const onDraft = (part: Partial<ProviderDraft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+    setState({ kind: 'idle' });
+  };
+  return { draft, onDraft, state, test, save, canSave: input !== null };
+}
+
+export interface ProviderDialogProps {
+  readonly provider: IdentityProvider | null;
+  readonly onClose: () => void;
+}
+
+export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
+  const t = useT();
+  const { draft, onDraft, state, test, save, canSave } = useProviderForm(provider, onClose);
+  const isBusy = state.kind === 'busy';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy && canSave) void save();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={provider === null ? t('identity.add') : t('identity.edit')}
+      closeLabel={t('common.close')}
+      width={720}
+      actions={
+        <>
+          <Button onClick={() => void test()} disabled={isBusy || !isIssuerGood(draft.issuer)}>
+            {t('identity.test')}
+          </Button>
+          <Button type="submit" form={FORM} look="primary" isBusy={isBusy} disabled={!canSave}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} className={style.form} onSubmit={submit} noValidate>
+        <ClientFields draft={draft} onDraft={onDraft} isKnown={provider?.hasSecret === true} />
+        <RedirectAddress provider={provider} />
+        <AdmissionFields draft={draft} onDraft={onDraft} />
+        {draft.createsAccounts && (
+          <MappingRows rows={draft.mappingList} onRows={(mappingList) => onDraft({ mappingList })} />
+        )}
+        <Outcome state={state} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: ProviderDraft;
+  readonly onDraft: (part: Partial<ProviderDraft>) => void;
+}
+
+function ClientFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKnown: boolean }) {
+  const t = useT();
+  const text = (name: 'providerName' | 'issuer' | 'clientId' | 'scopes') => ({
+    value: draft[name],
+    onValue: (value: string) => onDraft({ [name]: value }),
+    autoComplete: 'off',
+    spellCheck: false,
+  });
+  const isIssuerBad = draft.issuer.length > 'https://'.length && !isIssuerGood(draft.issuer);
+  return (
+    <>
+      <TextField label={t('identity.name')} maxLength={64} {...text('providerName')} />
+      <TextField
+        label={t('identity.issuer')}
+        hint={t('identity.issuerHint')}
+        error={isIssuerBad ? t('identity.issuerBad') : null}
+        {...text('issuer')}
+      />
+      <div className={own.pair}>
+        <TextField label={t('identity.clientId')} {...text('clientId')} />
+        <TextField
+          label={t('identity.clientSecret')}
+          type="password"
+          autoComplete="new-password"
+          hint={t(isKnown ? 'identity.secretKept' : 'identity.secretHint')}
+          value={draft.clientSecret}
+          onValue={(clientSecret) => onDraft({ clientSecret })}
+        />
+      </div>
+      <TextField label={t('identity.scopes')} hint={t('identity.scopesHint')} {...text('scopes')} />
+    </>
+  );
+}
+
+/** Known once the provider has its id. */
+function RedirectAddress({ provider }: { readonly provider: IdentityProvider | null }) {
+  const t = useT();
+  return (
+    <div className={own.redirect}>
+      <span className={own.label}>{t('identity.redirect')}</span>
+      {provider !== null && (
+        <div className={style.code}>
+          <code className={own.address}>{provider.redirectUrl}</code>
+          <CopyButton text={provider.redirectUrl} label={t('identity.copy')} doneLabel={t('common.copied')} />
+        </div>
+      )}
+      <p className={style.hint}>{t(provider === null ? 'identity.redirectLater' : 'identity.redirectHint')}</p>
+    </div>
+  );
+}
+
+function AdmissionFields({ draft, onDraft }: FieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <SwitchField
+        label={t('identity.isEnabled')}
+        isOn={draft.isEnabled}
+        onToggle={(isEnabled) => onDraft({ isEnabled })}
+      />
+      <div>
+        <SwitchField
+          label={t('identity.byEmail')}
+          isOn={draft.linksByEmail}
+          onToggle={(linksByEmail) => onDraft({ linksByEmail })}
+        />
+        <p className={own.switchHint}>{t('identity.byEmailHint')}</p>
+      </div>
+      <div>
+        <SwitchField
+          label={t('identity.creates')}
+          isOn={draft.createsAccounts}
+          onToggle={(createsAccounts) => onDraft({ createsAccounts })}
+        />
+        <p className={own.switchHint}>{t('identity.createsHint')}</p>
+      </div>
+    </>
+  );
+}
+
+function Outcome({ state }: { readonly state: State }) {
+  const t = useT();
+  if (state.kind === 'failed') return <Notice tone="error">{saveFailure(t, state.failure)}</Notice>;
+  if (state.kind !== 'tried') return null;
+  const { reason, detail, authorizationUrl } = state.tried;
+  if (reason === null) return <Notice tone="info">{t('identity.works', { address: authorizationUrl })}</Notice>;
+  const sentence = codeText(t, ERROR_CODES.identityFailed, '', { reason });
+  return <Notice tone="error">{detail === '' ? sentence : `${sentence} (${detail})`}</Notice>;
+}
+
+function saveFailure(t: Translate, failure: unknown): string {
+  if (isFailure(failure, ERROR_CODES.alreadyExists)) return t('identity.issuerTaken');
+  const isAboutSecret =
+    failure instanceof CallFailure &&
+    failure.code === ERROR_CODES.paramInvalid &&
+    Object.hasOwn(Object(failure.data), 'clientSecret');
+  return isAboutSecret ? t('identity.secretAgain') : failureText(t, failure);
+}

@@ -1,0 +1,88 @@
+// Reads and writes which user of an identity provider is which account.
+import { sql } from 'kysely';
+import type { Database } from '../connection.ts';
+import type { IdentityLinkRow } from '../schema/identity-schema.ts';
+
+export interface IdentityUser {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Within a transaction: two first sign-ins of one user make one account. */
+export async function lockIdentity(database: Database, { issuer, subject }: IdentityUser): Promise<void> {
+  const key = JSON.stringify(['identity', issuer, subject]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(database);
+}
+
+export async function findIdentityLink(
+  database: Database,
+  { issuer, subject }: IdentityUser,
+): Promise<IdentityLinkRow | undefined> {
+  return await database
+    .selectFrom('identity_link')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** With the names of their providers. */
+export async function identityLinksOf(database: Database, accountId: string) {
+  return await database
+    .selectFrom('identity_link')
+    .innerJoin('identity_provider', 'identity_provider.provider_id', 'identity_link.provider_id')
+    .selectAll('identity_link')
+    .select(['identity_provider.provider_name', 'identity_provider.is_enabled'])
+    .where('account_id', '=', accountId)
+    .orderBy('identity_link.created_at')
+    .execute();
+}
+
+export async function insertIdentityLink(database: Database, link: IdentityLinkRow): Promise<void> {
+  await database.insertInto('identity_link').values(link).execute();
+}
+
+export async function noteIdentityUse(
+  database: Database,
+  { issuer, subject }: IdentityUser,
+  use: { readonly userLabel: string; readonly now: number },
+): Promise<void> {
+  await database
+    .updateTable('identity_link')
+    .set({ user_label: use.userLabel, last_used_at: use.now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** False where there is none. */
+export async function deleteIdentityLink(
+  database: Database,
+  which: { readonly accountId: string; readonly providerId: string },
+): Promise<boolean> {
+  const row = await database
+    .deleteFrom('identity_link')
+    .where('account_id', '=', which.accountId)
+    .where('provider_id', '=', which.providerId)
+    .returning('subject')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The provider that stands for the password of an account that has none; undefined for every other account. */
+export async function proofProviderOf(
+  database: Database,
+  accountId: string,
+): Promise<{ readonly provider_id: string; readonly provider_name: string } | undefined> {
+  return await database
+    .selectFrom('account')
+    .innerJoin('identity_link', 'identity_link.account_id', 'account.account_id')
+    .innerJoin('identity_provider', 'identity_provider.provider_id', 'identity_link.provider_id')
+    .select(['identity_provider.provider_id', 'identity_provider.provider_name'])
+    .where('account.account_id', '=', accountId)
+    .where('account.has_password', '=', false)
+    .where('identity_provider.is_enabled', '=', true)
+    .orderBy('identity_link.created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
