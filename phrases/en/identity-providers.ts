@@ -17,14 +17,13 @@ export const identityProviders = {
   'identity.saved': 'The identity provider was saved.',
   'identity.deleteTitle': 'Delete {name}?',
   'identity.deleteDetail':
-    'Nobody signs in by it any more, and all links to it end. Accounts stay; those without a password need one that you set.',
+    'Everybody whom it signs in is signed out, and all links to it end. Accounts stay; those without a password need one that you set.',
   'identity.deleted': 'The identity provider was deleted.',
   'identity.links_one': '{count} linked account',
   'identity.links_other': '{count} linked accounts',
   'identity.name': 'Name on the sign-in page',
   'identity.issuer': 'Issuer',
-  'identity.issuerHint':
-    'The address that stands as “issuer” in the description of the provider, without a slash that is not there.',
+  'identity.issuerHint': 'Exactly as “issuer” stands in the description of the provider; a slash at the end counts.',
   'identity.issuerBad': 'Enter an address that begins with https://.',
   'identity.issuerTaken': 'Another identity provider has this issuer.',
   'identity.clientId': 'Client ID',
@@ -77,6 +76,9 @@ export const identityProviders = {
   'identity.linkedAs': '{user} · last used {time}',
   'identity.lastUsed': 'Last used {time}',
   'identity.onlyWay': 'Your account has no password, so this is the way in and stays.',
+  'identity.noPassword':
+    'Your account has no password: you sign in by an identity provider. Who manages your account can set one.',
+  'identity.noErase': 'Your account has no password to confirm this with. Ask who manages it.',
   'identity.linked': 'Your account was linked.',
   'identity.unlinkDone': 'Your account is not linked any more.',
   'identity.proofLead': 'Sign in at {name} again to continue.',

@@ -1,5 +1,6 @@
 // Ends sessions of an account, and keys that open them; what runs by them is stopped at once.
 import { insertRevocations } from '../database/access/revocation.queries.ts';
+import { endLinkedSessions } from '../database/account/identity-link.queries.ts';
 import { endSessions } from '../database/account/session.queries.ts';
 import { dropSignInKeys } from '../database/account/sign-in-key.queries.ts';
 import type { Database } from '../database/connection.ts';
@@ -33,4 +34,20 @@ export async function endSessionsNow(
   }));
   if (ended.length > 0) await insertRevocations(transaction, now, revocations);
   return ended.length;
+}
+
+/** Within a transaction, while the links stand: those of everybody whom the provider signs in, but for `except`. */
+export async function endProviderSessions(
+  transaction: Database,
+  which: { readonly providerId: string; readonly except: string },
+  now: number,
+): Promise<void> {
+  const ended = await endLinkedSessions(transaction, which);
+  const revocations = ended.map(({ account_id: accountId, session_id: sessionId }) => ({
+    accountId,
+    sessionId,
+    deviceSerial: null,
+    reason: 'session' as const,
+  }));
+  await insertRevocations(transaction, now, revocations);
 }

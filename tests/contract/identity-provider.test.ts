@@ -116,7 +116,12 @@ describe('an account that the provider makes', () => {
     expect((await new IdentityBrowser(server).signIn(providerId)).code).toBe(2031);
     const begun = new IdentityBrowser(server);
     const parameters = await begun.visit(await begun.begin(providerId));
+    stranger.user = { sub: 'anna', preferred_username: 'anna.guard' };
+    const open = new IdentityBrowser(server);
+    await open.signIn(providerId);
+    expect((await open.call('account/info', {})).code).toBe(200);
     await change({ isEnabled: false });
+    expect((await open.call('account/info', {})).code, 'who was signed in').toBe(1001);
     expect((await begun.finish(providerId, parameters)).data).toMatchObject({ reason: 'identityClosed' });
     expect((await begun.call('identity/signIn/begin', { providerId })).code).toBe(1007);
     expect((await server.client().ok('server/version', {})).identityProviderList).toEqual([]);
@@ -165,7 +170,8 @@ describe('an account that was there before', () => {
     expect((await browser.call('identity/link/finish', { providerId, parameters: again })).data).toEqual({
       provedUntil: 0,
     });
-    expect((await new IdentityBrowser(server).signIn(providerId)).data).toMatchObject({ userName: OPERATOR.username });
+    const signedIn = new IdentityBrowser(server);
+    expect((await signedIn.signIn(providerId)).data).toMatchObject({ userName: OPERATOR.username });
     const { linkList, offerList, hasPassword } = await operator.ok('identity/link/list', {});
     expect({ linkList, offerList, hasPassword }).toMatchObject({
       linkList: [{ providerId, providerName: 'Head office', userLabel: 'boss' }],
@@ -173,6 +179,8 @@ describe('an account that was there before', () => {
       hasPassword: true,
     });
     await operator.ok('identity/link/delete', { providerId });
+    expect((await signedIn.call('account/info', {})).code, 'by the link').toBe(1001);
+    expect((await operator.call('account/info', {})).code, 'the session that did it').toBe(200);
     expect((await new IdentityBrowser(server).signIn(providerId)).data, 'a new account').toMatchObject({
       userName: 'boss',
       userType: 5,
@@ -205,9 +213,12 @@ describe('the operator’s settings', () => {
     const { clientSecret: _kept, ...rest } = inputOf({ issuer: 'https://other.example.org' });
     const moved = await operator.call('identity/provider/save', { ...rest, providerId, version });
     expect(moved).toMatchObject({ code: 1003, data: { clientSecret: 'required' } });
-    expect((await operator.call('identity/provider/save', inputOf({}))).code).toBe(1016);
+    for (const issuer of [stranger.issuer, `${stranger.issuer}/`]) {
+      expect((await operator.call('identity/provider/save', inputOf({ issuer }))).code, issuer).toBe(1016);
+    }
     const foreign = [{ claim: 'a', value: 'b', roleId: 'MISSING0', organizationId: null }];
-    expect((await operator.call('identity/provider/save', { ...inputOf({}), mappingList: foreign })).code).toBe(1007);
+    const second = inputOf({ issuer: 'https://second.example.org', mappingList: foreign });
+    expect((await operator.call('identity/provider/save', second)).code).toBe(1007);
     const noOpenid = { ...inputOf({}), scopes: 'email' };
     expect(await operator.call('identity/provider/save', noOpenid)).toMatchObject({ data: { scopes: 'format' } });
     const old = { ...rest, issuer: stranger.issuer, providerId, version: version - 1 };

@@ -12,6 +12,11 @@ export function useIdentityLinks() {
   });
 }
 
+/** True until it is known: an identity provider is the only way in of few. */
+export function useHasPassword(): boolean {
+  return useIdentityLinks().data?.hasPassword ?? true;
+}
+
 /** Leaves the page: the provider sends the browser back to it. */
 export function useBeginLink(): (providerId: string) => Promise<void> {
   const caller = useCaller();

@@ -1,6 +1,7 @@
 // The bound e-mail address and phone, and the dialogs that bind, change and remove them.
 import { useState } from 'react';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { useHasPassword } from '../../features/identity/identity-link.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import rows from '../../ui/layout/list-rows.module.css';
@@ -15,6 +16,7 @@ const LABELS = { email: 'account.contactEmail', phone: 'account.contactPhone' } 
 export function ContactRows({ profile }: PanelProps) {
   const t = useT();
   const { data: offer } = useServerOffer();
+  const hasPassword = useHasPassword();
   const [open, setOpen] = useState<{ readonly kind: ContactKind; readonly isUnbind: boolean } | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -22,7 +24,8 @@ export function ContactRows({ profile }: PanelProps) {
       <ul className={rows.list}>
         {KINDS.map((kind) => {
           const bound = profile[kind];
-          const isOffered = offer?.codeTargets.includes(kind) === true;
+          // Binding asks for the password.
+          const isOffered = hasPassword && offer?.codeTargets.includes(kind) === true;
           return (
             <PanelRow
               key={kind}

@@ -2,6 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
+import { useHasPassword } from '../../features/identity/identity-link.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -12,12 +13,17 @@ export function ErasePanel() {
   const t = useT();
   const { caller, session } = useServices();
   const [isOpen, setOpen] = useState(false);
+  const hasPassword = useHasPassword();
   return (
     <PanelFrame title={t('personal.erase')} lead={t('personal.eraseLead')}>
       <div>
-        <Button look="danger" onClick={() => setOpen(true)}>
-          {t('personal.eraseButton')}
-        </Button>
+        {hasPassword ? (
+          <Button look="danger" onClick={() => setOpen(true)}>
+            {t('personal.eraseButton')}
+          </Button>
+        ) : (
+          t('identity.noErase')
+        )}
       </div>
       {isOpen && (
         <PasswordDialog

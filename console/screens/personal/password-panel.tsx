@@ -1,5 +1,6 @@
 // Changes the own password; every other session ends with the old one.
 import { type FormEvent, useState } from 'react';
+import { useHasPassword } from '../../features/identity/identity-link.query.ts';
 import { isNewPasswordGood, NewPasswordFields, NO_PASSWORD } from '../../features/password/new-password-fields.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -19,6 +20,16 @@ interface ChangeState {
 const BLANK: ChangeState = { isTried: false, isBusy: false, isDone: false, failure: null };
 
 export function PasswordPanel() {
+  const t = useT();
+  const hasPassword = useHasPassword();
+  return (
+    <PanelFrame title={t('personal.password')} lead={hasPassword ? t('personal.passwordLead') : ''}>
+      {hasPassword ? <PasswordForm /> : <p className={style.none}>{t('identity.noPassword')}</p>}
+    </PanelFrame>
+  );
+}
+
+function PasswordForm() {
   const t = useT();
   const caller = useCaller();
   const [oldPassword, setOldPassword] = useState('');
@@ -40,29 +51,27 @@ export function PasswordPanel() {
     }
   }
   return (
-    <PanelFrame title={t('personal.password')} lead={t('personal.passwordLead')}>
-      <form className={style.form} onSubmit={submit} noValidate>
-        <PasswordField
-          label={t('personal.oldPassword')}
-          name="password"
-          autoComplete="current-password"
-          revealLabel={t('common.showPassword')}
-          value={oldPassword}
-          onValue={setOldPassword}
-          error={state.isTried && oldPassword === '' ? t('login.passwordRequired') : null}
-        />
-        <NewPasswordFields
-          value={wish}
-          onValue={(part) => setWish((before) => ({ ...before, ...part }))}
-          isTried={state.isTried}
-          label={t('personal.newPassword')}
-        />
-        {state.failure !== null && <Notice tone="error">{passwordFailure(t, state.failure)}</Notice>}
-        {state.isDone && <Notice tone="info">{t('personal.passwordDone')}</Notice>}
-        <Button type="submit" look="primary" isBusy={state.isBusy}>
-          {t('personal.changePassword')}
-        </Button>
-      </form>
-    </PanelFrame>
+    <form className={style.form} onSubmit={submit} noValidate>
+      <PasswordField
+        label={t('personal.oldPassword')}
+        name="password"
+        autoComplete="current-password"
+        revealLabel={t('common.showPassword')}
+        value={oldPassword}
+        onValue={setOldPassword}
+        error={state.isTried && oldPassword === '' ? t('login.passwordRequired') : null}
+      />
+      <NewPasswordFields
+        value={wish}
+        onValue={(part) => setWish((before) => ({ ...before, ...part }))}
+        isTried={state.isTried}
+        label={t('personal.newPassword')}
+      />
+      {state.failure !== null && <Notice tone="error">{passwordFailure(t, state.failure)}</Notice>}
+      {state.isDone && <Notice tone="info">{t('personal.passwordDone')}</Notice>}
+      <Button type="submit" look="primary" isBusy={state.isBusy}>
+        {t('personal.changePassword')}
+      </Button>
+    </form>
   );
 }

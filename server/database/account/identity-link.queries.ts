@@ -86,3 +86,20 @@ export async function proofProviderOf(
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Of all accounts that the provider signs in, but for one session; whoever came in by a password too signs in again by it. */
+export async function endLinkedSessions(
+  database: Database,
+  which: { readonly providerId: string; readonly except: string },
+): Promise<{ readonly account_id: string; readonly session_id: string }[]> {
+  return await database
+    .updateTable('session')
+    .set({ end_code: 1001 })
+    .where('account_id', 'in', (select) =>
+      select.selectFrom('identity_link').select('account_id').where('provider_id', '=', which.providerId),
+    )
+    .where('end_code', 'is', null)
+    .where('session_id', '!=', which.except)
+    .returning(['account_id', 'session_id'])
+    .execute();
+}

@@ -1,6 +1,7 @@
 // Handlers of identity/link/* and identity/proof/*: what an account is linked to, and proving itself at a provider in place of a password.
 import type { identityProviderCalls } from '@vedette/contract/calls/identity-provider.ts';
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
+import { endSessionsNow } from '../../auth/ended-sessions.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
 import { findAccount } from '../../database/account/account.queries.ts';
 import {
@@ -60,13 +61,18 @@ export function identityLinkHandlers({
       await noteProof(database, principal.sessionId, now);
       return { provedUntil: now + STEP_UP_MS };
     },
-    'identity/link/delete': async ({ input, principal, audit }) => {
+    'identity/link/delete': async ({ input, principal, now, audit }) => {
       const account = requireFound(await findAccount(database, principal.userId), 'tokenInvalid');
       if (!account.has_password) throw new CallError('functionNotSupported');
       const links = await identityLinksOf(database, principal.userId);
       audit.object = links.find((link) => link.provider_id === input.providerId)?.provider_name ?? null;
-      const which = { accountId: principal.userId, providerId: input.providerId };
-      if (!(await deleteIdentityLink(database, which))) throw new CallError('notFound');
+      const { userId: accountId, sessionId: except } = principal;
+      await database.transaction().execute(async (transaction) => {
+        const isDeleted = await deleteIdentityLink(transaction, { accountId, providerId: input.providerId });
+        if (!isDeleted) throw new CallError('notFound');
+        // Which of them the provider opened nobody wrote down.
+        await endSessionsNow(transaction, { accountId, except }, now);
+      });
       return {};
     },
   };

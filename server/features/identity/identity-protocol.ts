@@ -10,6 +10,8 @@ import { identityFailure, protocolFailure, type ProtocolStep } from './identity-
 const ANSWER_BYTES = 192 * 1024;
 /** How far the clocks of provider and server may differ. */
 const CLOCK_TOLERANCE_S = 30;
+/** OpenID Connect Core 1.0, section 2. */
+const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/;
 /** Bodies that a Response may not have. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 /** The operator's own networks, as for other services that the operator names: this machine may be one. */
@@ -104,6 +106,7 @@ export class IdentityProtocol {
     const claims = oauth.getValidatedIdTokenClaims(tokens);
     if (claims === undefined) throw identityFailure('identityBadToken');
     this.#refuseOtherTime(claims);
+    if (!SUBJECT_FORM.test(claims.sub)) throw identityFailure('identityBadToken', 'sub');
     return await this.#completed({ description, client, accessToken: tokens.access_token }, claims, redeeming);
   }
 

@@ -5,6 +5,8 @@ import type { IdentityReason } from '@vedette/contract/errors.ts';
 import { IDENTITY_LIMITS } from '@vedette/contract/limits.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { endProviderSessions } from '../../auth/ended-sessions.ts';
+import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
 import type { SecretBox } from '../../core/secret-box.ts';
 import {
@@ -45,13 +47,16 @@ export function identityProviderHandlers(deps: IdentityProviderDeps): Handlers<P
     },
     'identity/provider/save': async ({ input, principal, origin, now, audit }) => {
       audit.object = input.providerName;
-      const providerId = await save(deps, input, { creatorId: principal.userId, origin, now });
+      const providerId = await save(deps, input, { principal, origin, now });
       return { provider: await oneProvider(database, origin, providerId) };
     },
-    'identity/provider/delete': async ({ input: { providerId }, audit }) => {
+    'identity/provider/delete': async ({ input: { providerId }, principal, now, audit }) => {
       const known = (await listIdentityProviders(database)).find((row) => row.provider_id === providerId);
       audit.object = requireFound(known, 'notFound').provider_name;
-      await deleteIdentityProvider(database, providerId);
+      await database.transaction().execute(async (transaction) => {
+        await endProviderSessions(transaction, { providerId, except: principal.sessionId }, now);
+        await deleteIdentityProvider(transaction, providerId);
+      });
       return {};
     },
     'identity/provider/test': async ({ input, audit }) => {
@@ -73,20 +78,22 @@ async function tryProvider(deps: IdentityProviderDeps, issuer: string): Promise<
 }
 
 interface Saving {
-  readonly creatorId: string;
+  readonly principal: Principal;
   readonly origin: PublicOrigin;
   readonly now: number;
 }
 
 /** Id of the saved row. Throws 1003 by field, 1007, 1010 with the newer provider, 1011, 1016. */
-async function save(deps: IdentityProviderDeps, input: Given, { creatorId, origin, now }: Saving): Promise<string> {
+async function save(deps: IdentityProviderDeps, input: Given, { principal, origin, now }: Saving): Promise<string> {
   const { database } = deps;
   refuseBadFields(input);
   const rows = await listIdentityProviders(database);
   const known = input.providerId === undefined ? undefined : rows.find((row) => row.provider_id === input.providerId);
   if (input.providerId !== undefined && known === undefined) throw new CallError('notFound');
   if (known === undefined && rows.length >= IDENTITY_LIMITS.providers) throw new CallError('quotaExceeded');
-  const ownerId = known?.owner_id ?? creatorId;
+  const isTaken = rows.some((row) => row !== known && new URL(row.issuer).href === new URL(input.issuer).href);
+  if (isTaken) throw issuerTaken();
+  const ownerId = known?.owner_id ?? principal.userId;
   const providerId = known?.provider_id ?? newId();
   const columns = columnsOf(deps.box, input, { providerId, known });
   await refusingTakenIssuer(() =>
@@ -100,6 +107,8 @@ async function save(deps: IdentityProviderDeps, input: Given, { creatorId, origi
         await insertIdentityProvider(transaction, created);
       } else if (!(await updateIdentityProvider(transaction, { providerId, version: input.version ?? 0 }, columns))) {
         throw new CallError('stale', await oneProvider(transaction, origin, providerId));
+      } else if (known.is_enabled && !input.isEnabled) {
+        await endProviderSessions(transaction, { providerId, except: principal.sessionId }, now);
       }
       await replaceMappings(
         transaction,
@@ -153,11 +162,16 @@ function secretOf(
   return known?.client_secret ?? null;
 }
 
+function issuerTaken(): CallError {
+  return new CallError('alreadyExists', { issuer: 'notAllowed' });
+}
+
+/** Also where two save at the same time. */
 async function refusingTakenIssuer<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { issuer: 'notAllowed' });
+    if (isUniqueViolation(error)) throw issuerTaken();
     throw error;
   }
 }

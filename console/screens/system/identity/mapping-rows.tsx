@@ -28,7 +28,7 @@ export function MappingRows({ rows, onRows }: MappingRowsProps) {
     onRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <fieldset className={own.mapping}>
-      <legend className={own.label}>{t('identity.mapping')}</legend>
+      <legend className={own.legend}>{t('identity.mapping')}</legend>
       <p className={style.hint}>{t(rows.length === 0 ? 'identity.noRows' : 'identity.mappingLead')}</p>
       {rows.map((row, index) => (
         <div key={row.key} className={own.row}>

@@ -123,7 +123,10 @@ function ClientFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKn
   const isIssuerBad = draft.issuer.length > 'https://'.length && !isIssuerGood(draft.issuer);
   return (
     <>
-      <TextField label={t('identity.name')} maxLength={64} {...text('providerName')} />
+      <div className={own.pair}>
+        <TextField label={t('identity.name')} maxLength={64} {...text('providerName')} />
+        <TextField label={t('identity.scopes')} hint={t('identity.scopesHint')} {...text('scopes')} />
+      </div>
       <TextField
         label={t('identity.issuer')}
         hint={t('identity.issuerHint')}
@@ -141,7 +144,6 @@ function ClientFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKn
           onValue={(clientSecret) => onDraft({ clientSecret })}
         />
       </div>
-      <TextField label={t('identity.scopes')} hint={t('identity.scopesHint')} {...text('scopes')} />
     </>
   );
 }
