@@ -17,7 +17,7 @@ const issuer = z
 const scopes = z
   .string()
   .max(IDENTITY_LIMITS.scopesLength)
-  .regex(/^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/);
+  .regex(/^[A-Za-z0-9:/._~*@+-]+(?: [A-Za-z0-9:/._~*@+-]+)*$/);
 const claimText = z.string().min(1).max(IDENTITY_LIMITS.claimLength);
 
 /** Whoever has the value in the claim gets the role, in the organisation where one is named. */
