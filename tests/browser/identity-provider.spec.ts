@@ -126,7 +126,9 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words: said }) => {
     const { page } = watched;
     await page.getByRole('button', { name: signInWith }).waitFor();
     await expectNoProblems(watched, `identity-login-${lang}`);
-    const { providerId } = (await operator.ok('identity/provider/list', {})).providerList[0] ?? { providerId: '' };
+    // Of what everybody sees: unlinking ends the operator's other sessions.
+    const { identityProviderList } = await operator.ok('server/version', {});
+    const providerId = identityProviderList[0]?.providerId ?? '';
     await page.goto(`${product.url}/signIn/provider/${providerId}?state=forged&code=x`);
     await page.getByRole('alert').getByText(said['reason_identityExpired']).waitFor();
     expect(new URL(page.url()).search).toBe('');
