@@ -187,20 +187,21 @@ describe('the account screen', () => {
     });
     const { page } = watched;
     await page.getByRole('tab', { name: said['personal.profile'] }).focus();
-    for (const part of [
-      'profile',
-      'password',
-      'factor',
-      'browsers',
-      'sessions',
-      'authorized',
-      'apps',
-      'appearance',
-      'documents',
-      'erase',
+    for (const [part, title] of [
+      ['profile', 'personal.profile'],
+      ['password', 'personal.password'],
+      ['factor', 'personal.factor'],
+      ['identity', 'identity.ownTitle'],
+      ['browsers', 'personal.browsers'],
+      ['sessions', 'personal.sessions'],
+      ['authorized', 'personal.authorized'],
+      ['apps', 'personal.apps'],
+      ['appearance', 'personal.appearance'],
+      ['documents', 'personal.documents'],
+      ['erase', 'personal.erase'],
     ] as const) {
-      await page.getByRole('tab', { name: said[`personal.${part}`], selected: true }).waitFor();
-      await page.getByRole('heading', { level: 2, name: said[`personal.${part}`] }).waitFor();
+      await page.getByRole('tab', { name: said[title], selected: true }).waitFor();
+      await page.getByRole('heading', { level: 2, name: said[title] }).waitFor();
       await page.getByRole('status', { name: said['common.loading'] }).waitFor({ state: 'detached' });
       await expectNoProblems(watched, `personal-${part}-${lang}`);
       await page.keyboard.press('ArrowDown');
