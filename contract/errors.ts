@@ -51,13 +51,10 @@ export const ERROR_CODES = {
 export type ErrorName = keyof typeof ERROR_CODES;
 export type ErrorCode = (typeof ERROR_CODES)[ErrorName];
 
-const NAME_BY_CODE = new Map<number, ErrorName>(
-  (Object.entries(ERROR_CODES) as [ErrorName, ErrorCode][]).map(([name, code]) => [code, name]),
-);
-
 /** Name of a code, or undefined for a number outside the table. */
 export function errorName(code: number): ErrorName | undefined {
-  return NAME_BY_CODE.get(code);
+  // Nothing is computed ahead, so whoever imports another row of this file does not load the table.
+  return (Object.keys(ERROR_CODES) as ErrorName[]).find((name) => ERROR_CODES[name] === code);
 }
 
 /** Codes after which the console logs out, one second later (ST-05). */

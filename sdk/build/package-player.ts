@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { declarationsOf } from './declarations.ts';
 import { type PackageOrder, packFolder } from './packed-folder.ts';
 
@@ -34,6 +34,16 @@ export async function packagePlayer(order: PackageOrder): Promise<string> {
   });
 }
 
+/** No script of the package comes with style sheets, so what Vite wraps around an import to load them ahead is left out. */
+const PLAIN_IMPORTS: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\0vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
+
 /** Workers and audio worklets lie beside the script, which finds them by its own address. */
 async function writeScripts(root: string, folder: string): Promise<void> {
   const output = { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' };
@@ -42,6 +52,7 @@ async function writeScripts(root: string, folder: string): Promise<void> {
     configFile: false,
     logLevel: 'error',
     base: './',
+    plugins: [PLAIN_IMPORTS],
     build: {
       outDir: folder,
       emptyOutDir: false,

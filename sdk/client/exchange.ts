@@ -1,5 +1,12 @@
-// One exchange with a server: a POST with a token, and what its envelope says.
-import { CallError, NoAnswerError } from './call-error.ts';
+// One exchange with a server: a POST with a token, and the envelope that answers it.
+import { NoAnswerError } from './call-error.ts';
+
+/** `code` is 200 where the call was done; else `data` explains the code, for some codes. */
+export interface Answer {
+  readonly code: number;
+  readonly message: string;
+  readonly data: unknown;
+}
 
 export interface Exchange {
   /** Of the call, for errors. */
@@ -18,11 +25,8 @@ export interface Exchange {
 
 const TIMEOUT_MS = 15_000;
 
-/**
- * The data of the answer.
- * @throws CallError where the server refuses, NoAnswerError where nothing comes in time, what `signal` was aborted for
- */
-export async function exchange(order: Exchange): Promise<unknown> {
+/** @throws NoAnswerError where nothing comes in time, what `signal` was aborted for */
+export async function exchange(order: Exchange): Promise<Answer> {
   const { path, signal } = order;
   let answer: unknown;
   try {
@@ -31,9 +35,8 @@ export async function exchange(order: Exchange): Promise<unknown> {
     signal?.throwIfAborted();
     throw new NoAnswerError(path, cause);
   }
-  if (!isEnvelope(answer)) throw new NoAnswerError(path, new Error('the answer has no code'));
-  if (answer.code !== 200) throw new CallError(path, answer);
-  return answer.data;
+  if (!isAnswer(answer)) throw new NoAnswerError(path, new Error('the answer has no code'));
+  return answer;
 }
 
 async function answerOf({ address, body, type, token, timeoutMs = TIMEOUT_MS, send = fetch, signal }: Exchange) {
@@ -48,6 +51,6 @@ async function answerOf({ address, body, type, token, timeoutMs = TIMEOUT_MS, se
   return (await response.json()) as unknown;
 }
 
-function isEnvelope(answer: unknown): answer is { code: number; message: string; data: unknown } {
+function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'number';
 }

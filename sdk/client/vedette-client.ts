@@ -1,5 +1,7 @@
 // Calls of a Vedette server from a browser, Node, Deno or Bun: typed by path, lists page by page, uploads, events.
+import { SUCCESS } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { CallError } from './call-error.ts';
 import type { Calls, PushEvent, Uploads } from './call-types.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -99,9 +101,13 @@ export class VedetteClient {
     return () => realtime.stop();
   }
 
-  #send(path: string, query: string, sent: Sent, { signal }: CallOptions = {}): Promise<unknown> {
+  /** @throws CallError where the server refuses */
+  async #send(path: string, query: string, sent: Sent, { signal }: CallOptions = {}): Promise<unknown> {
     const { url, accessToken, timeoutMs, fetch: send } = this.#options;
     const address = `${url}/api/v1/${path}${query}`;
-    return exchange({ path, address, ...sent, token: accessToken?.() ?? null, timeoutMs, send, signal });
+    const order = { path, address, ...sent, token: accessToken?.() ?? null, timeoutMs, send, signal };
+    const answer = await exchange(order);
+    if (answer.code !== SUCCESS) throw new CallError(path, answer);
+    return answer.data;
   }
 }

@@ -1,12 +1,25 @@
 // The calls of a player, each with the access token that its embedder has at that moment.
-import { CallError } from '../client/call-error.ts';
+import { SUCCESS } from '@vedette/contract/errors.ts';
 import type { Calls } from '../client/call-types.ts';
-import { exchange } from '../client/exchange.ts';
+import { type Answer, exchange } from '../client/exchange.ts';
 import type { PlayerError, TokenSource } from './element-types.ts';
 
 export interface CameraChannel {
   readonly deviceSerial: string;
   readonly channelNo: number;
+}
+
+/** Without the name of the code, whose table the pages of others need not load. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(path: string, { code, message, data }: Answer) {
+    super(`${path} answered ${code} ${message}`);
+    this.code = code;
+    this.data = data;
+  }
 }
 
 export class ServerCalls {
@@ -19,7 +32,7 @@ export class ServerCalls {
     this.#tokenSource = tokenSource;
   }
 
-  /** @throws CallError, NoAnswerError, and what the token source throws */
+  /** @throws RefusedError, NoAnswerError, and what the token source throws */
   async call<P extends keyof Calls>(
     path: P,
     input: Calls[P]['input'],
@@ -29,13 +42,14 @@ export class ServerCalls {
     const address = `${this.#server}/api/v1/${path}`;
     const body = JSON.stringify(input);
     const answer = await exchange({ path, address, body, type: 'application/json', token, signal });
-    return answer as Calls[P]['answer'];
+    if (answer.code !== SUCCESS) throw new RefusedError(path, answer);
+    return answer.data as Calls[P]['answer'];
   }
 }
 
 /** Null where the server was not reached. */
 export function refusalOf(failure: unknown): PlayerError | null {
-  if (!(failure instanceof CallError)) return null;
+  if (!(failure instanceof RefusedError)) return null;
   const { code, data } = failure;
   return { code, reason: reasonOf(data) };
 }
