@@ -1,4 +1,6 @@
 // English: the player that pages of others embed. Not part of the console's pack.
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+
 export const embeddedPlayer = {
   player: 'Video player',
   controls: 'Player controls',
@@ -39,4 +41,20 @@ export const embeddedPlayer = {
   code_1018: 'Somebody else is talking to this camera.',
   code_1021: 'Somebody else is controlling this camera.',
   code_1041: 'Video is locked after a password reset.',
-} as const;
+  code_2031: 'The account is disabled.',
+  // Shorter than in the console: whoever watches cannot mend it.
+  reason_deviceAuth: 'The camera refused the sign-in.',
+  reason_unreachable: 'The camera cannot be reached.',
+  reason_timeout: 'The camera did not respond in time.',
+  reason_offline: 'The camera is offline.',
+  reason_refusedAddress: 'The address of the camera is not allowed.',
+  reason_untrusted: 'The camera has changed and has to be confirmed.',
+  reason_misbehaving: 'The camera is paused for a while.',
+  reason_wrongProtocol: 'What responds there is no camera.',
+  reason_otherDevice: 'Another camera responds.',
+  reason_noVideo: 'The camera provides no video.',
+  reason_unsupportedCodec: 'The video codec is not supported.',
+  reason_noKeyPicture: 'The video has no usable keyframes.',
+  reason_fault: 'The camera reported a fault.',
+  reason_siteAway: 'The site of the camera cannot be reached.',
+} as const satisfies Record<`reason_${DeviceReason}`, string> & Record<string, string>;

@@ -11,7 +11,7 @@ it('says nothing over a picture, and else what is the matter and why', () => {
     'No permission · The page has to sign in again.',
   );
   expect(sentenceOf(english, { kind: 'offline', code: 2316, reason: 'timeout' })).toMatch(
-    /^Offline · The device did not/,
+    /^Offline · The camera did not/,
   );
   // A newer server's code.
   expect(sentenceOf(english, { kind: 'denied', code: 9999, reason: 'new' })).toBe('No permission');

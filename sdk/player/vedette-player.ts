@@ -295,11 +295,11 @@ export class VedettePlayer extends HTMLElement {
 
   /** `said` stands until the next change where the state itself says nothing. */
   #paint(said: string | null = null): void {
-    const language = languageOf(this.#languageTag());
+    const words = languageOf(this.#languageTag());
     const { kind } = this.#state;
-    this.#internals.ariaLabel = language.words.player;
+    this.#internals.ariaLabel = words.player;
     const facts = {
-      words: language.words,
+      words,
       hasControls: this.hasAttribute('controls'),
       isPlaying: this.#recorded?.isPlaying ?? true,
       isHeard: this.hasAttribute('sound'),
@@ -307,7 +307,7 @@ export class VedettePlayer extends HTMLElement {
       mayRetry: kind === 'stalled' || kind === 'offline' || kind === 'failed' || kind === 'denied',
       ...this.#abilities(),
     };
-    this.#stage.show(facts, sentenceOf(language, this.#state) ?? said);
+    this.#stage.show(facts, sentenceOf(words, this.#state) ?? said);
   }
 
   async #saveSnapshot(): Promise<void> {
