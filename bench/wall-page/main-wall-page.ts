@@ -4,6 +4,7 @@ import { browserDecoderSupport } from '@vedette/player/decode/decoder-support.ts
 import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
 import { LiveTile } from '@vedette/player/live/live-tile.ts';
 import { playerClock } from '@vedette/player/core/player-clock.ts';
+import { makeTransport } from '@vedette/player/transports/make-transport.ts';
 import { TransportPolicy } from '@vedette/player/transports/transport-policy.ts';
 import { watchVisibility } from '@vedette/player/core/visibility.ts';
 
@@ -27,6 +28,7 @@ const shared = {
   clock: playerClock,
   support: browserDecoderSupport(),
   policy: new TransportPolicy({ clock: playerClock, store: null }),
+  makeTransport,
 };
 let frames = 0;
 const firstFrameMs: number[] = [];

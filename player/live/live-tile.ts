@@ -5,7 +5,6 @@ import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from '../decode/decoder-support.ts';
 import { clearLastFrame, lastFrameBlob } from '../core/last-frame.ts';
 import type { LiveConnection } from '../transports/live-connection.ts';
-import { makeTransport } from '../transports/make-transport.ts';
 import type { PlayerClock } from '../core/player-clock.ts';
 import { BrowserAudioOutput, type AudioOutput } from '../audio/audio-output.ts';
 import type { AudioState } from '../audio/audio-player.ts';
@@ -31,7 +30,7 @@ export interface LiveTileOptions {
   readonly support?: DecoderSupport;
   readonly policy?: TransportPolicy;
   readonly audioOutput?: AudioOutput;
-  readonly makeTransport?: MakeTransport;
+  readonly makeTransport: MakeTransport;
 }
 
 export interface OpenOptions {
@@ -232,7 +231,7 @@ export class LiveTile {
       wantsLatency: this.#wantsLatency,
       lighterBecause: this.#lighterBecause,
       refused: this.#refused,
-      makeTransport: this.#options.makeTransport ?? makeTransport,
+      makeTransport: this.#options.makeTransport,
       onAudioState: (sound) => this.#publishAudioState(sound),
       report: (event) => this.#session === run && this.#apply(event),
       onFrame: (frame) => this.#frame(frame),

@@ -1,5 +1,6 @@
 // The state of one live tile as a union, and the pure step from one state to the next.
-import { type DeviceReason, ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+import { REFUSAL_CODES } from '../core/refusal-codes.ts';
 import type { TransportKind } from '../transports/transport.ts';
 import type { TransportReason } from '../transports/transport-choice.ts';
 
@@ -50,16 +51,16 @@ export type TileEvent =
 
 /** A right is missing or ended: no frame may stay visible. */
 const DENIED: ReadonlySet<number> = new Set([
-  ERROR_CODES.tokenInvalid,
-  ERROR_CODES.tokenExpired,
-  ERROR_CODES.permissionDenied,
-  ERROR_CODES.videoClosed,
-  ERROR_CODES.ownership,
-  ERROR_CODES.devNotExist,
-  ERROR_CODES.notFound,
-  ERROR_CODES.userLocked,
+  REFUSAL_CODES.tokenInvalid,
+  REFUSAL_CODES.tokenExpired,
+  REFUSAL_CODES.permissionDenied,
+  REFUSAL_CODES.videoClosed,
+  REFUSAL_CODES.ownership,
+  REFUSAL_CODES.devNotExist,
+  REFUSAL_CODES.notFound,
+  REFUSAL_CODES.userLocked,
 ]);
-const OFFLINE: ReadonlySet<number> = new Set([ERROR_CODES.devInternalErr, ERROR_CODES.devResponseTimeOut]);
+const OFFLINE: ReadonlySet<number> = new Set([REFUSAL_CODES.devInternalErr, REFUSAL_CODES.devResponseTimeOut]);
 
 /** Video arrives: the picture comes back by itself with the next keyframe. */
 const AWAITING_KEYFRAME: DeviceReason = 'noKeyPicture';
@@ -129,16 +130,16 @@ function waiting(state: TileState, event: Extract<TileEvent, { readonly type: 'w
   const reason = event.state === 'stalled' && state.kind === 'live' ? null : event.reason;
   if (reason !== null) {
     if (state.kind === 'offline' && state.reason === reason) return state;
-    return { kind: 'offline', code: ERROR_CODES.devInternalErr, reason, since: sinceOf(state, now) };
+    return { kind: 'offline', code: REFUSAL_CODES.devInternalErr, reason, since: sinceOf(state, now) };
   }
   return state.kind === 'live' ? { kind: 'stalled', cause: 'stream', since: now } : state;
 }
 
 function refused(state: TileState, code: number, reason: string | null, now: number): TileState {
-  if (reason === 'unsupportedCodec' || reason === 'noVideo' || code === ERROR_CODES.functionNotSupported) {
+  if (reason === 'unsupportedCodec' || reason === 'noVideo' || code === REFUSAL_CODES.functionNotSupported) {
     return { kind: 'unsupported', codec: null };
   }
-  if (code === ERROR_CODES.shareEnded) return { kind: 'ended', code, reason };
+  if (code === REFUSAL_CODES.shareEnded) return { kind: 'ended', code, reason };
   if (DENIED.has(code)) return { kind: 'denied', code };
   if (state.kind === 'paused') return state;
   if (OFFLINE.has(code)) return { kind: 'offline', code, reason, since: sinceOf(state, now) };

@@ -1,6 +1,6 @@
 // A tile that is decoded in the playback worker: feeds it recording windows, and reports to its group what it shows.
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
+import { REFUSAL_CODES } from '../core/refusal-codes.ts';
 import { epochNow } from './worker/clock-state.ts';
 import type { RecordingSource } from './recording-source.ts';
 import { readAwaited, readFragmentIndex } from './segments/fragment-index.ts';
@@ -173,7 +173,7 @@ export class FragmentTile implements PlaybackTile {
   /** Edge recordings only, and the device fails. */
   #deviceFailed(text: string): WindowReply {
     const { code } = JSON.parse(text) as { code?: unknown };
-    this.#refuse(typeof code === 'number' ? code : ERROR_CODES.devInternalErr);
+    this.#refuse(typeof code === 'number' ? code : REFUSAL_CODES.devInternalErr);
     return { kind: 'failed' };
   }
 
@@ -196,8 +196,8 @@ export class FragmentTile implements PlaybackTile {
     this.#addresses.clear();
     this.#surface.darken(this.#jump);
     link.send({ kind: 'clear', tile: id });
-    const isServer = code === ERROR_CODES.serverInternalError || code === ERROR_CODES.serviceBusy;
-    const isDevice = code === ERROR_CODES.devResponseTimeOut || code === ERROR_CODES.devInternalErr;
+    const isServer = code === REFUSAL_CODES.serverInternalError || code === REFUSAL_CODES.serviceBusy;
+    const isDevice = code === REFUSAL_CODES.devResponseTimeOut || code === REFUSAL_CODES.devInternalErr;
     events.onEnd(isServer || isDevice ? { kind: 'failed', code, message: '' } : { kind: 'denied', code });
   }
 

@@ -5,7 +5,7 @@ import type { PlayerClock } from '../core/player-clock.ts';
 import type { RecordingSource } from './recording-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
-import { ServerThumbnails } from './server-thumbnails.ts';
+import type { OpenThumbnails, ServerThumbnails } from './server-thumbnails.ts';
 import type { TileStatus } from './worker/worker-messages.ts';
 
 export interface HlsTileOptions {
@@ -14,6 +14,7 @@ export interface HlsTileOptions {
   readonly source: RecordingSource;
   readonly clock: PlayerClock;
   readonly events: TileEvents;
+  readonly openThumbnails: OpenThumbnails | null;
 }
 
 const WATCH_MS = 200;
@@ -29,7 +30,7 @@ export class HlsTile implements PlaybackTile {
   readonly #video = document.createElement('video');
   readonly #canvas = document.createElement('canvas');
   readonly #session: PlaybackSession;
-  readonly #thumbnails: ServerThumbnails;
+  readonly #thumbnails: Pick<ServerThumbnails, 'request'> | null;
   readonly #life = new AbortController();
   #group: PlaybackClock | null = null;
   #jump = -1;
@@ -38,7 +39,7 @@ export class HlsTile implements PlaybackTile {
 
   constructor(options: HlsTileOptions) {
     this.#options = options;
-    const { host, source, clock, events } = options;
+    const { host, source, clock, events, openThumbnails } = options;
     this.#video.muted = true;
     this.#video.playsInline = true;
     this.#video.disablePictureInPicture = true;
@@ -53,7 +54,7 @@ export class HlsTile implements PlaybackTile {
       openEngine: openHlsEngine,
     });
     this.#session.onChange(() => this.#report());
-    this.#thumbnails = new ServerThumbnails(source, (at, bitmap) => events.onThumbnail(at, bitmap));
+    this.#thumbnails = openThumbnails?.(source, (at, bitmap) => events.onThumbnail(at, bitmap)) ?? null;
     this.#watch();
   }
 
@@ -93,7 +94,7 @@ export class HlsTile implements PlaybackTile {
   }
 
   setThumbnail(at: number | null): void {
-    this.#thumbnails.request(at);
+    this.#thumbnails?.request(at);
   }
 
   async verify(): Promise<void> {
@@ -108,7 +109,7 @@ export class HlsTile implements PlaybackTile {
 
   close(): void {
     this.#life.abort();
-    this.#thumbnails.request(null);
+    this.#thumbnails?.request(null);
     this.#session.close();
     this.#video.remove();
     this.#canvas.remove();

@@ -5,6 +5,11 @@ import type { RecordingSource } from './recording-source.ts';
 const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
 const WIDTH = 240;
 
+export type OpenThumbnails = (
+  source: RecordingSource,
+  onThumbnail: (at: number, bitmap: ImageBitmap) => void,
+) => Pick<ServerThumbnails, 'request'>;
+
 export class ServerThumbnails {
   readonly #source: RecordingSource;
   readonly #onThumbnail: (at: number, bitmap: ImageBitmap) => void;

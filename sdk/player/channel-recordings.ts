@@ -1,6 +1,6 @@
 // Gives the player windows of a channel's recordings through the calls record/url, record/hls and record/time.
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
+import { REFUSAL_CODES } from '@vedette/player/core/refusal-codes.ts';
 import type { RecordingSource } from '@vedette/player/playback/recording-source.ts';
 import type { PlayerError } from './element-types.ts';
 import { type CameraChannel, refusalOf, type ServerCalls } from './server-calls.ts';
@@ -80,7 +80,7 @@ async function windowAddress(
     } catch (failure) {
       const refusal = refusalOf(failure);
       if (refusal === null) throw failure;
-      if (refusal.code !== ERROR_CODES.notFound) return refusal;
+      if (refusal.code !== REFUSAL_CODES.notFound) return refusal;
     }
   }
   return null;

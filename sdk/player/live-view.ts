@@ -7,6 +7,7 @@ import { browserDecoderSupport } from '@vedette/player/decode/decoder-support.ts
 import { LiveTile, type LiveTileOptions } from '@vedette/player/live/live-tile.ts';
 import type { TicketAnswer, TicketRequest, TileSource } from '@vedette/player/live/tile-source.ts';
 import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
+import { makeRelayedTransport } from '@vedette/player/transports/make-relayed-transport.ts';
 import { TransportPolicy } from '@vedette/player/transports/transport-policy.ts';
 import { ofLive } from './player-state.ts';
 import { refusalOf } from './server-calls.ts';
@@ -30,7 +31,15 @@ function sharedBy(server: string): LiveTileOptions {
     openSocket: (url) => new WebSocket(url),
   });
   const opening = new Semaphore({ places: OPENING_AT_ONCE });
-  const made = { connection, opening, clock: playerClock, support, policy, audioOutput };
+  const made: LiveTileOptions = {
+    connection,
+    opening,
+    clock: playerClock,
+    support,
+    policy,
+    audioOutput,
+    makeTransport: makeRelayedTransport,
+  };
   byServer.set(server, made);
   return made;
 }

@@ -24,7 +24,7 @@ export class RecordedView implements View {
   constructor(options: ViewOptions, at: number) {
     this.#options = options;
     const { recording, onState, onTime } = options;
-    const group = openPlayback(playbackEngine());
+    const group = openPlayback(playbackEngine(), { openThumbnails: null });
     this.#group = group;
     group.onChange(() => onState(ofRecorded(group.view(SEAT).state)));
     group.add(SEAT, recording, channelRecordings({ ...options, now: playerClock.wallMs }));

@@ -2,6 +2,7 @@
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
+import { makeTransport } from '@vedette/player/transports/make-transport.ts';
 import { LiveTile } from '@vedette/player/live/live-tile.ts';
 import { playerClock } from '@vedette/player/core/player-clock.ts';
 import type { TileSource } from '@vedette/player/live/tile-source.ts';
@@ -46,6 +47,7 @@ export function LivePreview({ ticket, label }: LivePreviewProps) {
       connection,
       opening: new Semaphore({ places: 1 }),
       clock: playerClock,
+      makeTransport,
     });
     const stop = tile.onChange(() => setLive(tile.state.kind === 'live'));
     tile.attach({ video: video.current, canvas: canvas.current });

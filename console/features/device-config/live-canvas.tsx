@@ -17,12 +17,12 @@ export interface LiveCanvasProps extends ChannelPlace {
 
 export function LiveCanvas({ deviceSerial, channelNo, label, quality = QUALITY.main, onLive }: LiveCanvasProps) {
   const caller = useCaller();
-  const { connection, opening, clock } = useNewLivePlayer();
+  const { connection, opening, clock, makeTransport } = useNewLivePlayer();
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (video.current === null || canvas.current === null) return;
-    const tile = new LiveTile({ connection, opening, clock });
+    const tile = new LiveTile({ connection, opening, clock, makeTransport });
     const stop = tile.onChange(() => onLive(tile.state.kind === 'live'));
     tile.attach({ video: video.current, canvas: canvas.current });
     const channel = { deviceSerial, channelNo };
@@ -32,7 +32,7 @@ export function LiveCanvas({ deviceSerial, channelNo, label, quality = QUALITY.m
       stop();
       tile.detach();
     };
-  }, [caller, connection, opening, clock, deviceSerial, channelNo, quality, onLive]);
+  }, [caller, connection, opening, clock, makeTransport, deviceSerial, channelNo, quality, onLive]);
   return (
     <>
       <canvas ref={canvas} width={0} height={0} aria-hidden="true" />

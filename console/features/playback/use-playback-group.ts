@@ -3,6 +3,7 @@ import { openPlayback } from '@vedette/player/playback/open-playback.ts';
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { NO_VIEW, type TileView } from '@vedette/player/playback/tile-view.ts';
 import { playbackEngine } from '@vedette/player/playback/playback-support.ts';
+import { ServerThumbnails } from '@vedette/player/playback/server-thumbnails.ts';
 import type { PlaybackEngineKind } from '@vedette/player/playback/playback-tile.ts';
 import type { PlaybackJump } from '@vedette/player/playback/hls/playback-state.ts';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
@@ -18,7 +19,9 @@ class GroupHolder {
   }
 
   open(): () => void {
-    const group = openPlayback(this.engine);
+    const group = openPlayback(this.engine, {
+      openThumbnails: (source, onThumbnail) => new ServerThumbnails(source, onThumbnail),
+    });
     this.#group = group;
     group.onChange(() => this.#tell());
     this.#tell();

@@ -1,9 +1,9 @@
 // Plays one channel's recordings from any instant on: windows of at most 600 s chained without a seam (ST-07, LM-07).
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { FramePace } from '../../core/frame-pace.ts';
 import { clearLastFrame, paintLastFrame } from '../../core/last-frame.ts';
+import { REFUSAL_CODES } from '../../core/refusal-codes.ts';
 import { mediaAt, type TimelinePart, wallAt } from './media-timeline.ts';
 import type { EngineFault, OpenEngine, PlaybackEngine } from './playback-engine.ts';
 import type { PlaybackSource } from './playback-source.ts';
@@ -280,8 +280,8 @@ export class PlaybackSession {
     this.#letGo();
     this.#target = null;
     clearLastFrame(this.#options.canvas);
-    const isServer = code === ERROR_CODES.serverInternalError || code === ERROR_CODES.serviceBusy;
-    const isDevice = code === ERROR_CODES.devResponseTimeOut || code === ERROR_CODES.devInternalErr;
+    const isServer = code === REFUSAL_CODES.serverInternalError || code === REFUSAL_CODES.serviceBusy;
+    const isDevice = code === REFUSAL_CODES.devResponseTimeOut || code === REFUSAL_CODES.devInternalErr;
     this.#set(isServer || isDevice ? { kind: 'failed', code, message: '' } : { kind: 'denied', code });
   }
 

@@ -5,6 +5,8 @@ import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vede
 import { LiveConnection } from '@vedette/player/transports/live-connection.ts';
 import { playerClock, type PlayerClock } from '@vedette/player/core/player-clock.ts';
 import { BrowserAudioOutput, type AudioOutput } from '@vedette/player/audio/audio-output.ts';
+import { makeTransport } from '@vedette/player/transports/make-transport.ts';
+import type { MakeTransport } from '@vedette/player/transports/transport.ts';
 import { browserStore } from '@vedette/player/transports/transport-memory.ts';
 import { TransportPolicy } from '@vedette/player/transports/transport-policy.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
@@ -16,6 +18,7 @@ export interface LivePlayer {
   readonly policy: TransportPolicy;
   readonly audioOutput: AudioOutput;
   readonly clock: PlayerClock;
+  readonly makeTransport: MakeTransport;
 }
 
 const TILES_OPENING_AT_ONCE = 4;
@@ -38,6 +41,7 @@ function createLivePlayer(): LivePlayer {
     policy: new TransportPolicy({ clock: playerClock, store: browserStore() }),
     audioOutput: new BrowserAudioOutput(),
     clock: playerClock,
+    makeTransport,
   };
 }
 
