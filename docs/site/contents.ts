@@ -28,6 +28,7 @@ const OPERATION: Chapter = {
     'docs/operations/first-cameras.md',
     'docs/operations/remote-access.md',
     'docs/operations/reverse-proxies.md',
+    'docs/operations/identity-providers.md',
     'docs/operations/sizing.md',
     'docs/operations/hardening.md',
     'docs/operations/backup.md',
