@@ -138,6 +138,7 @@ export const account = {
   'personal.passwordDone': 'Password changed. All other sessions have ended.',
   'personal.factorLead': 'A code at sign-in keeps others out even if they know your password.',
   'personal.factorOff': 'Off: only your password is needed to sign in.',
+  'personal.factorElsewhere': 'Off: your identity provider checks who you are.',
   'personal.factorTotp': 'On: authenticator app.',
   'personal.factorMessage': 'On: codes are sent to {target}.',
   'personal.useTotp': 'Use an authenticator app',

@@ -139,6 +139,7 @@ export const account: Topic<typeof english> = {
   'personal.passwordDone': '密码已修改，其他登录已全部结束。',
   'personal.factorLead': '登录时再验证一次身份，即使密码泄露也能保护账号。',
   'personal.factorOff': '未开启：登录仅需密码。',
+  'personal.factorElsewhere': '未开启：由身份提供方验证您的身份。',
   'personal.factorTotp': '已开启：手机验证器。',
   'personal.factorMessage': '已开启：验证码发送到 {target}。',
   'personal.useTotp': '使用验证器',

@@ -47,7 +47,8 @@ async function fillLedger(): Promise<void> {
      select (extract(epoch from day at time zone $1) * 1000)::bigint, account_id, '0', meter, amount
      from account, generate_series(date_trunc('month', now() at time zone $1) - interval '1 month',
        date_trunc('month', now() at time zone $1) - interval '1 day', interval '1 day') as day,
-       (values ('recordingByteHours', 24 * 80e9), ('egressBytes', 5e9), ('streamMinutes', 300), ('mails', 4)) as part (meter, amount)`,
+       (values ('recordingByteHours', 24 * 80e9), ('egressBytes', 5e9), ('streamMinutes', 300),
+         ('cdnBytes', 2e9), ('cdnMinutes', 120), ('mails', 4)) as part (meter, amount)`,
     [zone],
   );
   await client.query(
@@ -65,6 +66,7 @@ const choose = (what: string, name: string) =>
 it('[RS-05] the last month by meter, organization, account and day, without costs while nothing has a price', async () => {
   await choose(words['consumption.range'], words['consumption.range.lastMonth']);
   await meterRow('mails').waitFor();
+  await meterRow('cdnBytes').waitFor();
   await choose(words['consumption.groupBy'], words['consumption.group.account']);
   const byAccount = page.getByRole('table', { name: words['consumption.by.account'] });
   await byAccount.getByRole('rowheader', { name: OPERATOR[0] }).waitFor();

@@ -146,6 +146,11 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words: said }) => {
     await page.getByRole('menuitem', { name: said['identity.change'] }).click();
     await page.getByRole('dialog').getByLabel(said['identity.issuer'], { exact: true }).waitFor();
     await expectNoProblems(watched, `identity-dialog-${lang}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoProblems(watched, `identity-dialog-390-${lang}`);
+    await page.getByRole('dialog').getByRole('button', { name: said['identity.addRow'] }).scrollIntoViewIfNeeded();
+    await expectNoProblems(watched, `identity-mapping-390-${lang}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${product.url}/homepage/personalContainer?tab=identity`);
     await page.getByRole('button', { name: said['identity.link'], exact: true }).click();
     await confirmIdentity(page, said);

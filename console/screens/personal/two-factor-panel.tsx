@@ -1,10 +1,12 @@
 // Two-factor authentication: enabled by an authenticator or by messages, recovery codes shown once, disabled (PM-07).
 import type { TwoFactorMethod } from '@vedette/contract/calls/account.ts';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useProfileAgain } from '../../features/account/account.query.ts';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { useHasPassword } from '../../features/identity/identity-link.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -37,10 +39,11 @@ export function TwoFactorPanel({ profile }: PanelProps) {
     }
   };
   const { secondFactor } = profile;
+  const hasPassword = useHasPassword();
   return (
     <PanelFrame title={t('personal.factor')} lead={t('personal.factorLead')}>
       <ul className={rows.list}>
-        <PanelRow name={factorText(t, profile)}>
+        <PanelRow name={factorText(t, profile, hasPassword)}>
           {secondFactor !== null && (
             <>
               <Button onClick={() => void renew()}>{t('personal.recoveryRenew')}</Button>
@@ -78,8 +81,8 @@ export function TwoFactorPanel({ profile }: PanelProps) {
   );
 }
 
-function factorText(t: ReturnType<typeof useT>, { secondFactor, email, phone }: PanelProps['profile']): string {
-  if (secondFactor === null) return t('personal.factorOff');
+function factorText(t: Translate, { secondFactor, email, phone }: PanelProps['profile'], hasPassword: boolean): string {
+  if (secondFactor === null) return t(hasPassword ? 'personal.factorOff' : 'personal.factorElsewhere');
   if (secondFactor === 'totp') return t('personal.factorTotp');
   return t('personal.factorMessage', { target: email === '' ? phone : email });
 }

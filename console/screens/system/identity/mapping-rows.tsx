@@ -33,23 +33,25 @@ export function MappingRows({ rows, onRows }: MappingRowsProps) {
       {rows.map((row, index) => (
         <div key={row.key} className={own.row}>
           <Fields row={row} roles={roles} places={places} onChange={(part) => change(row.key, part)} />
-          <IconButton
-            label={t('identity.moveUp', { row: index + 1 })}
-            size="small"
-            tipSide="left"
-            disabled={index === 0}
-            onClick={() => onRows(movedUp(rows, index))}
-          >
-            <IconArrowUp size={15} stroke={1.8} />
-          </IconButton>
-          <IconButton
-            label={t('identity.removeRow', { row: index + 1 })}
-            size="small"
-            tipSide="left"
-            onClick={() => onRows(rows.filter((one) => one.key !== row.key))}
-          >
-            <IconX size={15} stroke={1.8} />
-          </IconButton>
+          <div className={own.order}>
+            <IconButton
+              label={t('identity.moveUp', { row: index + 1 })}
+              size="small"
+              tipSide="left"
+              disabled={index === 0}
+              onClick={() => onRows(movedUp(rows, index))}
+            >
+              <IconArrowUp size={15} stroke={1.8} />
+            </IconButton>
+            <IconButton
+              label={t('identity.removeRow', { row: index + 1 })}
+              size="small"
+              tipSide="left"
+              onClick={() => onRows(rows.filter((one) => one.key !== row.key))}
+            >
+              <IconX size={15} stroke={1.8} />
+            </IconButton>
+          </div>
         </div>
       ))}
       <Button
