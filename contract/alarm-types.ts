@@ -165,6 +165,7 @@ export const RAISED_ALARM_TYPES = {
   Online: instant('device', 'info'),
   Offline: instant('device', 'major'),
   ChannelOffline: lasting('device', 'major'),
+  SiteTakenOver: lasting('device', 'major'),
   DeviceReboot: instant('device', 'minor'),
   FirmwareUpgraded: instant('device', 'info'),
   ConfigurationChanged: instant('device', 'info'),

@@ -41,6 +41,8 @@ export const GAP_REASONS = [
   'disk',
   'planOff',
   'siteDown',
+  /** Recorded, perhaps, at a site that is away: it is there again when the site is. */
+  'siteAway',
   /** The site ran, and was too busy to record. */
   'siteBusy',
   'clockStep',

@@ -19,6 +19,7 @@ import { openCore } from './modules/core.ts';
 import { consumptionModule } from './modules/consumption-module.ts';
 import { deviceModule } from './modules/device-module.ts';
 import { mediaModule } from './modules/media-module.ts';
+import { recorderGroupModule } from './modules/recorder-group-module.ts';
 import { shareModule } from './modules/share-module.ts';
 import { siteModule } from './modules/site-module.ts';
 import { statisticModule } from './modules/statistic-module.ts';
@@ -32,6 +33,7 @@ const { database, clock, log, sessions, hub, settings, timeZone } = core;
 const alarmWriter = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
 const accountServices = createAccountServices(core);
 const sites = siteModule(core, alarmWriter);
+const recorderGroups = recorderGroupModule(core, { alarms: alarmWriter, ...sites });
 const accounts = await accountModule(core, accountServices, sites.assignmentSync);
 const alarms = alarmModule(core, { alarms: alarmWriter, accounts: accountServices, sites });
 const devices = await deviceModule(core, { accounts: accountServices, sites, demoFile, demoHistoryMs });
@@ -48,6 +50,7 @@ accounts.setUp.subscribe((accountId) => devices.beginDemo(accountId));
 const handlers: AllHandlers = {
   ...accounts.calls,
   ...sites.calls,
+  ...recorderGroups.calls,
   ...alarms.calls,
   ...devices.calls,
   ...media.calls,
@@ -93,7 +96,7 @@ const closeSockets = acceptWebSocketUpgrades({
 });
 
 /** Modules in start order; closed in reverse. */
-const running = [accounts, core, sites, alarms, devices, media, statistics, consumption, system];
+const running = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });

@@ -34,7 +34,7 @@ const contexts = new DriverContexts({
 });
 const places = new Semaphore({ places: AT_A_TIME });
 const devices = await Promise.all(
-  cache.devices.map(async (device) => ({
+  cache.running.map(async (device) => ({
     deviceSerial: device.deviceSerial,
     fault: await places.run(() => faultOf(device)),
   })),

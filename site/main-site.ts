@@ -89,6 +89,7 @@ const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
 const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache, seenLog });
 const media = createMediaEndpoints({
   ...ofFleet,
+  assigned: (deviceSerial) => cache.device(deviceSerial),
   candidates,
   ...work,
   ffmpeg: environment.ffmpeg,
@@ -146,8 +147,8 @@ closeOnTermination(clock, log, async () => {
 });
 
 await recordings.start();
-await fleet.replaceAll(cache.devices);
-work.follow(cache.devices);
+await fleet.replaceAll(cache.running);
+work.follow(cache.running);
 await work.exports.start();
 await httpServer.listen();
 await media.gatewayFeed.open();

@@ -8,7 +8,7 @@ import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
-import type { AssignmentCache } from './state/assignment-cache.ts';
+import { type AssignmentCache, runningOf } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
 import type { EdgeRecordings } from './edge-playback/edge-recordings.ts';
 import type { Analysis } from './analysis/analysis.ts';
@@ -121,18 +121,19 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
       await cache.replaceAll(devices, settings);
       storage.setRetention(devices);
       cloudStorage.assign(devices);
-      analysis.assign(devices);
-      await fleet.replaceAll(devices);
-      backfill.plan(devices);
+      const running = runningOf(devices);
+      analysis.assign(running);
+      await fleet.replaceAll(running);
+      backfill.plan(running);
       return {};
     },
     assignOne: async ({ deviceSerial, assignment, deleteRecordings }: SiteCalls['assignOne']['input']) => {
       await cache.replaceOne(deviceSerial, assignment);
       storage.setRetention(cache.devices);
       cloudStorage.assign(cache.devices);
-      analysis.assign(cache.devices);
-      await fleet.replaceOne(deviceSerial, assignment);
-      backfill.plan(cache.devices);
+      analysis.assign(cache.running);
+      await fleet.replaceOne(deviceSerial, assignment?.isElsewhere === true ? null : assignment);
+      backfill.plan(cache.running);
       await backfill.stopped(deleteRecordings);
       for (const channelId of deleteRecordings.filter(isChannelId))
         await storage.recordings.store.removeChannel(channelId);

@@ -37,6 +37,7 @@ import { quotaCalls } from './quota.ts';
 import { recordExportCalls } from './record-export.ts';
 import { recordGapCalls } from './record-gap.ts';
 import { recordPlanCalls } from './record-plan.ts';
+import { recorderGroupCalls } from './recorder-group.ts';
 import { resourceCalls } from './resource.ts';
 import { trialCalls } from './trial.ts';
 import { roleCalls } from './role.ts';
@@ -98,6 +99,7 @@ export const calls = {
   ...shareLinkCalls,
   ...sightingCalls,
   ...siteCalls,
+  ...recorderGroupCalls,
   ...statisticCalls,
   ...systemCalls,
   ...systemHealthCalls,

@@ -32,6 +32,10 @@ export interface DeviceAssignment {
   readonly password: string;
   /** Loopback and link-local addresses are allowed (added by the operator). */
   readonly isOperatorAddress: boolean;
+  /** Rises each time the device goes to another site; absent: it never did. */
+  readonly epoch?: number;
+  /** Another site of the recorder group has the device since: it is not dialled, and its recordings here are kept. Without address and credentials. */
+  readonly isElsewhere?: true;
   readonly channels: readonly ChannelAssignment[];
 }
 

@@ -144,6 +144,7 @@ export const alarmTypes = {
   alarmType_PoeOverload: 'PoE overloaded',
   alarmType_IllegalLogin: 'Sign-in refused by the device',
   alarmType_AccountLocked: 'Device account locked',
+  alarmType_SiteTakenOver: 'Site taken over',
   alarmType_CertificateExpired: 'Certificate expired',
   alarmType_WeakPassword: 'Weak device password',
   alarmType_AttackDetected: 'Attack detected',

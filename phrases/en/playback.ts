@@ -83,6 +83,8 @@ export const playback = {
   'playback.gapDisk': 'The storage could not record.',
   'playback.gapPlanOff': 'The recording schedule was off.',
   'playback.gapSiteDown': 'The recording site was not running.',
+  'playback.gapSiteAway':
+    'Recordings of this time are at a site that is offline. They are available again when it is back.',
   'playback.gapEmpty': 'Deleted sooner because nothing was seen.',
   'playback.gapDamaged': 'The recording was damaged on the disk.',
   'playback.gapSiteBusy': 'The recording site was too busy to record.',

@@ -145,6 +145,7 @@ export const alarmTypes: Topic<typeof english> = {
   alarmType_PoeOverload: 'PoE 过载',
   alarmType_IllegalLogin: '非法登录',
   alarmType_AccountLocked: '设备账号锁定',
+  alarmType_SiteTakenOver: '站点已被接管',
   alarmType_CertificateExpired: '证书过期',
   alarmType_WeakPassword: '设备弱密码',
   alarmType_AttackDetected: '检测到网络攻击',

@@ -86,6 +86,7 @@ export const playback: Topic<typeof english> = {
   'playback.gapDisk': '存储无法写入录像。',
   'playback.gapPlanOff': '录像计划未启用。',
   'playback.gapSiteDown': '录像站点未运行。',
+  'playback.gapSiteAway': '该时段的录像位于离线的站点，站点恢复后即可查看。',
   'playback.gapEmpty': '未发现目标，已提前删除。',
   'playback.gapDamaged': '录像在磁盘上已损坏。',
   'playback.gapSiteBusy': '录像站点过于繁忙，未能录像。',

@@ -1,6 +1,6 @@
 // Assignment sync: keeps devices and settings of each site equal to the database, whole on connect, then change by change.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
-import type { SiteSettings } from '@vedette/contract/site/site.ts';
+import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { DatabaseBusy } from '../database/request-deadline.ts';
 import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/device/channel.queries.ts';
-import { allAssignments, type AssignmentDeps, oneAssignment } from './assignments.ts';
+import { allAssignments, type AssignmentDeps, elsewhere, type FoundAssignment, oneAssignment } from './assignments.ts';
 import { storesOfSite } from '../database/media/cloud.queries.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
 
@@ -75,8 +75,10 @@ export class AssignmentSync {
     const found = await oneAssignment(this.#deps, deviceId);
     await this.#forEachOnline(async (siteId, site) => {
       if (found === null) await this.#removeRecordings(siteId, site, deviceSerial);
-      else if (found.siteId === siteId)
-        await site.call('assignOne', { deviceSerial, assignment: found.assignment, deleteRecordings: [] });
+      else {
+        const assignment = assignmentAt(found, siteId);
+        if (assignment !== null) await site.call('assignOne', { deviceSerial, assignment, deleteRecordings: [] });
+      }
     });
   }
 
@@ -84,6 +86,14 @@ export class AssignmentSync {
   async settingsChanged(): Promise<void> {
     this.#changes += 1;
     await this.#forEachOnline(async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)));
+  }
+
+  /** After devices went from one site to another. Those that are away get everything when they are back. */
+  async devicesMoved(siteIds: ReadonlySet<string>): Promise<void> {
+    this.#changes += 1;
+    await this.#forEachOnline(async (siteId, site) => {
+      if (siteIds.has(siteId)) await this.assignAll(siteId, site);
+    });
   }
 
   async everythingChanged(): Promise<void> {
@@ -115,7 +125,7 @@ export class AssignmentSync {
       const deleteRecordings = rows.map((row) => row.channel_id);
       const assignment = await this.#currentAssignment(siteId, deviceSerial);
       await site.call('assignOne', { deviceSerial, assignment, deleteRecordings });
-      await deleteRecordingRemovals(this.#deps.database, deleteRecordings);
+      await deleteRecordingRemovals(this.#deps.database, siteId, deleteRecordings);
     }
   }
 
@@ -125,10 +135,9 @@ export class AssignmentSync {
       .selectFrom('device')
       .select('device_id')
       .where('device_serial', '=', deviceSerial)
-      .where('site_id', '=', siteId)
       .executeTakeFirst();
     const found = row === undefined ? null : await oneAssignment(this.#deps, row.device_id);
-    return found?.assignment ?? null;
+    return found === null ? null : assignmentAt(found, siteId);
   }
 
   /** In parallel: a slow connection delays no other. */
@@ -176,4 +185,10 @@ export class AssignmentSync {
     });
     this.#again.set(siteId, { cancel, backoff });
   }
+}
+
+/** Null for a site that never had the device. */
+function assignmentAt(found: FoundAssignment, siteId: string): DeviceAssignment | null {
+  if (found.siteId === siteId) return found.assignment;
+  return found.formerSiteIds.includes(siteId) ? elsewhere(found.assignment) : null;
 }

@@ -3,6 +3,7 @@ import { CLOUD_COMBO } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site/site.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import type { Database } from '../database/connection.ts';
+import { currentStays, devicesAt, staysOfDevice } from '../database/device/device-stay.queries.ts';
 import { enabledTasks } from '../database/media/analysis-task.queries.ts';
 import { cloudPlans } from '../database/media/cloud.queries.ts';
 import { type TimeRange, locksOfDevice, allLocks } from '../database/media/recording-mark.queries.ts';
@@ -32,26 +33,30 @@ interface Shared {
 
 export async function allAssignments(deps: AssignmentDeps, siteId: string): Promise<DeviceAssignment[]> {
   const { database, box, timeZone } = deps;
-  const devices = await database
-    .selectFrom('device')
-    .selectAll()
-    .where('site_id', '=', siteId)
-    .orderBy('device_id')
-    .execute();
+  const devices = await devicesAt(database, siteId);
   const channels = await database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
   const locks = byChannel(await allLocks(database));
   const plans = await cloudPlans(database);
   const tasks = await enabledTasks(database);
   const shared = { box, timeZone, locks, plans, tasks, retentionDays: await deps.retentionDays() };
-  return devices.map((device) => toAssignment(shared, device, byDevice.get(device.device_id) ?? []));
+  const stays = await currentStays(database);
+  return devices.map((device) => {
+    const takenAt = stays.get(device.device_id) ?? null;
+    const assignment = toAssignment(shared, { ...device, takenAt }, byDevice.get(device.device_id) ?? []);
+    return device.site_id === siteId ? assignment : elsewhere(assignment);
+  });
+}
+
+export interface FoundAssignment {
+  readonly siteId: string;
+  readonly assignment: DeviceAssignment;
+  /** Sites that had the device before: its recordings lie there too. */
+  readonly formerSiteIds: readonly string[];
 }
 
 /** null where the device is gone. */
-export async function oneAssignment(
-  deps: AssignmentDeps,
-  deviceId: string,
-): Promise<{ siteId: string; assignment: DeviceAssignment } | null> {
+export async function oneAssignment(deps: AssignmentDeps, deviceId: string): Promise<FoundAssignment | null> {
   const { database, box, timeZone } = deps;
   const device = await database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   if (device === undefined) return null;
@@ -65,7 +70,19 @@ export async function oneAssignment(
   const plans = await cloudPlans(database);
   const tasks = await enabledTasks(database, deviceId);
   const shared = { box, timeZone, locks, plans, tasks, retentionDays: await deps.retentionDays() };
-  return { siteId: device.site_id, assignment: toAssignment(shared, device, channels) };
+  const stays = await staysOfDevice(database, deviceId);
+  const takenAt = stays.find(({ until }) => until === null)?.since ?? null;
+  return {
+    siteId: device.site_id,
+    assignment: toAssignment(shared, { ...device, takenAt }, channels),
+    formerSiteIds: [...new Set(stays.map((stay) => stay.site_id))].filter((siteId) => siteId !== device.site_id),
+  };
+}
+
+/** For a site whose device another one has now: what is needed to keep its recordings, and nothing to reach the device with. */
+export function elsewhere(assignment: DeviceAssignment): DeviceAssignment {
+  const channels = assignment.channels.map(({ analysis: _none, ...channel }) => ({ ...channel, backfillFrom: null }));
+  return { ...assignment, native: {}, user: '', password: '', isElsewhere: true, channels };
 }
 
 function byChannel(locks: readonly (TimeRange & { channelId: string })[]): Map<string, TimeRange[]> {
@@ -75,7 +92,21 @@ function byChannel(locks: readonly (TimeRange & { channelId: string })[]): Map<s
   );
 }
 
-function toAssignment(shared: Shared, device: DeviceRow, channels: readonly ChannelRow[]): DeviceAssignment {
+interface PlacedDevice extends DeviceRow {
+  /** When its site took it from another one; null: it was always there. */
+  readonly takenAt: number | null;
+}
+
+/** Long enough for what passed between the last recording of the site before and the first one here. */
+const TAKEN_BACKFILL_MS = 60_000;
+
+/** Of a device that came from another site, only the time around the move is looked for on its own storage. */
+function backfillFrom(channel: ChannelRow, { takenAt }: PlacedDevice): number | null {
+  if (takenAt === null || channel.backfill_from === null) return channel.backfill_from;
+  return Math.max(channel.backfill_from, takenAt - TAKEN_BACKFILL_MS);
+}
+
+function toAssignment(shared: Shared, device: PlacedDevice, channels: readonly ChannelRow[]): DeviceAssignment {
   const { user, password, native } = openSecrets(shared.box, device);
   const timeZone = device.time_zone ?? shared.timeZone;
   return {
@@ -85,12 +116,13 @@ function toAssignment(shared: Shared, device: DeviceRow, channels: readonly Chan
     user,
     password,
     isOperatorAddress: device.is_operator_address,
+    ...(device.site_epoch > 0 && { epoch: device.site_epoch }),
     channels: channels.map((channel) => ({
       channelNo: channel.channel_no,
       channelId: channel.channel_id,
       record: recordOrder(channel, shared.retentionDays, timeZone),
       locks: shared.locks.get(channel.channel_id) ?? [],
-      backfillFrom: channel.backfill_from,
+      backfillFrom: backfillFrom(channel, device),
       ...cloudOrder(shared.plans.get(channel.channel_id), device.owner_id),
       ...analysisOrders(shared.tasks.get(channel.channel_id), timeZone),
     })),

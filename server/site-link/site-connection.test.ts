@@ -20,6 +20,8 @@ test('[FT-25] [FT-27] after a failed batch the connection accepts nothing more a
   const socket = {
     OPEN: 1,
     readyState: 1,
+    on: () => undefined,
+    terminate: () => undefined,
     send: (text: string) => void sent.push(text),
     close: (code: number) => void closed.push(code),
   };
@@ -40,5 +42,6 @@ test('[FT-25] [FT-27] after a failed batch the connection accepts nothing more a
   await failed.promise;
   for (const seq of [2, 3]) peer.receive({ type: 'event', seq, event: eventOf(seq) }, 100);
   await Promise.resolve();
+  peer.close();
   expect({ asked, sent, closed }).toEqual({ asked: [1], sent: [], closed: [1011] });
 });

@@ -4,6 +4,7 @@ import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent } from '@vedette/
 import { siteAnswers, siteRefusals } from '@vedette/contract/site/site-answers.ts';
 import type { DirectAttempt } from '@vedette/contract/remote-site.ts';
 import type { SiteMessage } from '@vedette/contract/site/site-messages.ts';
+import { LIFE_SIGN_MS } from '@vedette/rules/recorder-group/take-over.ts';
 import type { WebSocket } from 'ws';
 import { currentDeadline } from '../database/request-deadline.ts';
 import { CallError, callErrorOf } from '../core/call-error.ts';
@@ -89,11 +90,21 @@ export class SiteConnection {
   /** One failed to be stored: later ones on this connection must wait until it is resent. */
   #isBroken = false;
   #endWait: (() => void) | null = null;
+  /** Monotonic: the newest sign of life. */
+  #heardAt: number;
+  #cancelPing: () => void = () => undefined;
 
   constructor(options: SitePeerOptions) {
     this.#options = options;
     const { socket, clock, budget } = options;
     this.#inflow = budget === null ? null : new FarInflow({ socket, clock, budget });
+    this.#heardAt = clock.monotonicMs();
+    socket.on('pong', () => this.#heard());
+    this.#pingLater();
+  }
+
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   call<N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
@@ -122,6 +133,7 @@ export class SiteConnection {
   /** A message after `hello`, with its length; a second hello ends the connection. */
   receive(message: SiteMessage, bytes: number): void {
     const { clock, socket, onDirect } = this.#options;
+    this.#heard();
     this.#inflow?.read(bytes);
     if (message.type === 'answer') {
       this.#settle(message.id, message.code, message.data);
@@ -141,6 +153,7 @@ export class SiteConnection {
     this.#isBroken = true;
     this.#events = [];
     this.#endWait?.();
+    this.#cancelPing();
     this.#inflow?.close();
     for (const waiting of this.#waiting.values()) {
       waiting.cancelTimer();
@@ -148,6 +161,19 @@ export class SiteConnection {
     }
     this.#waiting.clear();
     this.#options.socket.terminate();
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#options.clock.monotonicMs();
+  }
+
+  /** How long a site is silent decides whether others take its cameras over. */
+  #pingLater(): void {
+    const { clock, socket } = this.#options;
+    this.#cancelPing = clock.after(LIFE_SIGN_MS, () => {
+      if (socket.readyState === socket.OPEN) socket.ping();
+      this.#pingLater();
+    });
   }
 
   /** Acknowledged only when stored; after a failure the site resends them on reconnect. */

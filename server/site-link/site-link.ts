@@ -42,6 +42,9 @@ export class SiteLink implements SitePort {
   #capabilities: SiteCapabilities = { rtspPort: null, canTranscode: false };
   /** Monotonic; null if it never connected. */
   #disconnectedAt: number | null = null;
+  /** Monotonic; of connections before this one. */
+  #heardAt: number | null = null;
+  #connectedAt = 0;
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
@@ -62,6 +65,17 @@ export class SiteLink implements SitePort {
   readonly rtspPort = (): number | null => (this.#connection === null ? null : this.#capabilities.rtspPort);
 
   readonly canTranscode = (): boolean => this.#connection !== null && this.#capabilities.canTranscode;
+
+  /** How long it has given no sign of life; Infinity if it never connected. */
+  silentMs(): number {
+    const heardAt = this.#connection?.heardAt ?? this.#heardAt;
+    return heardAt === null ? Number.POSITIVE_INFINITY : this.#options.clock.monotonicMs() - heardAt;
+  }
+
+  /** How long its connection has held; 0 without one. */
+  steadyMs(): number {
+    return this.#connection === null ? 0 : this.#options.clock.monotonicMs() - this.#connectedAt;
+  }
 
   readonly call = <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> => {
     if (this.#connection !== null) return this.#connection.call(name, input);
@@ -99,6 +113,7 @@ export class SiteLink implements SitePort {
   }
 
   close(): void {
+    this.#heardAt = this.#connection?.heardAt ?? this.#heardAt;
     this.#connection?.close();
     this.#connection = null;
   }
@@ -121,6 +136,7 @@ export class SiteLink implements SitePort {
       () => {
         if (socket.readyState !== socket.OPEN) return;
         this.#connection = peer;
+        this.#connectedAt = clock.monotonicMs();
         this.#capabilities = offers;
         log.info({ siteId }, 'the site is connected');
         for (const arrived of this.#waiting) arrived(peer);
@@ -139,6 +155,7 @@ export class SiteLink implements SitePort {
     peer.close();
     if (this.#connection !== peer) return;
     this.#connection = null;
+    this.#heardAt = peer.heardAt;
     this.#disconnectedAt = this.#options.clock.monotonicMs();
     this.#options.log.warn({ siteId: this.#options.siteId }, 'the site is away');
     this.#options.onDisconnected();

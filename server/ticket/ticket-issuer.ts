@@ -35,7 +35,7 @@ export interface TicketRequest {
   readonly recordingSource?: 'device' | 'both';
   /** What the site is to make of the stream for this viewer. */
   readonly transcode?: 'h264' | 'mjpeg';
-  /** For a probe: the site that holds the candidate; that of the device otherwise. */
+  /** For a probe: the site that holds the candidate; for recordings the one where they lie; absent: that of the device. */
   readonly siteId?: string;
   /** For a probe: its live stream, instead of its first picture. */
   readonly isStream?: boolean;
@@ -130,7 +130,7 @@ const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', '
 
 /** A live stream comes to the local site once, whoever watches it there; all else lies where its site is. */
 function ticketSites({ kind, range, device, siteId, isStream = false }: TicketRequest): TicketSites {
-  const origin = device?.siteId ?? siteId ?? LOCAL_SITE;
+  const origin = siteId ?? device?.siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
   return { holder: isLive ? LOCAL_SITE : origin, origin };
 }

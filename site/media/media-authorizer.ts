@@ -1,6 +1,6 @@
 // Authorises media requests: turns tickets into live subscriptions and playback ranges.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { TicketGrant } from '@vedette/contract/site/site.ts';
+import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
@@ -18,6 +18,8 @@ import type { TicketRegistry } from '../tickets/ticket-registry.ts';
 export interface MediaAuthorizerOptions {
   readonly tickets: TicketRegistry;
   readonly fleet: Fleet;
+  /** Of devices that another site has now, too: their recordings here are played. */
+  readonly assigned: (deviceSerial: string) => DeviceAssignment | null;
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
   /** Streams of remote sites, on the local site alone; null elsewhere. */
@@ -141,7 +143,7 @@ export class MediaAuthorizer {
 
   #channelId({ probeId, deviceSerial, channelNo }: TicketGrant): string | null {
     if (probeId !== null) return null;
-    const channels = this.#options.fleet.device(deviceSerial)?.assignment.channels ?? [];
+    const channels = this.#options.assigned(deviceSerial)?.channels ?? [];
     return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
   }
 

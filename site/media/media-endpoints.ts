@@ -45,6 +45,7 @@ export interface MediaEndpointsOptions {
   readonly traffic: MediaAuthorizerOptions['traffic'];
   readonly analysis: MediaAuthorizerOptions['analysis'];
   readonly fleet: Fleet;
+  readonly assigned: MediaAuthorizerOptions['assigned'];
   readonly candidates: Candidates;
   readonly driverContexts: DriverContexts;
   readonly exports: Exports;
@@ -89,6 +90,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const authority = new MediaAuthorizer({
     tickets,
     fleet,
+    assigned: options.assigned,
     candidates,
     transcoder,
     edgeRecordings,

@@ -38,6 +38,11 @@ export class AssignmentCache {
     return [...this.#devices.values()];
   }
 
+  /** Without those that another site has now, of which only recordings are kept. */
+  get running(): readonly DeviceAssignment[] {
+    return runningOf(this.devices);
+  }
+
   get settings(): SiteSettings | null {
     return this.#settings;
   }
@@ -86,4 +91,9 @@ export class AssignmentCache {
       }
     });
   }
+}
+
+/** Those that this site dials and records. */
+export function runningOf(devices: readonly DeviceAssignment[]): readonly DeviceAssignment[] {
+  return devices.filter(({ isElsewhere }) => isElsewhere !== true);
 }

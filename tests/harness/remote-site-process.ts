@@ -6,6 +6,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProcess } from './processes.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -44,6 +45,15 @@ export class RemoteSiteProcess {
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
+  }
+
+  /** As its machine does when it loses power: supervisor and site are gone at once, and nothing is closed. */
+  async crash(): Promise<void> {
+    const launcher = this.#child?.pid ?? 0;
+    const site = await findProcess(launcher, 'main-site.ts');
+    process.kill(launcher, 'SIGSTOP');
+    process.kill(site.pid, 'SIGKILL');
+    await this.end('SIGKILL');
   }
 
   async stop(): Promise<void> {

@@ -12,6 +12,7 @@ export const GAP_WORDS: Readonly<Record<GapReason, PlainKey>> = {
   disk: 'playback.gapDisk',
   planOff: 'playback.gapPlanOff',
   siteDown: 'playback.gapSiteDown',
+  siteAway: 'playback.gapSiteAway',
   siteBusy: 'playback.gapSiteBusy',
   clockStep: 'playback.gapClockStep',
   damaged: 'playback.gapDamaged',

@@ -198,8 +198,12 @@ export async function requestRecordingRemoval(
   if (deviceIds.length === 0) return;
   await sql`
     insert into footage_removal (channel_id, device_serial, site_id, requested_at)
-    select channel.channel_id, device.device_serial, device.site_id, ${now}
-    from channel join device using (device_id) where device.device_id = any(${[...deviceIds]})
+    select channel.channel_id, device.device_serial, place.site_id, ${now}
+    from channel join device using (device_id)
+    join lateral (
+      select device.site_id union select site_id from device_stay where device_stay.device_id = device.device_id
+    ) as place on true
+    where device.device_id = any(${[...deviceIds]})
     on conflict do nothing`.execute(database);
 }
 
@@ -214,10 +218,15 @@ export async function pendingRecordingRemovals(
     .execute();
 }
 
-export async function deleteRecordingRemovals(database: Database, channelIds: readonly string[]): Promise<void> {
+export async function deleteRecordingRemovals(
+  database: Database,
+  siteId: string,
+  channelIds: readonly string[],
+): Promise<void> {
   if (channelIds.length === 0) return;
   await database
     .deleteFrom('footage_removal')
+    .where('site_id', '=', siteId)
     .where('channel_id', 'in', [...channelIds])
     .execute();
 }

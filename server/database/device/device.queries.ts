@@ -23,7 +23,7 @@ export interface DeviceFacts {
 
 export type DeviceWithOrganization = Omit<
   DeviceRow,
-  'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id'
+  'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id' | 'site_epoch' | 'home_site_id'
 > & {
   organization_name: string | null;
   organization_path: string[] | null;

@@ -1,6 +1,7 @@
 // Reads and writes object stores and cloud plans.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../connection.ts';
+import { hasRecordingsAt } from '../device/device-stay.queries.ts';
 import { channelsWhere } from '../device/channel.queries.ts';
 import type { CloudPlanRow, ObjectStoreRow } from '../schema/cloud-schema.ts';
 
@@ -119,7 +120,7 @@ export async function storesOfSite(database: Database, siteId: string): Promise<
     .innerJoin('channel', 'channel.channel_id', 'cloud_plan.channel_id')
     .innerJoin('device', 'device.device_id', 'channel.device_id')
     .select('cloud_plan.store_id')
-    .where('device.site_id', '=', siteId)
+    .where(hasRecordingsAt(siteId))
     .union(holding)
     .execute();
   return rows.map((row) => row.store_id);

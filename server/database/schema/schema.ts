@@ -16,6 +16,7 @@ import type { CloudSchema } from './cloud-schema.ts';
 import type { ConsumptionSchema } from './consumption-schema.ts';
 import type { FloorPlanSchema } from './floor-plan-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
+import type { RecorderGroupSchema } from './recorder-group-schema.ts';
 import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
@@ -84,6 +85,10 @@ export interface DeviceTable {
   time_zone: string | null;
   /** Whose network it stands in. */
   site_id: Generated<string>;
+  /** Rises each time it goes to another site. */
+  site_epoch: Generated<number>;
+  /** Where it belongs while another site of the recorder group has it; null: where it is. */
+  home_site_id: string | null;
   status: Generated<number>;
   status_reason: string | null;
   status_at: number | null;
@@ -292,6 +297,7 @@ export interface DatabaseSchema
     ConsumptionSchema,
     FloorPlanSchema,
     IdentitySchema,
+    RecorderGroupSchema,
     RecordingMarkSchema,
     RoleSchema,
     ShareSchema,

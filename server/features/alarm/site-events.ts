@@ -12,7 +12,9 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
+import { staysAt } from '../../database/device/device-stay.queries.ts';
 import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
+import type { DeviceStayRow } from '../../database/schema/recorder-group-schema.ts';
 import type { SitePictureRates } from '../../quota/picture-rates.ts';
 import { addEntries, type ConsumptionEntry } from '../../database/consumption/ledger.queries.ts';
 import { insertSightings, type NewSighting } from '../../database/sighting/sighting-store.queries.ts';
@@ -40,7 +42,8 @@ type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus'
  */
 export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
   const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
-  const own = given.filter((event) => isOwn(event, siteId, found));
+  const stays = await staysOfForeign(deps.database, siteId, given, found);
+  const own = given.filter((event) => isOwn(event, siteId, found) || wasOwn(event, stays));
   deps.onHeard(own);
   const now = deps.clock.wallMs();
   const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, found));
@@ -91,6 +94,33 @@ type Devices = ReadonlyMap<string, DeviceFacts>;
 function isOwn({ deviceSerial, kind }: SiteEvent, siteId: string, devices: Devices): boolean {
   const device = devices.get(deviceSerial);
   return device !== undefined && (device.siteId === siteId || (kind === 'traffic' && siteId === LOCAL_SITE));
+}
+
+/** By serial: when the site had devices that another one has now. */
+async function staysOfForeign(
+  database: Database,
+  siteId: string,
+  events: readonly SiteEvent[],
+  devices: Devices,
+): Promise<ReadonlyMap<string, readonly DeviceStayRow[]>> {
+  const foreign = new Map<string, string>();
+  for (const { deviceSerial } of events) {
+    const device = devices.get(deviceSerial);
+    if (device !== undefined && device.siteId !== siteId) foreign.set(deviceSerial, device.deviceId);
+  }
+  if (foreign.size === 0) return new Map();
+  const stays = Map.groupBy(await staysAt(database, siteId, [...foreign.values()]), (stay) => stay.device_id);
+  return new Map([...foreign].map(([serial, deviceId]) => [serial, stays.get(deviceId) ?? []]));
+}
+
+/** A site that comes back tells what happened before another one took its devices over; what it says of their state is outdated. */
+function wasOwn({ kind, deviceSerial, at }: SiteEvent, stays: ReadonlyMap<string, readonly DeviceStayRow[]>): boolean {
+  if (kind === 'deviceStatus' || kind === 'channelStatus') return false;
+  const ofDevice = stays.get(deviceSerial) ?? [];
+  // Its recordings are played from there at any time.
+  return kind === 'traffic'
+    ? ofDevice.length > 0
+    : ofDevice.some(({ since, until }) => since <= at && at < (until ?? at));
 }
 
 async function storeTraffic(

@@ -11,14 +11,15 @@ import { findRecordPlan } from '../../database/media/record-plan.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { TicketIssuer, TicketRequest } from '../../ticket/ticket-issuer.ts';
 import { fragmentsUrl, hlsUrl } from '../../ticket/media-urls.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import { deviceDays, deviceSpans, mergedItems, toRecordItem } from './device-recordings.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { dailyFlags, monthRange } from './calendar.ts';
+import { placeOf, recordedAtSites, recordedDays, type RecordingPlace } from './recording-sites.ts';
 
 export interface RecordDeps {
   readonly database: Database;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly tickets: TicketIssuer;
   /** Zone of this installation, where neither caller nor device names one. */
   readonly timeZone: string;
@@ -41,7 +42,7 @@ export function recordHandlers(deps: RecordDeps): Handlers<RecordPath> {
       const range = monthRange(input.year, input.month);
       const { srcType, channelNo } = input;
       const [own, theirs] = await Promise.all([
-        srcType === RECORD_SOURCE.local ? [] : ownDays(deps, channelId, { ...range, timeZone }),
+        srcType === RECORD_SOURCE.local ? [] : ownDays(deps, device, { channelId, ...range, timeZone }),
         deviceDays(deps.site, device, { srcType, channelNo, ...range, timeZone }),
       ]);
       return { dailyList: dailyFlags([...own, ...theirs], input.year, input.month) };
@@ -89,14 +90,17 @@ async function openWindow(
   { input, device, principal }: WindowRequest,
 ): Promise<{ ticket: string; startTime: number; endTime: number; srcType: number }> {
   refuseBadRange(input, WINDOW_MAX_MS);
-  const { items } = await recordItems(deps, device, input);
+  const { items, spans } = await recordItems(deps, device, input);
   const wanted = input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
   const [first] = wanted;
   if (first === undefined) throw new CallError('notFound');
   // A playlist is of one kind of recordings, that of the first record: it ends where the other kind begins.
   const other = kind === 'hls' ? wanted.find(({ srcType }) => srcType !== first.srcType) : undefined;
-  const range = { startTime: input.startTime, endTime: other?.startTime ?? input.endTime };
-  const recordingSource = recordingSourceOf(other === undefined ? wanted : [first]);
+  const { siteId, until } = placeOf(spans, Math.max(first.startTime, input.startTime)) ?? ownPlace(device);
+  const range = { startTime: input.startTime, endTime: Math.min(other?.startTime ?? until, until, input.endTime) };
+  // Only the site that has the device reads its storage.
+  const asksDevice = siteId === device.siteId;
+  const recordingSource = asksDevice ? recordingSourceOf(other === undefined ? wanted : [first]) : undefined;
   const { ticket } = await deps.tickets.issue({
     kind,
     action: 'Replay',
@@ -106,9 +110,15 @@ async function openWindow(
     quality: input.quality,
     range,
     probeId: null,
+    siteId,
     ...(recordingSource && { recordingSource }),
   });
   return { ticket, ...range, srcType: recordingSource === 'device' ? RECORD_SOURCE.local : RECORD_SOURCE.cloud };
+}
+
+/** Of what no site has recorded. */
+function ownPlace({ siteId }: AuthorizedDevice): RecordingPlace {
+  return { siteId, until: Number.POSITIVE_INFINITY };
 }
 
 function recordingSourceOf(items: readonly RecordItem[]): TicketRequest['recordingSource'] {
@@ -124,25 +134,23 @@ async function recordItems(deps: RecordDeps, device: AuthorizedDevice, input: Wi
   const isOwnWanted = srcType !== RECORD_SOURCE.local;
   const { spans, gaps } = isOwnWanted ? await recordedOf(deps, device, input) : NOTHING;
   const own = spans.map(toRecordItem);
-  return { items: mergedItems(own, await deviceSpans(deps.site, device, { ...input, own })), gaps };
+  return { items: mergedItems(own, await deviceSpans(deps.site, device, { ...input, own })), gaps, spans };
 }
 
 async function ownDays(
-  { site }: RecordDeps,
-  channelId: string,
-  range: { startTime: number; endTime: number; timeZone: string },
+  deps: RecordDeps,
+  device: AuthorizedDevice,
+  question: { channelId: string; startTime: number; endTime: number; timeZone: string },
 ): Promise<readonly string[]> {
   // A day counts whichever stream of the channel was recorded.
-  const found = await Promise.all(
-    QUALITIES.map((quality) => site.call('recordingDays', { channelId, quality, ...range })),
-  );
-  return found.flatMap((one) => one.days);
+  const found = await Promise.all(QUALITIES.map((quality) => recordedDays(deps, device, { ...question, quality })));
+  return found.flat();
 }
 
 async function recordedOf(deps: RecordDeps, device: AuthorizedDevice, input: Window) {
   const channelId = await channelIdOf(deps.database, device, input.channelNo);
   const { quality, startTime, endTime } = input;
-  return await deps.site.call('recordings', { channelId, quality, startTime, endTime });
+  return await recordedAtSites(deps, device, { channelId, quality, startTime, endTime });
 }
 
 function refuseBadRange(input: { startTime: number; endTime: number }, maxMs: number): void {

@@ -1,0 +1,39 @@
+// Recorder groups: their calls, the watch over the silence of their sites, and the return of cameras.
+import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
+import { recorderGroupHandlers } from '../features/site/recorder-group.handlers.ts';
+import type { SiteMeasures } from '../health/site-measures.ts';
+import { TakeOverAlarms } from '../health/take-over-alarms.ts';
+import type { AssignmentSync } from '../site-link/assignment-sync.ts';
+import { DeviceReturns } from '../site-link/device-returns.ts';
+import { RecorderWatch } from '../site-link/recorder-watch.ts';
+import type { Sites } from '../site-link/sites.ts';
+import type { Core } from './core.ts';
+
+export interface RecorderGroupParts {
+  readonly alarms: AlarmWriter;
+  readonly site: Sites;
+  readonly assignmentSync: AssignmentSync;
+  readonly siteMeasures: SiteMeasures;
+}
+
+export function recorderGroupModule(
+  { database, clock, log }: Core,
+  { alarms, site, assignmentSync: sync, siteMeasures: measures }: RecorderGroupParts,
+) {
+  const deviceReturns = new DeviceReturns({ database, clock, log, sites: site, sync });
+  const watch = new RecorderWatch({
+    database,
+    clock,
+    log,
+    sites: site,
+    measures,
+    onMoved: (siteIds) => sync.devicesMoved(siteIds),
+    onReturns: deviceReturns.bring,
+    onBeat: new TakeOverAlarms({ database, clock, alarms }).look,
+  });
+  return {
+    calls: recorderGroupHandlers({ database, site, deviceReturns }),
+    start: () => watch.start(),
+    close: () => watch.close(),
+  };
+}
