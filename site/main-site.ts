@@ -85,11 +85,10 @@ const role = await openSiteRole({
   },
   onAccepted: () => fleet.publishAll(),
 });
-const ofFleet = { ...base, fleet, storage, driverContexts, tickets };
-const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, cache, seenLog });
+const ofFleet = { ...base, fleet, storage, driverContexts, tickets, cache };
+const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, seenLog });
 const media = createMediaEndpoints({
   ...ofFleet,
-  assigned: (deviceSerial) => cache.device(deviceSerial),
   candidates,
   ...work,
   ffmpeg: environment.ffmpeg,

@@ -78,7 +78,7 @@ export const recordExportCalls = {
     permission: replay,
     audit: 'watch',
     opensVideo: true,
-    errors: [1006, 1007, 1009, 1011, 1012],
+    errors: [1006, 1007, 1009, 1011, 1012, 2317],
     input: z
       .object({
         ...itemList,
@@ -91,7 +91,8 @@ export const recordExportCalls = {
         timeZone: z.string().max(64).optional(),
       })
       .strict(),
-    output: ExportTask,
+    /** `otherTasks`: where recordings lie at several sites, each of them writes a file of its own. */
+    output: ExportTask.extend({ otherTasks: z.array(z.string()) }),
   }),
   'record/export/status': call({
     summary: 'How far an export is; once it is finished, a ticket to download it',

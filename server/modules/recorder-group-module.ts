@@ -26,7 +26,10 @@ export function recorderGroupModule(
     clock,
     log,
     sites: site,
-    measures,
+    canStore: (siteId) => {
+      const storage = measures.of(siteId, clock.wallMs())?.health.storage;
+      return storage === undefined || storage.state === 'normal' || storage.state === 'full';
+    },
     onMoved: (siteIds) => sync.devicesMoved(siteIds),
     onReturns: deviceReturns.bring,
     onBeat: new TakeOverAlarms({ database, clock, alarms }).look,

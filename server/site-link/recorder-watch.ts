@@ -24,7 +24,6 @@ import {
   storeHeard,
   storeTaken,
 } from '../database/device/recorder-group.queries.ts';
-import type { SiteMeasures } from '../health/site-measures.ts';
 import { RareLog } from './rare-log.ts';
 import type { Sites } from './sites.ts';
 
@@ -33,7 +32,8 @@ export interface RecorderWatchDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly sites: Pick<Sites, 'linkOf'>;
-  readonly measures: SiteMeasures;
+  /** Its disk takes recordings, as far as is known. */
+  readonly canStore: (siteId: string) => boolean;
   /** Sites that have other devices than before. */
   readonly onMoved: (siteIds: ReadonlySet<string>) => Promise<void>;
   readonly onReturns: (moves: readonly Move[]) => Promise<void>;
@@ -120,10 +120,9 @@ export class RecorderWatch {
   }
 
   #memberOf(row: MemberWithDevices, now: number): GroupMember {
-    const { sites, measures, clock } = this.#deps;
+    const { sites, canStore } = this.#deps;
     const link = sites.linkOf(row.site_id);
     const told = row.heard_at === null ? Number.POSITIVE_INFINITY : Math.max(0, now - row.heard_at);
-    const storage = measures.of(row.site_id, clock.wallMs())?.health.storage;
     return {
       siteId: row.site_id,
       groupId: row.group_id,
@@ -133,7 +132,7 @@ export class RecorderWatch {
       silentMs: Math.min(link.silentMs(), told),
       steadyMs: link.steadyMs(),
       cameraMax: row.camera_max,
-      canStore: storage === undefined || storage.state === 'normal' || storage.state === 'full',
+      canStore: canStore(row.site_id),
       devices: row.devices,
     };
   }

@@ -31,6 +31,7 @@ import { CdnPushes } from '../cdn-live/cdn-pushes.ts';
 import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authorizer.ts';
 import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 import { RtspListener } from './rtsp-listener.ts';
+import type { AssignmentCache } from '../state/assignment-cache.ts';
 import type { SiteStorage } from '../recording/site-storage.ts';
 import { TalkSessions } from './talk-sessions.ts';
 import type { PresetSnapshots } from '../ptz/preset-snapshots.ts';
@@ -45,7 +46,7 @@ export interface MediaEndpointsOptions {
   readonly traffic: MediaAuthorizerOptions['traffic'];
   readonly analysis: MediaAuthorizerOptions['analysis'];
   readonly fleet: Fleet;
-  readonly assigned: MediaAuthorizerOptions['assigned'];
+  readonly cache: Pick<AssignmentCache, 'device'>;
   readonly candidates: Candidates;
   readonly driverContexts: DriverContexts;
   readonly exports: Exports;
@@ -90,7 +91,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const authority = new MediaAuthorizer({
     tickets,
     fleet,
-    assigned: options.assigned,
+    assigned: (deviceSerial) => options.cache.device(deviceSerial),
     candidates,
     transcoder,
     edgeRecordings,

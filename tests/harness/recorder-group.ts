@@ -11,6 +11,12 @@ export interface GroupSite {
   readonly relay: ConnectionRelay;
 }
 
+interface RigOptions {
+  /** Built, for browsers. */
+  readonly hasConsole?: boolean;
+  readonly account?: readonly [name: string, password: string];
+}
+
 export class RecorderGroupRig {
   readonly product: Product;
   readonly operator: ApiClient;
@@ -21,11 +27,11 @@ export class RecorderGroupRig {
     this.operator = operator;
   }
 
-  static async start(count: number): Promise<RecorderGroupRig> {
-    // The console is not looked at: any folder does.
+  static async start(count: number, { hasConsole = false, account }: RigOptions = {}): Promise<RecorderGroupRig> {
+    // Where the console is not looked at any folder does.
     const env = { VEDETTE_CONSOLE: new URL('../../', import.meta.url).pathname };
-    const product = await Product.start({ env });
-    const rig = new RecorderGroupRig(product, await product.setUp());
+    const product = await Product.start(hasConsole ? {} : { env });
+    const rig = new RecorderGroupRig(product, await product.setUp(...(account ?? [])));
     for (let number = 1; number <= count; number += 1) await rig.#addSite(`Site ${number}`);
     return rig;
   }

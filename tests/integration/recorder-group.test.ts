@@ -174,6 +174,26 @@ it('[FT-31] shows one timeline over both sites once the silent one is back, play
   expect(member).toMatchObject({ state: 'takenOver', isOnline: true, cameraTotal: 0 });
 }, 60_000);
 
+it('exports a range over both sites, a file from each', async () => {
+  const item = { deviceSerial: serials[0] ?? '', channelNo: 1, startTime: killedAt - 5000, endTime: killedAt + 12_000 };
+  const { task, otherTasks } = await rig.operator.ok('record/export/start', { items: [item], name: 'Both' });
+  expect(otherTasks).toHaveLength(1);
+  const sites: string[] = [];
+  for (const one of [task, ...otherTasks]) {
+    const done = await waitFor('the export', async () => {
+      const now = await rig.operator.ok('record/export/status', { task: one });
+      expect(now.state).not.toBe('failed');
+      return now.state === 'finished' ? now : undefined;
+    });
+    sites.push(/far-(\w+)-/u.exec(done.url)?.[1] ?? '');
+    const file = Buffer.from(await (await fetch(done.url)).arrayBuffer());
+    const judged = await verifyMedia('-', file);
+    expect(judged).toMatchObject({ errors: '' });
+    expect(judged.durationS).toBeGreaterThan(2);
+  }
+  expect(sites).toEqual([rig.site(OWNER).siteId, rig.site(SPARE).siteId]);
+}, 60_000);
+
 it('returns the cameras without a gap, and ends the alarm', async () => {
   const returnedAt = Date.now();
   const { deviceTotal } = await rig.operator.ok('site/group/return', { siteId: rig.site(OWNER).siteId });

@@ -22,6 +22,7 @@ import { SharingPart } from './settings/sharing-part.tsx';
 import { StoragePart } from './settings/storage-part.tsx';
 import { folderRefusal } from './settings/storage-reason.ts';
 import { VersionsPanel } from './versions/versions-panel.tsx';
+import { GroupsPart } from './sites/groups-part.tsx';
 import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
@@ -31,6 +32,7 @@ const StoragePanel = () => (
 const SitesPanel = () => (
   <SectionPage>
     <SitesPart />
+    <GroupsPart />
   </SectionPage>
 );
 

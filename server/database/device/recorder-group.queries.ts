@@ -61,6 +61,8 @@ export async function membersWithDevices(database: Database): Promise<MemberWith
     .innerJoin('site', 'site.site_id', 'recorder_member.site_id')
     .selectAll('recorder_member')
     .select(['recorder_group.returns_by_itself', 'site.site_name'])
+    .orderBy('recorder_member.is_spare')
+    .orderBy('site.site_name')
     .orderBy('recorder_member.site_id')
     .execute();
   const { rows } = await sql<{

@@ -8,6 +8,8 @@ export interface NewExportTask {
   readonly taskId: string;
   readonly accountId: string;
   readonly items: readonly StoredExportItem[];
+  /** Where its recordings lie. */
+  readonly siteId: string;
   readonly name: string;
   readonly until: number | null;
   readonly createdAt: number;
@@ -22,6 +24,7 @@ export async function insertExport(database: Database, task: NewExportTask): Pro
       account_id: task.accountId,
       items: JSON.stringify(task.items),
       name: task.name,
+      site_id: task.siteId,
       device_serials: [...new Set(task.items.map(({ deviceSerial }) => deviceSerial))],
       state: 'queued',
       until: task.until,
@@ -65,7 +68,7 @@ export async function exportsAt(database: Database, siteId: string): Promise<Exp
     .selectFrom('export_task')
     .leftJoin('device', (join) => join.on(sql<SqlBool>`device.device_serial = export_task.device_serials[1]`))
     .selectAll('export_task')
-    .where(sql<SqlBool>`coalesce(device.site_id, ${LOCAL_SITE}) = ${siteId}`)
+    .where(sql<SqlBool>`coalesce(export_task.site_id, device.site_id, ${LOCAL_SITE}) = ${siteId}`)
     .orderBy('export_task.created_at')
     .execute();
 }

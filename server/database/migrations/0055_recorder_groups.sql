@@ -53,6 +53,9 @@ CREATE TABLE device_stay (
 );
 CREATE INDEX device_stay_site ON device_stay (site_id);
 
+-- Where an export was ordered; null: where its device is.
+ALTER TABLE export_task ADD COLUMN site_id text;
+
 -- Recordings of a channel may lie at several sites.
 ALTER TABLE footage_removal DROP CONSTRAINT footage_removal_pkey;
 ALTER TABLE footage_removal ADD PRIMARY KEY (channel_id, site_id);

@@ -230,6 +230,8 @@ export interface ExportTaskTable {
   items: Json<StoredExportItem[]>;
   name: string;
   device_serials: string[];
+  /** Where it was ordered; null: where its device is. */
+  site_id: string | null;
   state: string;
   code: number | null;
   report: ColumnType<SiteExport | null, string | null, string | null>;

@@ -37,6 +37,8 @@ export interface ExportServiceOptions {
 
 export interface ExportRequest {
   readonly items: readonly StoredExportItem[];
+  /** Where their recordings lie. */
+  readonly siteId: string;
   readonly name: string;
   /** When the first of its rights ends. */
   readonly until: number | null;
@@ -87,7 +89,7 @@ export class ExportService {
       insertExport(transaction, { ...wanted, taskId: newId(), accountId, createdAt, expiresAt }),
     );
     try {
-      await this.#options.site.call('exportStart', await this.#orderOf(row));
+      await this.#options.site.at(wanted.siteId).call('exportStart', await this.#orderOf(row));
     } catch (error) {
       await dropExports(database, [row.task_id]);
       throw error;
@@ -172,7 +174,8 @@ export class ExportService {
   }
 
   /** Null where the device is gone. */
-  async #siteOf({ items: [first] }: ExportTaskRow): Promise<string | null> {
+  async #siteOf({ items: [first], site_id: siteId }: ExportTaskRow): Promise<string | null> {
+    if (siteId !== null) return siteId;
     if (first === undefined) return null;
     return (await findDeviceFacts(this.#options.database, first.deviceSerial, undefined))?.siteId ?? null;
   }
@@ -184,7 +187,7 @@ export class ExportService {
       storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });
     if (row.state === 'finished') return await fail(ERROR_CODES.notFound);
     try {
-      await site.call('exportStart', await this.#orderOf(row));
+      await site.at((await this.#siteOf(row)) ?? LOCAL_SITE).call('exportStart', await this.#orderOf(row));
     } catch (error) {
       if (!(error instanceof CallError) || error.code === ERROR_CODES.serviceBusy) throw error;
       await fail(error.code);

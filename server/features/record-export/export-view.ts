@@ -3,7 +3,7 @@ import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { SiteExport } from '@vedette/contract/site/site-export.ts';
 import type { ExportTaskRow } from '../../database/schema/schema.ts';
 
-export type ExportView = CallOutput<'record/export/start'>;
+export type ExportView = Omit<CallOutput<'record/export/start'>, 'otherTasks'>;
 
 type Shown = Omit<SiteExport, 'taskId' | 'state' | 'code'>;
 

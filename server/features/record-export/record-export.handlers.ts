@@ -10,17 +10,18 @@ import { exportsOf, findExport } from '../../database/media/export.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema/schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import { exportManifestUrl, exportUrl } from '../../ticket/media-urls.ts';
 import { earliest, type TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import type { ExportService } from './export-service.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { exportAuditParts } from './export-audit.ts';
+import { itemsBySite, type PlacedItem, placedItems } from './export-parts.ts';
 import { exportView } from './export-view.ts';
 
 export interface RecordExportDeps {
   readonly database: Database;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly tickets: TicketIssuer;
   readonly exportService: ExportService;
   /** Of this installation: for burnt-in times where neither the caller nor the device names one. */
@@ -45,17 +46,28 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
   const { database, site, exportService } = deps;
   return {
     'record/export/estimate': async ({ input, rights }) => {
-      const { items } = await itemsOf(database, await rights(), { ...input, zone: null });
-      const { bytes, recordedMs, availableBytes } = await site.call('exportEstimate', { items });
-      return { bytes, recordedTime: recordedMs, availableBytes };
+      const { bySite } = await itemsOf(deps, await rights(), { ...input, zone: null });
+      const found = await Promise.all(
+        [...bySite].map(([siteId, items]) => site.at(siteId).call('exportEstimate', { items })),
+      );
+      return {
+        bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
+        recordedTime: found.reduce((sum, { recordedMs }) => sum + recordedMs, 0),
+        availableBytes: Math.min(...found.map(({ availableBytes }) => availableBytes)),
+      };
     },
     'record/export/start': async ({ input, rights, principal, audit }) => {
       if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
       const zone = input.burnIn ? { asked: input.timeZone, usual: deps.timeZone } : null;
-      const { items, until } = await itemsOf(database, await rights(), { ...input, zone });
-      const row = await exportService.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
-      audit.parts.push(...(await exportAuditParts(database, row.items)));
-      return exportView(row, null);
+      const { bySite, until } = await itemsOf(deps, await rights(), { ...input, zone });
+      const [row, ...others] = await startAll(exportService, principal.userId, {
+        bySite,
+        name: input.name?.trim() ?? '',
+        until,
+      });
+      const items = [row, ...others].flatMap((task) => task.items);
+      audit.parts.push(...(await exportAuditParts(database, items)));
+      return { ...exportView(row, null), otherTasks: others.map((task) => task.task_id) };
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {
       const row = await ownTask(database, principal.userId, input.task);
@@ -95,21 +107,44 @@ interface Order {
   readonly zone: { readonly asked: string | undefined; readonly usual: string } | null;
 }
 
-async function itemsOf(
-  database: Database,
-  rights: Rights,
-  input: Order,
-): Promise<{ items: StoredExportItem[]; until: number | null }> {
-  const items: StoredExportItem[] = [];
+interface PlacedOrder {
+  readonly bySite: ReadonlyMap<string, readonly StoredExportItem[]>;
+  /** When the first of its rights ends. */
+  readonly until: number | null;
+}
+
+/** One export for each site; where one of them refuses, none is left. */
+async function startAll(
+  exportService: ExportService,
+  accountId: string,
+  { bySite, name, until }: PlacedOrder & { readonly name: string },
+): Promise<[ExportTaskRow, ...ExportTaskRow[]]> {
+  const started: ExportTaskRow[] = [];
+  try {
+    for (const [siteId, items] of bySite) {
+      const ownName = name === '' || started.length === 0 ? name : `${name} ${started.length + 1}`;
+      started.push(await exportService.add(accountId, { items, siteId, name: ownName, until }));
+    }
+  } catch (error) {
+    for (const row of started) await exportService.end(row, null);
+    throw error;
+  }
+  const [first, ...others] = started;
+  return [requireFound(first, 'notFound'), ...others];
+}
+
+async function itemsOf(deps: RecordExportDeps, rights: Rights, input: Order): Promise<PlacedOrder> {
+  const { database } = deps;
+  const placed: PlacedItem[] = [];
   let until: number | null = null;
   for (const [index, range] of input.items.entries()) {
     refuseBadRange(range, index);
     const device = await authorizeDevice(database, rights, 'Replay', range);
     const taken = await authorizeDevice(database, rights, 'Export', range);
-    items.push(await itemOf(database, device, range, input));
+    placed.push(...(await placedItems(deps, device, await itemOf(database, device, range, input))));
     until = earliest(until, earliest(device.decision.until, taken.decision.until));
   }
-  return { items, until };
+  return { bySite: itemsBySite(placed), until };
 }
 
 function refuseBadRange({ startTime, endTime }: Range, index: number): void {
@@ -161,6 +196,7 @@ async function downloadOf(
     range: null,
     probeId: null,
     exportId: row.task_id,
+    ...(row.site_id !== null && { siteId: row.site_id }),
   });
   return { ticket, url: exportUrl(origin, ticket), manifestUrl: exportManifestUrl(origin, ticket) };
 }

@@ -15,7 +15,7 @@ import type { SitesPort } from '../../site-link/site-port.ts';
 import { deviceDays, deviceSpans, mergedItems, toRecordItem } from './device-recordings.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { dailyFlags, monthRange } from './calendar.ts';
-import { placeOf, recordedAtSites, recordedDays, type RecordingPlace } from './recording-sites.ts';
+import { placeOf, recordedAtSites, recordedDays, type RecordingPlace } from './recording-sites.facts.ts';
 
 export interface RecordDeps {
   readonly database: Database;

@@ -50,6 +50,8 @@ export interface InputFixture {
   readonly exportTask: string;
   readonly patrolId: string;
   readonly siteId: string;
+  /** With the site beside the server. */
+  readonly recorderGroupId: string;
   readonly setupSecret: string;
   readonly invitationId: string;
   readonly invitationToken: string;
@@ -150,6 +152,13 @@ export async function createInputFixture(
       })
     ).patrolId,
     siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
+    recorderGroupId: (
+      await operator.ok('site/group/save', {
+        groupName: 'Pier',
+        returnsByItself: false,
+        memberList: [{ siteId: 'local', isSpare: false, cameraMax: 64 }],
+      })
+    ).group.groupId,
     setupSecret: server.setupSecret ?? '',
     invitationId: (await operator.ok('user/invitation/create', { userType: 2 })).invitation.invitationId,
     invitationToken: invited.token,

@@ -62,6 +62,7 @@ export async function createTwinTenant(
     patrolId: (await client.ok('patrol/save', { ...one, name: label, stopList: [{ presetIndex: 1, stay: 5 }] }))
       .patrolId,
     siteId: 'local',
+    recorderGroupId: 'none',
     setupSecret: 'x'.repeat(43),
     dataFolder: server.dataFolder,
     versionId: 'none',

@@ -21,12 +21,17 @@ export interface RecordingSitesDeps {
 type Gaps = SiteCalls['recordings']['output']['gaps'];
 type Question = Pick<SiteCalls['recordings']['input'], 'channelId' | 'quality' | 'startTime' | 'endTime'>;
 
+export interface RecordedAtSites {
+  readonly spans: readonly PlacedSpan[];
+  readonly gaps: Gaps;
+}
+
 /** Throws the refusal of the device's own site where none of its sites answers. */
 export async function recordedAtSites(
   { database, site }: RecordingSitesDeps,
   device: AuthorizedDevice,
   question: Question,
-): Promise<{ readonly spans: readonly PlacedSpan[]; readonly gaps: Gaps }> {
+): Promise<RecordedAtSites> {
   const stays = (await staysOfDevice(database, device.deviceId)).map(
     (row): SiteStay => ({ siteId: row.site_id, epoch: row.site_epoch, since: row.since, until: row.until }),
   );
@@ -39,7 +44,10 @@ export async function recordedAtSites(
   if (sites.length === 0 && ofOwner instanceof CallError) throw ofOwner;
   if (stays.length === 0) return { spans: mergedSpans(stays, sites), gaps: sites.flatMap(({ gaps }) => gaps) };
   const away = new Set(siteIds.filter((_, index) => found[index] instanceof CallError));
-  return { spans: mergedSpans(stays, sites), gaps: mergedGaps(stays, { sites, away, range: question }) };
+  return {
+    spans: mergedSpans(stays, sites),
+    gaps: mergedGaps(stays, { sites, away, range: question }),
+  };
 }
 
 /** A site that has the device no more is not waited for when it is away. */
