@@ -45,6 +45,7 @@ const longOnes = [
   'integration/changing-names',
   'integration/analysis',
   'integration/remote-site',
+  'integration/recorder-group',
   'faults/site-kill',
   'faults/site-freeze',
   'integration/hostile-broker',

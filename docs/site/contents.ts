@@ -29,6 +29,7 @@ const OPERATION: Chapter = {
     'docs/operations/remote-access.md',
     'docs/operations/reverse-proxies.md',
     'docs/operations/identity-providers.md',
+    'docs/operations/recorder-groups.md',
     'docs/operations/sizing.md',
     'docs/operations/hardening.md',
     'docs/operations/backup.md',
