@@ -14,9 +14,10 @@ import {
 } from './take-over.ts';
 
 const LONG_MS = 3_600_000;
+const LONG = { heardMs: LONG_MS, openMs: LONG_MS };
 
 function device(deviceId: string, change: Partial<GroupDevice> = {}): GroupDevice {
-  return { deviceId, cameras: 1, isRecorded: true, homeSiteId: null, ...change };
+  return { deviceId, cameras: 1, isRecorded: true, ...change };
 }
 
 function member(siteId: string, change: Partial<GroupMember> = {}): GroupMember {
@@ -38,7 +39,7 @@ const GONE = { silentMs: SILENT_MS + 1 };
 
 it('[FT-30] gives all cameras of a silent site to its spare', () => {
   const silent = member('a', { ...GONE, devices: [device('d1'), device('d2')] });
-  const { takeOvers } = judgeGroups([silent, member('b'), member('s', { isSpare: true })], LONG_MS);
+  const { takeOvers } = judgeGroups([silent, member('b'), member('s', { isSpare: true })], LONG);
   expect(takeOvers).toEqual([
     {
       siteId: 'a',
@@ -59,7 +60,7 @@ it('spreads by free share, and tells cameras that found no room', () => {
     member('b', { cameraMax: 2 }),
     member('c', { cameraMax: 2 }),
   ];
-  const [taken] = judgeGroups(members, LONG_MS).takeOvers;
+  const [taken] = judgeGroups(members, LONG).takeOvers;
   expect(taken?.moves.map(({ deviceId, to }) => [deviceId, to])).toEqual([
     ['d1', 'b'],
     ['d2', 'c'],
@@ -72,23 +73,40 @@ it('spreads by free share, and tells cameras that found no room', () => {
 it('takes nobody over while no remote site is heard, nor before the watch is old enough', () => {
   const silent = member('a', { ...GONE, devices: [device('d')] });
   const local = member('local', { isLocal: true });
-  expect(judgeGroups([silent, member('b', GONE), local], LONG_MS)).toEqual({ isCutOff: true, takeOvers: [] });
-  expect(judgeGroups([silent, member('b')], SILENT_MS - 1).takeOvers).toEqual([]);
+  expect(judgeGroups([silent, member('b', GONE), local], LONG)).toEqual({ isCutOff: true, takeOvers: [] });
+  expect(judgeGroups([silent, member('b')], { heardMs: SILENT_MS - 1, openMs: LONG_MS }).takeOvers).toEqual([]);
   // The only remote site cannot be told from a network that is gone: a double recording is the smaller evil.
-  expect(judgeGroups([silent, local], LONG_MS).takeOvers[0]?.moves).toHaveLength(1);
+  expect(judgeGroups([silent, local], LONG).takeOvers[0]?.moves).toHaveLength(1);
 });
 
-it('gives a site that this watch has not heard time to dial', () => {
+it('gives a site that was not heard since the server is open time to dial', () => {
   const silent = member('a', { silentMs: LONG_MS, devices: [device('d')] });
-  expect(judgeGroups([silent, member('b')], DIAL_AGAIN_MS).takeOvers).toEqual([]);
-  expect(judgeGroups([silent, member('b')], DIAL_AGAIN_MS + 1).takeOvers).toHaveLength(1);
+  const judged = (openMs: number) => judgeGroups([silent, member('b')], { heardMs: openMs, openMs }).takeOvers;
+  expect(judged(DIAL_AGAIN_MS)).toEqual([]);
+  expect(judged(DIAL_AGAIN_MS + 1)).toHaveLength(1);
 });
 
-it('returns devices to a site that is there for good', () => {
-  const away = member('b', { devices: [device('d', { homeSiteId: 'a' }), device('e')] });
-  expect(dueReturns([member('a', { steadyMs: STEADY_MS }), away])).toEqual([{ deviceId: 'd', from: 'b', to: 'a' }]);
-  expect(dueReturns([member('a', { steadyMs: STEADY_MS - 1 }), away])).toEqual([]);
-  expect(dueReturns([member('a', { silentMs: SILENT_MS }), away])).toEqual([]);
+it('needs no such time after a moment in which the server was deaf: the line of a silent site ended before', () => {
+  const silent = member('a', { ...GONE, devices: [device('d')] });
+  const judged = (heardMs: number) => judgeGroups([silent, member('b')], { heardMs, openMs: LONG_MS }).takeOvers;
+  expect(judged(SILENT_MS - 1)).toEqual([]);
+  expect(judged(SILENT_MS)).toHaveLength(1);
+});
+
+it('takes nobody over in a group of which nobody is heard: its place is cut off', () => {
+  const silent = member('a', { ...GONE, devices: [device('d')] });
+  const elsewhere = [member('c', { groupId: 'h' }), member('e', { groupId: 'h', ...GONE, devices: [device('f')] })];
+  const { isCutOff, takeOvers } = judgeGroups([silent, member('b', GONE), ...elsewhere], LONG);
+  expect(isCutOff).toBe(false);
+  expect(takeOvers.map(({ siteId }) => siteId)).toEqual(['e']);
+});
+
+it('returns devices to a site that is there for good and can record, also from one that left the group', () => {
+  const away = [{ deviceId: 'd', siteId: 'b', homeSiteId: 'a' }];
+  expect(dueReturns([member('a', { steadyMs: STEADY_MS })], away)).toEqual([{ deviceId: 'd', from: 'b', to: 'a' }]);
+  for (const change of [{ steadyMs: STEADY_MS - 1 }, { silentMs: SILENT_MS }, { canStore: false }])
+    expect(dueReturns([member('a', change)], away)).toEqual([]);
+  expect(dueReturns([member('b')], away)).toEqual([]);
 });
 
 const anyMembers = fc
@@ -115,12 +133,14 @@ const anyMembers = fc
     ),
   );
 
+const anyAge = fc.integer({ min: 0, max: 2 * DIAL_AGAIN_MS });
+
 const camerasOf = (devices: readonly GroupDevice[]): number => devices.reduce((sum, { cameras }) => sum + cameras, 0);
 
 it('[FT-30] whatever is silent: each device goes once, within its group, to a site that is heard and has room', () => {
   fc.assert(
-    fc.property(anyMembers, fc.integer({ min: 0, max: 2 * DIAL_AGAIN_MS }), (members, watchMs) => {
-      const { takeOvers, isCutOff } = judgeGroups(members, watchMs);
+    fc.property(anyMembers, anyAge, anyAge, (members, heardMs, openMs) => {
+      const { takeOvers, isCutOff } = judgeGroups(members, { heardMs, openMs });
       const site = (siteId: string) => members.find((one) => one.siteId === siteId) ?? member('none');
       const moves = takeOvers.flatMap((one) => one.moves);
       expect(isCutOff && takeOvers.length > 0).toBe(false);

@@ -6,7 +6,7 @@ export const SILENT_MS = 6000;
 export const LIFE_SIGN_MS = 1500;
 /** Two signs of life: a site that was heard within this time is there. */
 export const HEARD_WITHIN_MS = 2 * LIFE_SIGN_MS;
-/** After a start of the server, or its own outage, sites need this long at most to dial it again (15 s between two attempts). */
+/** After a start or an outage of the server sites need this long at most to dial it again (15 s between two attempts). */
 export const DIAL_AGAIN_MS = 45_000;
 /** A site that returned must be there for so long before its cameras go back by themselves. */
 export const STEADY_MS = 60_000;
@@ -17,8 +17,6 @@ export interface GroupDevice {
   readonly cameras: number;
   /** Any of its channels is recorded. */
   readonly isRecorded: boolean;
-  /** Where it belongs while another site has it. */
-  readonly homeSiteId: string | null;
 }
 
 export interface GroupMember {
@@ -56,14 +54,24 @@ export interface Verdict {
   readonly takeOvers: readonly TakeOver[];
 }
 
-/** `watchMs`: how long silence has been judged without a break, by the clock of the database. */
-export function judgeGroups(members: readonly GroupMember[], watchMs: number): Verdict {
+/** How long without a break, by the clock of the database. */
+export interface WatchAge {
+  /** Connected sites have been heard. */
+  readonly heardMs: number;
+  /** Others could dial. */
+  readonly openMs: number;
+}
+
+export function judgeGroups(members: readonly GroupMember[], watch: WatchAge): Verdict {
   const remote = members.filter((member) => !member.isLocal);
   const isCutOff = remote.length > 1 && !remote.some(isHeard);
-  if (isCutOff || watchMs < SILENT_MS) return { isCutOff, takeOvers: [] };
+  if (isCutOff || watch.heardMs < SILENT_MS) return { isCutOff, takeOvers: [] };
   const room = new Map(members.map((member) => [member.siteId, roomOf(member)]));
+  const groupsHeard = new Set(members.filter(isHeard).map(({ groupId }) => groupId));
   const takeOvers = members
-    .filter((member) => member.devices.length > 0 && isSilent(member, watchMs))
+    // Where nobody of a group is heard, its place is cut off, and its sites record on by themselves.
+    .filter(({ groupId }) => groupsHeard.has(groupId))
+    .filter((member) => member.devices.length > 0 && isSilent(member, watch))
     .map((silent) => takeOver(silent, members, room));
   return { isCutOff, takeOvers };
 }
@@ -72,10 +80,10 @@ export function isHeard({ silentMs }: Pick<GroupMember, 'silentMs'>): boolean {
   return silentMs <= HEARD_WITHIN_MS;
 }
 
-/** One that this watch has not heard yet may still be dialling. */
-function isSilent({ silentMs }: GroupMember, watchMs: number): boolean {
-  const hasDialled = silentMs < watchMs;
-  return silentMs > SILENT_MS && (hasDialled || watchMs > DIAL_AGAIN_MS);
+/** One that was not heard since it can dial may still be at it. */
+function isSilent({ silentMs }: GroupMember, { openMs }: WatchAge): boolean {
+  const hasDialled = silentMs < openMs;
+  return silentMs > SILENT_MS && (hasDialled || openMs > DIAL_AGAIN_MS);
 }
 
 function roomOf({ cameraMax, devices }: GroupMember): number {
@@ -126,14 +134,19 @@ function roomiest(
   );
 }
 
-/** Devices that go back to a site that is there again for good. */
-export function dueReturns(members: readonly GroupMember[]): readonly Move[] {
-  const steady = new Set(members.flatMap((one) => (isHeard(one) && one.steadyMs >= STEADY_MS ? [one.siteId] : [])));
-  return members.flatMap(({ siteId, devices }) =>
-    devices.flatMap(({ deviceId, homeSiteId }) =>
-      homeSiteId !== null && homeSiteId !== siteId && steady.has(homeSiteId)
-        ? [{ deviceId, from: siteId, to: homeSiteId }]
-        : [],
-    ),
+/** A device that another site has. */
+export interface AwayDevice {
+  readonly deviceId: string;
+  readonly siteId: string;
+  readonly homeSiteId: string;
+}
+
+/** Devices that go back to a site that is there again for good, and whose disk takes recordings; also from a site that left the group. */
+export function dueReturns(members: readonly GroupMember[], away: readonly AwayDevice[]): readonly Move[] {
+  const steady = new Set(
+    members.flatMap((one) => (isHeard(one) && one.canStore && one.steadyMs >= STEADY_MS ? [one.siteId] : [])),
   );
+  return away
+    .filter(({ homeSiteId }) => steady.has(homeSiteId))
+    .map(({ deviceId, siteId, homeSiteId }) => ({ deviceId, from: siteId, to: homeSiteId }));
 }

@@ -44,6 +44,8 @@ export class SiteLink implements SitePort {
   #disconnectedAt: number | null = null;
   /** Monotonic; of connections before this one. */
   #heardAt: number | null = null;
+  /** Being handed its assignment. */
+  #arriving: SiteConnection | null = null;
   #connectedAt = 0;
 
   constructor(options: SiteLinkOptions) {
@@ -68,8 +70,8 @@ export class SiteLink implements SitePort {
 
   /** How long it has given no sign of life; Infinity if it never connected. */
   silentMs(): number {
-    const heardAt = this.#connection?.heardAt ?? this.#heardAt;
-    return heardAt === null ? Number.POSITIVE_INFINITY : this.#options.clock.monotonicMs() - heardAt;
+    const heard = [this.#connection?.heardAt, this.#arriving?.heardAt, this.#heardAt];
+    return this.#options.clock.monotonicMs() - Math.max(...heard.map((at) => at ?? Number.NEGATIVE_INFINITY));
   }
 
   /** How long its connection has held; 0 without one. */
@@ -113,7 +115,6 @@ export class SiteLink implements SitePort {
   }
 
   close(): void {
-    this.#heardAt = this.#connection?.heardAt ?? this.#heardAt;
     this.#connection?.close();
     this.#connection = null;
   }
@@ -126,6 +127,7 @@ export class SiteLink implements SitePort {
     const peer = new SiteConnection({ socket, clock, budget, log: rareLog, onEvents, onDirect, onFault });
     socket.on('close', () => this.#detach(peer));
     this.#connection?.close();
+    this.#arriving = peer;
     const direct: SitePort = {
       isOnline: () => true,
       rtspPort: () => offers.rtspPort,
@@ -135,6 +137,7 @@ export class SiteLink implements SitePort {
     onConnect(direct).then(
       () => {
         if (socket.readyState !== socket.OPEN) return;
+        if (this.#arriving === peer) this.#arriving = null;
         this.#connection = peer;
         this.#connectedAt = clock.monotonicMs();
         this.#capabilities = offers;
@@ -153,9 +156,10 @@ export class SiteLink implements SitePort {
 
   #detach(peer: SiteConnection): void {
     peer.close();
+    this.#heardAt = Math.max(peer.heardAt, this.#heardAt ?? peer.heardAt);
+    if (this.#arriving === peer) this.#arriving = null;
     if (this.#connection !== peer) return;
     this.#connection = null;
-    this.#heardAt = peer.heardAt;
     this.#disconnectedAt = this.#options.clock.monotonicMs();
     this.#options.log.warn({ siteId: this.#options.siteId }, 'the site is away');
     this.#options.onDisconnected();

@@ -1,19 +1,19 @@
 // Reads and writes recorder groups, and the watch over the silence of their sites, by the clock of the database.
 import { sql } from 'kysely';
-import type { GroupDevice } from '@vedette/rules/recorder-group/take-over.ts';
+import type { AwayDevice, GroupDevice } from '@vedette/rules/recorder-group/take-over.ts';
 import type { Database } from '../connection.ts';
 import type { RecorderGroupRow, RecorderMemberRow } from '../schema/recorder-group-schema.ts';
 
-/** A watch without a beat for so long has a break: nothing is known of the time between. */
-const BROKEN_MS = 4000;
-/** Another server takes the watch over after so long without a beat. */
+/** After so long without a beat another server takes the watch over, and of the time between nothing is known. */
 const LEASE_MS = 10_000;
 
 export interface Watch {
   /** Clock of the database, ms. */
   readonly now: number;
-  /** Since when it has run without a break. */
+  /** Since when connected sites have been heard without a break. */
   readonly since: number;
+  /** Since when others could dial without a break. */
+  readonly openSince: number;
 }
 
 export async function hasRecorderGroups(database: Database): Promise<boolean> {
@@ -22,29 +22,35 @@ export async function hasRecorderGroups(database: Database): Promise<boolean> {
 
 /**
  * Beats for this holder; null while another server has the watch. Locks the watch until the end of the transaction, so
- * that nobody else decides, and reads the clock once: whatever holds the transaction up afterwards makes nobody look silent.
+ * that nobody else decides. `wasDeaf`: the holder stood still since its last beat, and heard nobody meanwhile.
  */
-export async function beatWatch(transaction: Database, holder: string): Promise<Watch | null> {
-  const { rows } = await sql<Watch & { readonly holder: string; readonly beat_at: number }>`
-    select holder, beat_at, since, (extract(epoch from clock_timestamp()) * 1000)::bigint as now
+export async function beatWatch(transaction: Database, holder: string, wasDeaf: boolean): Promise<Watch | null> {
+  const { rows } = await sql<{ holder: string; beat_at: number; since: number; open_since: number; now: number }>`
+    select holder, beat_at, since, open_since, (extract(epoch from clock_timestamp()) * 1000)::bigint as now
     from recorder_watch where watch_id = 1 for update`.execute(transaction);
   const [held] = rows;
   if (held === undefined) return null;
+  const { now } = held;
   const isOurs = held.holder === holder;
-  const gapMs = held.now - held.beat_at;
-  if (!isOurs && gapMs >= 0 && gapMs < LEASE_MS) return null;
-  // A clock of the database that was set back is a break, too.
-  const isUnbroken = isOurs && gapMs >= 0 && gapMs < BROKEN_MS;
-  const since = isUnbroken ? held.since : held.now;
+  // Not where the clock of the database was set back.
+  const isLeased = now >= held.beat_at && now - held.beat_at < LEASE_MS;
+  if (!isOurs && isLeased) return null;
+  const isOpen = isOurs && isLeased;
+  const since = isOpen && !wasDeaf ? held.since : now;
+  const openSince = isOpen ? held.open_since : now;
   await sql`
-    update recorder_watch set holder = ${holder}, beat_at = ${held.now}, since = ${since},
+    update recorder_watch set holder = ${holder}, beat_at = ${now}, since = ${since}, open_since = ${openSince},
       epoch = epoch + ${isOurs ? 0 : 1} where watch_id = 1`.execute(transaction);
-  return { now: held.now, since };
+  return { now, since, openSince };
 }
 
 /** What was judged until now says nothing. */
 export async function restartWatch(transaction: Database, now: number): Promise<void> {
-  await transaction.updateTable('recorder_watch').set({ since: now }).where('watch_id', '=', 1).execute();
+  await transaction
+    .updateTable('recorder_watch')
+    .set({ since: now, open_since: now })
+    .where('watch_id', '=', 1)
+    .execute();
 }
 
 export interface MemberWithDevices extends RecorderMemberRow {
@@ -68,36 +74,37 @@ export async function membersWithDevices(database: Database): Promise<MemberWith
   const { rows } = await sql<{
     site_id: string;
     device_id: string;
-    home: string | null;
     cameras: number;
     records: boolean;
   }>`
-    select device.site_id, device_id, home_site_id as home, count(*)::integer as cameras,
-      bool_or(record_quality is not null) as records
-    from device join recorder_member using (site_id) join channel using (device_id)
-    group by device.site_id, device_id, home_site_id`.execute(database);
+    select device.site_id, device_id, count(channel_id)::integer as cameras,
+      coalesce(bool_or(record_quality is not null), false) as records
+    from device join recorder_member using (site_id) left join channel using (device_id)
+    group by device.site_id, device_id`.execute(database);
   const bySite = Map.groupBy(rows, (row) => row.site_id);
   return members.map((member) => ({
     ...member,
-    devices: (bySite.get(member.site_id) ?? []).map(({ device_id: deviceId, home: homeSiteId, cameras, records }) => ({
+    devices: (bySite.get(member.site_id) ?? []).map(({ device_id: deviceId, cameras, records }) => ({
       deviceId,
-      homeSiteId,
       cameras,
       isRecorded: records,
     })),
   }));
 }
 
+/** `now`: a later time was stored before the clock of the database was set back. */
 export async function storeHeard(
   transaction: Database,
   heard: readonly { readonly siteId: string; readonly at: number }[],
+  now: number,
 ): Promise<void> {
   if (heard.length === 0) return;
   const [ids, times] = [heard.map(({ siteId }) => siteId), heard.map(({ at }) => Math.round(at))];
   await sql`
     update recorder_member set heard_at = heard.at
     from unnest(${ids}::text[], ${times}::bigint[]) as heard (site_id, at)
-    where recorder_member.site_id = heard.site_id and coalesce(heard_at, 0) < heard.at`.execute(transaction);
+    where recorder_member.site_id = heard.site_id
+      and (coalesce(heard_at, 0) < heard.at or heard_at > ${Math.round(now)}::bigint)`.execute(transaction);
 }
 
 /** A take-over of a site that is taken over already keeps its time. */
@@ -111,25 +118,31 @@ export async function storeTaken(
     where site_id = ${siteId} and (taken_at is null or without_room <> ${withoutRoom})`.execute(transaction);
 }
 
-export async function clearTaken(transaction: Database, siteIds: readonly string[]): Promise<void> {
-  if (siteIds.length === 0) return;
-  await transaction
-    .updateTable('recorder_member')
-    .set({ taken_at: null, without_room: 0 })
-    .where('site_id', 'in', [...siteIds])
-    .execute();
+/** Sites that are heard record what nobody had room for. */
+export async function clearWithoutRoom(transaction: Database, siteIds: readonly string[]): Promise<void> {
+  await sql`
+    update recorder_member set without_room = 0
+    where without_room > 0 and site_id = any(${[...siteIds]}::text[])`.execute(transaction);
 }
 
-/** By home: devices that other sites have, and which. */
-export async function devicesAway(database: Database) {
-  return await database
-    .selectFrom('device')
-    .innerJoin('channel', 'channel.device_id', 'device.device_id')
-    .select(['device.device_id', 'device.site_id', 'device.home_site_id'])
-    .select(({ fn }) => fn.countAll<number>().as('cameras'))
-    .where('device.home_site_id', 'is not', null)
-    .groupBy(['device.device_id', 'device.site_id', 'device.home_site_id'])
-    .execute();
+export async function clearTaken(transaction: Database, siteIds: readonly string[]): Promise<void> {
+  await sql`
+    update recorder_member set taken_at = null
+    where taken_at is not null and site_id = any(${[...siteIds]}::text[])`.execute(transaction);
+}
+
+export interface AwayRow extends AwayDevice {
+  readonly cameras: number;
+}
+
+/** Devices that other sites have than the one where they belong, whether these are in a group still or not. */
+export async function devicesAway(database: Database): Promise<AwayRow[]> {
+  const { rows } = await sql<AwayRow>`
+    select device_id as "deviceId", site_id as "siteId", home_site_id as "homeSiteId", count(channel_id)::integer as cameras
+    from device left join channel using (device_id)
+    where home_site_id is not null
+    group by device_id, site_id, home_site_id order by device_id`.execute(database);
+  return rows;
 }
 
 export function allGroups(database: Database): Promise<RecorderGroupRow[]> {

@@ -30,11 +30,13 @@ CREATE TABLE recorder_watch (
   -- Rises with each change of the holder.
   epoch bigint NOT NULL,
   beat_at bigint NOT NULL,
-  -- Since when it has judged without a break.
+  -- Since when it has heard all sites that are connected without a break.
   since bigint NOT NULL,
+  -- Since when sites that are not can dial it without a break.
+  open_since bigint NOT NULL,
   CONSTRAINT recorder_watch_watch_id_check CHECK (watch_id = 1)
 );
-INSERT INTO recorder_watch VALUES (1, '', 0, 0, 0);
+INSERT INTO recorder_watch VALUES (1, '', 0, 0, 0, 0);
 
 -- Rises each time the device goes to another site.
 ALTER TABLE device ADD COLUMN site_epoch bigint NOT NULL DEFAULT 0;

@@ -29,6 +29,7 @@ interface RecorderWatchTable {
   epoch: number;
   beat_at: number;
   since: number;
+  open_since: number;
 }
 
 /** When a site had a device; its recordings of that time lie there. */

@@ -11,7 +11,7 @@ import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { staysOfDevice } from '../../database/device/device-stay.queries.ts';
-import type { SitesPort } from '../../site-link/site-port.ts';
+import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 
 export interface RecordingSitesDeps {
   readonly database: Database;
@@ -37,7 +37,13 @@ export async function recordedAtSites(
   );
   const siteIds = [...new Set([device.siteId, ...stays.map(({ siteId }) => siteId)])];
   const found = await Promise.all(
-    siteIds.map((siteId) => askSite(site, { siteId, isOwner: siteId === device.siteId }, question)),
+    siteIds.map((siteId) =>
+      askedSite(
+        site,
+        { siteId, isOwner: siteId === device.siteId },
+        async (port): Promise<SiteRecordings> => ({ siteId, ...(await port.call('recordings', question)) }),
+      ),
+    ),
   );
   const sites = found.filter((one): one is SiteRecordings => !(one instanceof CallError));
   const [ofOwner] = found;
@@ -50,34 +56,37 @@ export async function recordedAtSites(
   };
 }
 
-/** A site that has the device no more is not waited for when it is away. */
-async function askSite(
+/** Its refusal where it is away; a site that has the device no more is not waited for. */
+async function askedSite<T>(
   site: SitesPort,
   { siteId, isOwner }: { readonly siteId: string; readonly isOwner: boolean },
-  question: Question,
-): Promise<SiteRecordings | CallError> {
+  ask: (port: SitePort) => Promise<T>,
+): Promise<T | CallError> {
   const port = site.at(siteId);
   if (!isOwner && !port.isOnline()) return new CallError('devResponseTimeOut', { reason: 'siteAway' });
   try {
-    return { siteId, ...(await port.call('recordings', question)) };
+    return await ask(port);
   } catch (error) {
     if (error instanceof CallError) return error;
     throw error;
   }
 }
 
-/** Days with recordings at any of its sites; of those that are away only the device's own is waited for. */
+/** Days with recordings at any of its sites; only its own is waited for, and has to answer. */
 export async function recordedDays(
   { database, site }: RecordingSitesDeps,
   device: AuthorizedDevice,
   question: SiteCalls['recordingDays']['input'],
 ): Promise<readonly string[]> {
   const former = (await staysOfDevice(database, device.deviceId)).map((row) => row.site_id);
-  const siteIds = [...new Set([device.siteId, ...former])].filter(
-    (siteId) => siteId === device.siteId || site.at(siteId).isOnline(),
+  const found = await Promise.all(
+    [...new Set([device.siteId, ...former])].map((siteId) =>
+      askedSite(site, { siteId, isOwner: siteId === device.siteId }, (port) => port.call('recordingDays', question)),
+    ),
   );
-  const found = await Promise.all(siteIds.map((siteId) => site.at(siteId).call('recordingDays', question)));
-  return found.flatMap(({ days }) => days);
+  const [ofOwner] = found;
+  if (ofOwner instanceof CallError) throw ofOwner;
+  return found.flatMap((one) => (one instanceof CallError ? [] : one.days));
 }
 
 /** A window of recordings lies at one site: it ends where those of another one follow. */

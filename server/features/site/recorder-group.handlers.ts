@@ -7,6 +7,7 @@ import { CallError, requireFound } from '../../core/call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   allGroups,
+  type AwayRow,
   deleteGroup,
   devicesAway,
   type MemberWithDevices,
@@ -53,8 +54,8 @@ export function recorderGroupHandlers(deps: RecorderGroupDeps): Handlers<GroupPa
         'notFound',
       );
       if (!deps.site.linkOf(siteId).isOnline()) throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
-      const away = (await devicesAway(database)).filter((row) => row.home_site_id === siteId);
-      const moves = away.map((row) => ({ deviceId: row.device_id, from: row.site_id, to: siteId }));
+      const away = (await devicesAway(database)).filter(({ homeSiteId }) => homeSiteId === siteId);
+      const moves = away.map((row) => ({ deviceId: row.deviceId, from: row.siteId, to: siteId }));
       if (moves.length > 0) await deps.deviceReturns.bring(moves);
       return { deviceTotal: moves.length };
     },
@@ -120,12 +121,12 @@ async function readGroups(deps: RecorderGroupDeps): Promise<RecorderGroup[]> {
 
 function awayFrom(
   siteId: string,
-  away: Awaited<ReturnType<typeof devicesAway>>,
+  away: readonly AwayRow[],
   names: ReadonlyMap<string, string>,
 ): RecorderMember['awayList'] {
   const bySite = Map.groupBy(
-    away.filter((row) => row.home_site_id === siteId),
-    (row) => row.site_id,
+    away.filter(({ homeSiteId }) => homeSiteId === siteId),
+    (row) => row.siteId,
   );
   return [...bySite].map(([taker, rows]) => ({
     siteId: taker,
@@ -140,13 +141,12 @@ function toMember(
   awayList: RecorderMember['awayList'],
 ): RecorderMember {
   const link = site.linkOf(row.site_id);
-  const isTaken = row.taken_at !== null || awayList.length > 0;
   return {
     siteId: row.site_id,
     siteName: row.site_name,
     isSpare: row.is_spare,
     cameraMax: row.camera_max,
-    state: isTaken ? 'takenOver' : isHeard({ silentMs: link.silentMs() }) ? 'ready' : 'silent',
+    state: awayList.length > 0 ? 'takenOver' : isHeard({ silentMs: link.silentMs() }) ? 'ready' : 'silent',
     isOnline: link.isOnline(),
     cameraTotal: row.devices.reduce((sum, { cameras }) => sum + cameras, 0),
     takenAt: row.taken_at,
