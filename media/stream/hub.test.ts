@@ -90,6 +90,23 @@ test('pulls a device once for all consumers and releases it after a while', asyn
   expect(upstreams[1]?.closed).toBe(true);
 });
 
+test('a stream that was ended is opened anew, though it lingered or somebody has it still', async () => {
+  const { clock, hub, open, upstreams } = setUp();
+  const held = hub.acquire('camera/1/0', open);
+  await hub.end('camera/1/0');
+  expect(upstreams.map(({ closed }) => closed)).toEqual([true]);
+  const next = hub.acquire('camera/1/0', open);
+  expect(next.stream).not.toBe(held.stream);
+  // Releasing the ended one does not count for the new one.
+  held.release();
+  await clock.advanceAsync(60_000);
+  expect(upstreams.map(({ closed }) => closed)).toEqual([true, false]);
+  next.release();
+  await hub.end('camera/1/0');
+  await hub.end('camera/1/0');
+  expect(hub.streams()).toEqual([]);
+});
+
 test('a fragment is made once, in the memory of its unit, and shared by reference', () => {
   const { hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);

@@ -75,9 +75,15 @@ export class StreamHub {
     await this.#entries.get(key)?.stream.replaceSource(open);
   }
 
+  /** Closes a stream for all who have it, and waits for it: whoever comes afterwards opens another one. */
+  async end(key: string): Promise<void> {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) await this.#end(key, entry);
+  }
+
   /** Closes every stream and waits for it. */
   async close(): Promise<void> {
-    for (const [key, entry] of this.#entries) this.#end(key, entry);
+    for (const [key, entry] of this.#entries) void this.#end(key, entry);
     await Promise.all(this.#closing);
   }
 
@@ -96,14 +102,15 @@ export class StreamHub {
   #released(key: string, entry: Entry): void {
     entry.leases -= 1;
     if (entry.leases > 0 || this.#entries.get(key) !== entry) return;
-    entry.cancelLinger = this.#options.clock.after(entry.lingerMs, () => this.#end(key, entry));
+    entry.cancelLinger = this.#options.clock.after(entry.lingerMs, () => void this.#end(key, entry));
   }
 
-  #end(key: string, entry: Entry): void {
+  #end(key: string, entry: Entry): Promise<void> {
     entry.cancelLinger?.();
     this.#entries.delete(key);
     this.#options.onClosing?.(entry.stream);
     const closed = entry.stream.close().finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
+    return closed;
   }
 }

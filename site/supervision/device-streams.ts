@@ -45,6 +45,11 @@ export class DeviceStreams {
     }
   }
 
+  /** One that lingers would be handed to whoever has the device next, and its source has ended with the supervisor. */
+  async end(deviceSerial: string): Promise<void> {
+    await Promise.all(this.#of(deviceSerial).map(({ key }) => this.#hub.end(key)));
+  }
+
   #of(deviceSerial: string) {
     return this.#hub.streams().filter((stream) => stream.key.startsWith(`${deviceSerial}/`));
   }

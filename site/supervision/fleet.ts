@@ -219,6 +219,7 @@ export class Fleet {
     for (const release of member.warm) release();
     await member.recorders.stop();
     member.closing.abort();
+    await this.#streams.end(deviceSerial);
     await member.supervisor.close();
   }
 

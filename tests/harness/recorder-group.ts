@@ -32,7 +32,8 @@ export class RecorderGroupRig {
     const env = { VEDETTE_CONSOLE: new URL('../../', import.meta.url).pathname };
     const product = await Product.start(hasConsole ? {} : { env });
     const rig = new RecorderGroupRig(product, await product.setUp(...(account ?? [])));
-    for (let number = 1; number <= count; number += 1) await rig.#addSite(`Site ${number}`);
+    const names = Array.from({ length: count }, (_, index) => `Site ${index + 1}`);
+    rig.sites.push(...(await Promise.all(names.map((name) => rig.#addSite(name)))));
     return rig;
   }
 
@@ -68,14 +69,14 @@ export class RecorderGroupRig {
     await this.product.stop();
   }
 
-  async #addSite(siteName: string): Promise<void> {
+  async #addSite(siteName: string): Promise<GroupSite> {
     const relay = await ConnectionRelay.to(Number(new URL(this.product.url).port));
     const process = await RemoteSiteProcess.create();
     const { site, registrationCode, authority } = await this.operator.ok('site/add', { siteName });
-    this.sites.push({ siteId: site.siteId, process, relay });
     const server = ['--server', `https://127.0.0.1:${relay.port}`, '--serial', site.serial];
     await process.start([...server, '--authority', authority, '--code', registrationCode]);
     await waitFor(siteName, () => this.isOnline(site.siteId), 30_000);
+    return { siteId: site.siteId, process, relay };
   }
 }
 
