@@ -49,14 +49,14 @@ export function GroupMemberRow({ member }: { readonly member: RecorderMember }) 
           </span>
         ))}
       </div>
-      <span className={style.state}>
+      <div className={style.state}>
         <StatusDot tone={TONES[state]} label={t(`groups.state_${state}`)} />
-      </span>
-      {isOnline && awayList.length > 0 && (
-        <Button isBusy={returning.isBusy} onClick={() => void bring()}>
-          {t('groups.return')}
-        </Button>
-      )}
+        {isOnline && awayList.length > 0 && (
+          <Button isBusy={returning.isBusy} onClick={() => void bring()}>
+            {t('groups.return')}
+          </Button>
+        )}
+      </div>
       {withoutRoom > 0 && (
         <div className={style.notice}>
           <Notice tone="error">{t.plural('groups.withoutRoom', withoutRoom)}</Notice>
