@@ -48,6 +48,12 @@ export class RecorderGroupRig {
     return siteList.find((site) => site.siteId === siteId)?.status === 'online';
   }
 
+  /** The site beside the server included. */
+  async onlineCount(): Promise<number> {
+    const { siteList } = await this.operator.ok('site/list', {});
+    return siteList.filter(({ status }) => status === 'online').length;
+  }
+
   /** Where each site's device is now: its group as the operator sees it. */
   async group() {
     const { groupList } = await this.operator.ok('site/group/list', {});
