@@ -64,6 +64,8 @@ export class TakeOverAlarms {
 async function openBefore(database: Database): Promise<Set<string>> {
   const open = await openDetectedProblems(database);
   return new Set(
-    open.flatMap(({ source_key: key }) => (key.startsWith(SOURCE) ? [key.slice(SOURCE.length).split(' ')[0] ?? ''] : [])),
+    open.flatMap(({ source_key: key }) =>
+      key.startsWith(SOURCE) ? [key.slice(SOURCE.length).split(' ')[0] ?? ''] : [],
+    ),
   );
 }

@@ -37,6 +37,9 @@ export function recorderGroupModule(
   return {
     calls: recorderGroupHandlers({ database, site, deviceReturns }),
     start: () => watch.start(),
-    close: () => watch.close(),
+    close: async () => {
+      deviceReturns.close();
+      await watch.close();
+    },
   };
 }

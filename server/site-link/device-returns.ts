@@ -5,27 +5,46 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
 import type { Database } from '../database/connection.ts';
-import { type DeviceMove, moveDevices, channelsToRecord } from '../database/device/device-stay.queries.ts';
+import {
+  type ChannelToRecord,
+  channelsToRecord,
+  type DeviceMove,
+  moveDevices,
+} from '../database/device/device-stay.queries.ts';
 import type { AssignmentSync } from './assignment-sync.ts';
-import type { SitePort, SitesPort } from './site-port.ts';
+import type { SitesPort } from './site-port.ts';
 
 export interface DeviceReturnsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: SitesPort;
-  readonly sync: AssignmentSync;
+  readonly sites: Pick<SitesPort, 'at'>;
+  readonly sync: Pick<AssignmentSync, 'devicesMoved'>;
 }
 
 /** A channel that is recorded by events alone may record nothing meanwhile. */
 const RECORDS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 500;
+/** Once the site is late: a camera that it does not reach is recorded by the other one. */
+const LOOK_LATE_EVERY_MS = 5000;
+/** With recordings of this time a site records now. */
+const NOW_MS = 10_000;
+
+interface Looked {
+  readonly siteId: string;
+  readonly since: number;
+}
 
 export class DeviceReturns {
   readonly #deps: DeviceReturnsDeps;
+  #isClosed = false;
 
   constructor(deps: DeviceReturnsDeps) {
     this.#deps = deps;
+  }
+
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** All of one site; resolves once they are assigned to it. */
@@ -36,40 +55,52 @@ export class DeviceReturns {
     const done = moves.filter(({ deviceId }) => moved.has(deviceId));
     if (done.length === 0) return;
     await sync.devicesMoved(new Set(done.map(({ to }) => to)));
-    this.#release(done, now).catch((error: unknown) => {
-      log.error({ err: error }, 'a site was not told that devices went back from it');
-    });
+    for (const [siteId, left] of Map.groupBy(done, ({ from }) => from)) {
+      this.#release(siteId, left, now).catch((error: unknown) => {
+        log.error({ err: error, siteId }, 'a site was not told that devices went back from it');
+      });
+    }
   };
 
   /** A double for a while, never a gap. */
-  async #release(moves: readonly DeviceMove[], since: number): Promise<void> {
-    const { clock, sync, sites, log } = this.#deps;
-    const until = clock.monotonicMs() + RECORDS_WITHIN_MS;
-    for (const [siteId, ofSite] of Map.groupBy(moves, ({ to }) => to)) {
-      const ids = ofSite.map(({ deviceId }) => deviceId);
-      while (clock.monotonicMs() < until && !(await this.#isRecording(sites.at(siteId), ids, since)))
-        await wait(clock, LOOK_EVERY_MS);
-    }
-    await sync.devicesMoved(new Set(moves.map(({ from }) => from)));
-    log.info({ devices: moves.length }, 'devices went back to their sites');
+  async #release(siteId: string, moves: readonly DeviceMove[], since: number): Promise<void> {
+    const { clock, sync, log } = this.#deps;
+    const late = clock.monotonicMs() + RECORDS_WITHIN_MS;
+    while (!this.#isClosed && (await this.#isNeeded(siteId, moves, { since, isLate: clock.monotonicMs() >= late })))
+      await wait(clock, clock.monotonicMs() < late ? LOOK_EVERY_MS : LOOK_LATE_EVERY_MS);
+    if (this.#isClosed) return;
+    await sync.devicesMoved(new Set([siteId]));
+    log.info({ siteId, devices: moves.length }, 'devices went back to their sites');
   }
 
-  /** Every channel that is recorded has recordings of after the return. */
-  async #isRecording(site: SitePort, deviceIds: readonly string[], since: number): Promise<boolean> {
-    const { database, clock } = this.#deps;
-    const channels = await channelsToRecord(database, deviceIds);
-    const range = { startTime: since, endTime: clock.wallMs() };
+  /** Something is not recorded where it belongs; once that is late, only what the site that had it records still counts. */
+  async #isNeeded(
+    siteId: string,
+    moves: readonly DeviceMove[],
+    { since, isLate }: { readonly since: number; readonly isLate: boolean },
+  ): Promise<boolean> {
+    const ids = moves.map(({ deviceId }) => deviceId);
+    const channels = await channelsToRecord(this.#deps.database, ids);
+    const homes = new Set(moves.map(({ to }) => to));
+    for (const channel of channels) {
+      // It went on to another site meanwhile, or came back.
+      if (!homes.has(channel.site_id)) continue;
+      if (await this.#hasRecorded(channel, { siteId: channel.site_id, since })) continue;
+      if (!isLate) return true;
+      if (await this.#hasRecorded(channel, { siteId, since: this.#deps.clock.wallMs() - NOW_MS })) return true;
+    }
+    return false;
+  }
+
+  /** False of a site that is away. */
+  async #hasRecorded(channel: ChannelToRecord, { siteId, since }: Looked): Promise<boolean> {
+    const { clock, sites } = this.#deps;
+    const { channel_id: channelId, record_quality: quality } = channel;
+    if (quality !== 0 && quality !== 1 && quality !== 2) return true;
     try {
-      const found = await Promise.all(
-        channels.map(async ({ channel_id: channelId, record_quality: quality }) => {
-          if (quality !== 0 && quality !== 1 && quality !== 2) return true;
-          const { spans } = await site.call('recordings', { channelId, quality, ...range });
-          return spans.length > 0;
-        }),
-      );
-      return found.every(Boolean);
+      const range = { startTime: since, endTime: clock.wallMs() };
+      return (await sites.at(siteId).call('recordings', { channelId, quality, ...range })).spans.length > 0;
     } catch (error) {
-      // A site that went away again is asked again, until its time is over.
       if (error instanceof CallError) return false;
       throw error;
     }

@@ -1,10 +1,14 @@
 // Recorder watch over a real database: what it decides when servers restart or stand still, clocks are set back, and sites leave their group.
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { SecretBox } from '../../server/core/secret-box.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { devicesAway } from '../../server/database/device/recorder-group.queries.ts';
 import { allAssignments } from '../../server/site-link/assignments.ts';
+import { DeviceReturns } from '../../server/site-link/device-returns.ts';
 import type { RecorderWatchDeps } from '../../server/site-link/recorder-watch.ts';
+import type { SitePort } from '../../server/site-link/site-port.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { ServerUnderTest } from './server-under-test.ts';
 import { WatchUnderTest } from './watch-under-test.ts';
@@ -26,7 +30,9 @@ beforeAll(async () => {
   const target = 'rtsp://192.0.2.1/1';
   ({ deviceSerial } = (await operator.ok('device/add', { target, deviceName: 'Quay' })).device);
   const memberList = [home, first, second].map((siteId) => ({ siteId, isSpare: siteId === first, cameraMax: 4 }));
-  ({ groupId } = (await operator.ok('site/group/save', { groupName: 'Quay', returnsByItself: true, memberList })).group);
+  ({ groupId } = (
+    await operator.ok('site/group/save', { groupName: 'Quay', returnsByItself: true, memberList })
+  ).group);
   await local.hangUp();
   // From here on the test judges alone.
   await server.end();
@@ -133,7 +139,10 @@ it('[FT-31] a server that was killed in the middle of a take-over leaves it whol
   await next.age(10_000);
   await next.pass(3);
   expect(await openAlarms()).toBe(1);
-  expect(await sql('select site_id from device_stay order by site_epoch')).toEqual([{ site_id: home }, { site_id: first }]);
+  expect(await sql('select site_id from device_stay order by site_epoch')).toEqual([
+    { site_id: home },
+    { site_id: first },
+  ]);
 });
 
 it('a site that comes back before it is judged keeps its camera, and one that comes back later leaves it', async () => {
@@ -244,6 +253,39 @@ it('of a dissolved group the alarm ends, also when the server was restarted mean
   await next.beat();
   expect(await openAlarms()).toBe(0);
   expect(await siteNow()).toBe(first);
+});
+
+it('a site that gives a camera back records until its home does, however long that takes', async () => {
+  await (await taken()).close();
+  await sql('update channel set record_quality = 0');
+  const [{ deviceId } = { deviceId: '' }] = await devicesAway(opened.database);
+  const recording = new Set([first]);
+  const clock = new FakeClock(Date.now());
+  const stopped: string[][] = [];
+  const call = (siteId: string) => ({
+    spans: recording.has(siteId) ? [{ startTime: 0, endTime: 1, recordType: 1 }] : [],
+  });
+  const returns = new DeviceReturns({
+    database: opened.database,
+    clock,
+    log: pino({ level: 'silent' }),
+    sites: { at: (siteId) => ({ call: () => Promise.resolve(call(siteId)) }) as unknown as SitePort },
+    sync: { devicesMoved: async (siteIds) => void stopped.push([...siteIds]) },
+  });
+  await returns.bring([{ deviceId, from: first, to: home }]);
+  for (let seconds = 0; seconds < 60; seconds += 5) {
+    await expect.poll(() => clock.next()).not.toBeNull();
+    clock.advance(5000);
+  }
+  expect(stopped).toEqual([[home]]);
+  recording.add(home);
+  await expect
+    .poll(() => {
+      clock.advance(5000);
+      return stopped;
+    })
+    .toEqual([[home], [first]]);
+  expect(await devicesAway(opened.database)).toEqual([]);
 });
 
 it('does not return a camera to a site whose disk takes no recordings', async () => {

@@ -45,12 +45,20 @@ export function staysAt(database: Database, siteId: string, deviceIds: readonly 
     .execute();
 }
 
-export function channelsToRecord(database: Database, deviceIds: readonly string[]) {
+export interface ChannelToRecord {
+  readonly channel_id: string;
+  readonly record_quality: number | null;
+  readonly site_id: string;
+}
+
+/** With the site that has its device. */
+export function channelsToRecord(database: Database, deviceIds: readonly string[]): Promise<ChannelToRecord[]> {
   return database
     .selectFrom('channel')
-    .select(['channel_id', 'record_quality'])
-    .where('device_id', 'in', [...deviceIds])
-    .where('record_quality', 'is not', null)
+    .innerJoin('device', 'device.device_id', 'channel.device_id')
+    .select(['channel.channel_id', 'channel.record_quality', 'device.site_id'])
+    .where('device.device_id', 'in', [...deviceIds])
+    .where('channel.record_quality', 'is not', null)
     .execute();
 }
 
