@@ -1,6 +1,5 @@
 // Entry and composition root of the site process, which goes on recording without its server.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
@@ -52,8 +51,7 @@ const hub = new StreamHub({
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
-const report = (event: SiteEvent): void => spool.add(event);
-const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, report, log });
+const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, spool, log });
 const { disk, storage, cloudStorage } = recordings;
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);
@@ -63,7 +61,7 @@ const fleet = new Fleet({
   driverContexts,
   drivers,
   signInLimiter,
-  report,
+  report: (event) => spool.add(event),
   ...ofDevices,
   onGone: (deviceSerial) => {
     role.deviceGone(deviceSerial);

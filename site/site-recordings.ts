@@ -1,5 +1,4 @@
 // Composes the site's recordings: their folder on the disk, and the object stores behind it.
-import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
@@ -8,6 +7,7 @@ import type { Environment } from './process/environment.ts';
 import { processIdentity } from './process/process-identity.ts';
 import { SiteStorage } from './recording/site-storage.ts';
 import type { AssignmentCache } from './state/assignment-cache.ts';
+import type { EventSpool } from './state/event-spool.ts';
 import type { SeenLog } from './state/seen-log.ts';
 
 export interface SiteRecordingsOptions {
@@ -17,19 +17,19 @@ export interface SiteRecordingsOptions {
   readonly seenLog: SeenLog;
   readonly environment: Environment;
   readonly ownPorts: ReadonlySet<number>;
-  readonly report: (event: SiteEvent) => void;
+  readonly spool: EventSpool;
   readonly log: Logger;
 }
 
 export async function openSiteRecordings(options: SiteRecordingsOptions) {
-  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, report, log } = options;
+  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, spool, log } = options;
   const cloudStorage = new CloudStorage({
     disk: localDisk,
     clock,
     folder: environment.stateFolder,
     ownPorts: () => ownPorts,
     settings: () => cache.settings,
-    report,
+    report: (event) => spool.add(event),
     log,
   });
   const storage = new SiteStorage({
