@@ -70,9 +70,8 @@ export class RecorderGroupRig {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.sites.map(({ process }) => process.stop()));
+    await Promise.all([this.product.stop(), ...this.sites.map(({ process }) => process.stop())]);
     await Promise.all(this.sites.map(({ relay }) => relay.close()));
-    await this.product.stop();
   }
 
   async #addSite(siteName: string): Promise<GroupSite> {

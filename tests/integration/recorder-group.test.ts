@@ -12,9 +12,9 @@ import { waitFor } from '../harness/wait-for.ts';
 
 const GAP_MAX_MS = 10_000;
 /** While a file grows, its index on the disk is a few seconds behind. */
-const STOPPED_AFTER_MS = 6000;
-/** More than the silence after which a site is taken over, and two beats. */
-const LONG_SILENCE_MS = SILENT_MS + 2000;
+const STOPPED_AFTER_MS = 5000;
+/** More than the silence after which a site is taken over, and a beat. */
+const LONG_SILENCE_MS = SILENT_MS + 1500;
 /** A server that was killed leaves the watch to the next one after ten seconds. */
 const NEXT_WATCH_MS = 10_000 + LONG_SILENCE_MS;
 /** Of the rig: the site with the cameras, another with room, the spare. */
@@ -42,8 +42,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await rig?.stop();
-  await virtual?.stop();
+  await Promise.all([rig?.stop(), virtual?.stop()]);
 });
 
 const ours = (deviceSerial: string) => ({ deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud });
