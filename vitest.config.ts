@@ -14,8 +14,8 @@ const measured = coverageFolder === undefined ? {} : { NODE_V8_COVERAGE: `${cove
 const env = { VEDETTE_POISON_MEMORY: '1', ...measured };
 /** One file for each core; left to itself vitest keeps a core back, which has little to do. */
 const onAllCores = { maxWorkers: availableParallelism(), env: measured };
-/** Suites with real processes and ports wait nearly half of their time: four files at a time, and on larger machines no more, so that figures mean something. */
-const withProcesses = { maxWorkers: 4, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
+/** Suites with real processes and ports wait much of their time: three files at a time, and on larger machines no more, so that figures mean something; four missed promises in seconds. */
+const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
 /** What starts servers without their launcher. */
 const globalSetup = ['./tests/contract/run-database.ts'];
 
