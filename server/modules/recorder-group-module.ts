@@ -4,7 +4,7 @@ import { recorderGroupHandlers } from '../features/site/recorder-group.handlers.
 import type { SiteMeasures } from '../health/site-measures.ts';
 import { TakeOverAlarms } from '../health/take-over-alarms.ts';
 import type { AssignmentSync } from '../site-link/assignment-sync.ts';
-import { DeviceReturns } from '../site-link/device-returns.ts';
+import { DeviceFailback } from '../site-link/device-failback.ts';
 import { RecorderWatch } from '../site-link/recorder-watch.ts';
 import type { Sites } from '../site-link/sites.ts';
 import type { Core } from './core.ts';
@@ -20,7 +20,7 @@ export function recorderGroupModule(
   { database, clock, log }: Core,
   { alarms, site, assignmentSync: sync, siteMeasures: measures }: RecorderGroupParts,
 ) {
-  const deviceReturns = new DeviceReturns({ database, clock, log, sites: site, sync });
+  const deviceFailback = new DeviceFailback({ database, clock, log, sites: site, sync });
   const watch = new RecorderWatch({
     database,
     clock,
@@ -31,14 +31,14 @@ export function recorderGroupModule(
       return storage === undefined || storage.state === 'normal' || storage.state === 'full';
     },
     onMoved: (siteIds) => sync.devicesMoved(siteIds),
-    onReturns: deviceReturns.bring,
+    onReturns: deviceFailback.bring,
     onBeat: new TakeOverAlarms({ database, clock, alarms }).look,
   });
   return {
-    calls: recorderGroupHandlers({ database, site, deviceReturns }),
+    calls: recorderGroupHandlers({ database, site, deviceFailback }),
     start: () => watch.start(),
     close: async () => {
-      deviceReturns.close();
+      deviceFailback.close();
       await watch.close();
     },
   };

@@ -6,7 +6,7 @@ import { SecretBox } from '../../server/core/secret-box.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { devicesAway } from '../../server/database/device/recorder-group.queries.ts';
 import { allAssignments } from '../../server/site-link/assignments.ts';
-import { DeviceReturns } from '../../server/site-link/device-returns.ts';
+import { DeviceFailback } from '../../server/site-link/device-failback.ts';
 import type { RecorderWatchDeps } from '../../server/site-link/recorder-watch.ts';
 import type { SitePort } from '../../server/site-link/site-port.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -265,14 +265,14 @@ it('a site that gives a camera back records until its home does, however long th
   const call = (siteId: string) => ({
     spans: recording.has(siteId) ? [{ startTime: 0, endTime: 1, recordType: 1 }] : [],
   });
-  const returns = new DeviceReturns({
+  const failback = new DeviceFailback({
     database: opened.database,
     clock,
     log: pino({ level: 'silent' }),
     sites: { at: (siteId) => ({ call: () => Promise.resolve(call(siteId)) }) as unknown as SitePort },
     sync: { devicesMoved: async (siteIds) => void stopped.push([...siteIds]) },
   });
-  await returns.bring([{ deviceId, from: first, to: home }]);
+  await failback.bring([{ deviceId, from: first, to: home }]);
   for (let seconds = 0; seconds < 60; seconds += 5) {
     await expect.poll(() => clock.next()).not.toBeNull();
     clock.advance(5000);

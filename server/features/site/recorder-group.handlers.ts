@@ -17,13 +17,13 @@ import {
 import { allSites } from '../../database/device/site.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
-import type { DeviceReturns } from '../../site-link/device-returns.ts';
+import type { DeviceFailback } from '../../site-link/device-failback.ts';
 import type { Sites } from '../../site-link/sites.ts';
 
 export interface RecorderGroupDeps {
   readonly database: Database;
   readonly site: Pick<Sites, 'linkOf'>;
-  readonly deviceReturns: Pick<DeviceReturns, 'bring'>;
+  readonly deviceFailback: Pick<DeviceFailback, 'bring'>;
 }
 
 type GroupPath = 'site/group/list' | 'site/group/save' | 'site/group/delete' | 'site/group/return';
@@ -56,7 +56,7 @@ export function recorderGroupHandlers(deps: RecorderGroupDeps): Handlers<GroupPa
       if (!deps.site.linkOf(siteId).isOnline()) throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
       const away = (await devicesAway(database)).filter(({ homeSiteId }) => homeSiteId === siteId);
       const moves = away.map((row) => ({ deviceId: row.deviceId, from: row.siteId, to: siteId }));
-      if (moves.length > 0) await deps.deviceReturns.bring(moves);
+      if (moves.length > 0) await deps.deviceFailback.bring(moves);
       return { deviceTotal: moves.length };
     },
   };

@@ -1,4 +1,4 @@
-// Returns devices to the site where they belong: it records first, and only then the site that had them stops.
+// Failback: returns devices to the site where they belong, which records first, and only then the site that had them stops.
 import type { Move } from '@vedette/rules/recorder-group/take-over.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -14,7 +14,7 @@ import {
 import type { AssignmentSync } from './assignment-sync.ts';
 import type { SitesPort } from './site-port.ts';
 
-export interface DeviceReturnsDeps {
+export interface DeviceFailbackDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -35,11 +35,11 @@ interface Looked {
   readonly since: number;
 }
 
-export class DeviceReturns {
-  readonly #deps: DeviceReturnsDeps;
+export class DeviceFailback {
+  readonly #deps: DeviceFailbackDeps;
   #isClosed = false;
 
-  constructor(deps: DeviceReturnsDeps) {
+  constructor(deps: DeviceFailbackDeps) {
     this.#deps = deps;
   }
 
