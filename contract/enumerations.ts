@@ -50,13 +50,16 @@ export const GAP_REASONS = [
   'damaged',
   /** Recorded, and removed sooner than others because nothing was seen in it. */
   'empty',
+  /** Recorded on a disk that cannot be reached. */
+  'diskAway',
   'unknown',
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 /**
  * Why the storage is not normal: `locked` everything removable is locked, `budget` smaller than what is being written,
  * `othersFull` other files filled the disk, `readOnly`, `denied` and `refused` the disk rejects writes, `absent`
- * folder or disk missing, `notOurs` another folder in its place, `inUse` another site writes there.
+ * folder or disk missing, `notOurs` another folder in its place, `inUse` another site writes there, `hangs` the disk
+ * does not answer.
  */
 export const STORAGE_REASONS = [
   'locked',
@@ -68,6 +71,7 @@ export const STORAGE_REASONS = [
   'absent',
   'notOurs',
   'inUse',
+  'hangs',
 ] as const;
 export type StorageReason = (typeof STORAGE_REASONS)[number];
 export const QUALITY = { main: 0, second: 1, third: 2 } as const;

@@ -7,6 +7,7 @@ import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
+import type { StorageCondition } from '@vedette/media/recordings/storage-folder.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import { type AssignmentCache, runningOf } from './state/assignment-cache.ts';
 import type { Backfill } from './backfill/backfill.ts';
@@ -135,8 +136,7 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
       await fleet.replaceOne(deviceSerial, assignment?.isElsewhere === true ? null : assignment);
       backfill.plan(cache.running);
       await backfill.stopped(deleteRecordings);
-      for (const channelId of deleteRecordings.filter(isChannelId))
-        await storage.recordings.store.removeChannel(channelId);
+      for (const channelId of deleteRecordings.filter(isChannelId)) await storage.removeChannel(channelId);
       return {};
     },
     settings: async (settings: SiteCalls['settings']['input']) => {
@@ -149,28 +149,36 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
   };
 }
 
-/** `mustWork`: an unwritable folder is refused with 1003 and its reason, and nothing changes. */
+/** `mustWork`: an unwritable folder is refused with 1003, its place in the list and its reason, and nothing changes. */
 async function changeStorage(
   { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
   settings: SiteCalls['settings']['input'],
   mustWork: boolean,
 ): Promise<void> {
-  if (!storage.isOtherFolder(settings)) {
-    storage.setLimits(settings);
+  if (mustWork) {
+    const refused = await storage.tryNew(settings);
+    if (refused) throw refusedDisk(refused.at, refused.condition);
+  }
+  if (!storage.isOther(settings)) {
+    await storage.follow(settings);
     return;
   }
   const opened = storage.create(settings);
   if (mustWork) {
     await opened.check();
-    const { state, reason } = opened.condition;
+    const { state } = opened.condition;
     if (state !== 'normal' && state !== 'full') {
       await opened.close();
-      throw new CallRefusal(ERROR_CODES.paramInvalid, { folder: reason });
+      throw refusedDisk(0, opened.condition);
     }
   }
   await fleet.pauseRecording();
   await storage.exchange(opened);
   await fleet.resumeRecording();
+}
+
+function refusedDisk(at: number, { reason }: StorageCondition): CallRefusal {
+  return new CallRefusal(ERROR_CODES.paramInvalid, { folder: reason, disk: at });
 }
 
 function ticketCalls({ tickets, endLive }: SiteCallsOptions) {

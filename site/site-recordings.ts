@@ -1,11 +1,13 @@
 // Composes the site's recordings: their folder on the disk, and the object stores behind it.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { DiskEmptier } from '@vedette/media/recordings/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
 import { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import type { Environment } from './process/environment.ts';
 import { processIdentity } from './process/process-identity.ts';
 import { SiteStorage } from './recording/site-storage.ts';
+import { DiskLedger } from './recording/disk-ledger.ts';
 import type { AssignmentCache } from './state/assignment-cache.ts';
 import type { EventSpool } from './state/event-spool.ts';
 import type { SeenLog } from './state/seen-log.ts';
@@ -32,12 +34,27 @@ export async function openSiteRecordings(options: SiteRecordingsOptions) {
     report: (event) => spool.add(event),
     log,
   });
-  const storage = new SiteStorage({
+  const emptier: DiskEmptier = new DiskEmptier({
+    disk: localDisk,
+    clock,
+    recordings: () => storage.recordings,
+    claims: cloudStorage.claims,
+    copies: cloudStorage.moves,
+    log,
+  });
+  const storage: SiteStorage = new SiteStorage({
     disk: cloudStorage.disk,
     clock,
     cache,
     seen,
-    copiesOf: (folder, store) => cloudStorage.rulesOf(folder, store),
+    ledger: new DiskLedger({
+      disk: localDisk,
+      clock,
+      folder: environment.stateFolder,
+      onFault: (error) => log.warn({ err: error }, 'what the recording disks hold could not be written down'),
+    }),
+    emptier,
+    copiesOf: (store) => cloudStorage.rulesOf(store),
     writer: await processIdentity(),
     defaultFolder: environment.defaultRecordings,
     log,

@@ -5,6 +5,7 @@ import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
 import { STORAGE_REASONS, USER_TYPE } from '../enumerations.ts';
 import { ALARM_LIMITS } from '../limits.ts';
+import { DISKS_MAX } from '../site/site-disks.ts';
 
 export const SystemConfig = z.object({
   storage: z.object({
@@ -15,6 +16,21 @@ export const SystemConfig = z.object({
     /** Free space to leave unused, in bytes. */
     reserveBytes: z.number().int().min(0),
     retentionDays: z.number().int().min(1).max(3650),
+    /** The first disk takes nothing new, and what it has is moved to the others. Absent in a change: as before. */
+    isEmptying: z.boolean().optional(),
+    /** Disks beside that of `folder`. Absent in a change: as before. */
+    moreDisks: z
+      .array(
+        z
+          .object({
+            folder: z.string().min(1).max(512),
+            budgetBytes: z.number().int().min(0),
+            isEmptying: z.boolean(),
+          })
+          .strict(),
+      )
+      .max(DISKS_MAX - 1)
+      .optional(),
   }),
   network: z.object({
     /** CIDR blocks beside private and public networks where cameras may stand, for example `127.0.0.0/8`. */
@@ -84,6 +100,28 @@ export const systemCalls = {
           /** Why `state` is not normal; null if it is. */
           reason: z.enum(STORAGE_REASONS).nullable(),
           oldestAt: timeMs.nullable(),
+          /** Each disk; the figures above are of all that can be reached. */
+          diskList: z.array(
+            z.object({
+              folder: z.string(),
+              usedBytes: z.number(),
+              freeBytes: z.number(),
+              budgetBytes: z.number(),
+              state: z.enum(['normal', 'full', 'failing', 'missing']),
+              reason: z.enum(STORAGE_REASONS).nullable(),
+              /** What it holds, or held when it was read last. */
+              oldestAt: timeMs.nullable(),
+              newestAt: timeMs.nullable(),
+              /** Null: it is not emptied. `done`: it may be taken out. */
+              emptying: z
+                .object({
+                  state: z.enum(['moving', 'waiting', 'done']),
+                  filesLeft: z.number(),
+                  bytesLeft: z.number(),
+                })
+                .nullable(),
+            }),
+          ),
         })
         .nullable(),
       streamList: z.array(StreamHealth),

@@ -17,6 +17,7 @@ import {
   span,
 } from './site-answer-parts.ts';
 import { analysisAnswers } from './site-analysis.ts';
+import { disksAnswer } from './site-disks.ts';
 import { cdnAnswers } from './site-cdn.ts';
 import { cloudAnswers } from './site-cloud.ts';
 import { configAnswers, siteConfigState } from './site-config.ts';
@@ -76,6 +77,7 @@ const storage = z.object({
   state: z.enum(['normal', 'full', 'failing', 'missing']),
   reason: z.enum(STORAGE_REASONS).nullable().catch(null),
   oldestAt: siteTimeMs.nullable(),
+  disks: disksAnswer.optional(),
 });
 
 /** Anything but a number counts as 0. */

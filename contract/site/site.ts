@@ -4,6 +4,7 @@ import type { DeviceEvent } from '../device-event.ts';
 import type { GapReason, ObjectClass, StorageReason } from '../enumerations.ts';
 import type { DeviceReason } from '../errors.ts';
 import type { ReplayCalls } from './site-replay.ts';
+import type { DiskHealth, DiskOrder } from './site-disks.ts';
 import type { AnalysisCalls, AnalysisOrder } from './site-analysis.ts';
 import type { CdnCalls } from './site-cdn.ts';
 import type { CloudCalls, CloudOrder, ObjectStoreAccess } from './site-cloud.ts';
@@ -78,7 +79,15 @@ export interface RecordOrder {
 }
 
 export interface SiteSettings {
-  readonly storage: { readonly folder: string; readonly budgetBytes: number; readonly reserveBytes: number };
+  readonly storage: {
+    /** Of the first disk; empty: the site's own. */
+    readonly folder: string;
+    readonly budgetBytes: number;
+    readonly reserveBytes: number;
+    readonly isEmptying?: boolean | undefined;
+    /** Further disks. Absent from earlier versions. */
+    readonly moreDisks?: readonly DiskOrder[] | undefined;
+  };
   readonly cameraNetworks: readonly string[];
   /** Those that cloud orders name. */
   readonly objectStores?: readonly ObjectStoreAccess[];
@@ -275,6 +284,8 @@ export interface StorageHealth {
   readonly state: 'normal' | 'full' | 'failing' | 'missing';
   readonly reason: StorageReason | null;
   readonly oldestAt: number | null;
+  /** Each disk; the rest is of all together. Absent from earlier versions. */
+  readonly disks?: readonly DiskHealth[] | undefined;
 }
 
 export interface SiteHealth {

@@ -28,7 +28,10 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 const record = (store: RecordingsStore, from: number, seconds: number) =>
-  recordClip({ disk, folder: store.folder, store, key: KEY }, { startMs: START + from * 1000, seconds, audio: null });
+  recordClip(
+    { disk, folder: store.mainFolder, store, key: KEY },
+    { startMs: START + from * 1000, seconds, audio: null },
+  );
 
 function fetched(isAlone: boolean, awaited: readonly TimeRange[] = []): EdgePlayback {
   return { store: device, key: KEY, isAlone, request: () => Promise.resolve(awaited) };

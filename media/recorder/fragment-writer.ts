@@ -30,6 +30,8 @@ export class FragmentWriter {
   readonly #syncs: FileSyncs;
   readonly #ended = new AbortController();
   #file: RecordingFile | null = null;
+  /** Of the file that is written or created. */
+  #folder: string | null = null;
   #running: Promise<void> | null = null;
   #writing: Promise<void> = Promise.resolve();
   /** No more will come: the file is closed when all is written. */
@@ -52,7 +54,7 @@ export class FragmentWriter {
       },
       closed: (file) => sink.closed(key, file),
       failed: async (file, error) => {
-        this.#fault(error);
+        this.#fault(error, file.folder);
         await this.#abandon(file);
       },
     });
@@ -114,7 +116,7 @@ export class FragmentWriter {
       } catch (error) {
         queue.failed();
         this.#hasGivenUp = this.isClosed;
-        this.#fault(error);
+        this.#fault(error, this.#folder);
         await this.#failWrite();
         if (this.#hasGivenUp) return;
         await this.#backOff();
@@ -133,11 +135,20 @@ export class FragmentWriter {
 
   async #fileFor(fragment: Fragment): Promise<RecordingFile> {
     const { disk, key, sink, count } = this.#options;
-    // Checked before each write: this process may have been stalled.
-    sink.assertHeld?.();
-    if (this.#file?.takes(fragment)) return this.#file;
-    this.#endFile();
-    const file = await RecordingFile.create({ disk, key, folder: sink.folderForWriting(), first: fragment });
+    // Frames before the next keyframe could not be decoded without those that are left behind.
+    if (this.#file && fragment.isKey && sink.takesMore?.(this.#file.folder) === false) this.#endFile();
+    if (this.#file) {
+      this.#folder = this.#file.folder;
+      // Checked before each write: this process may have been stalled.
+      sink.assertHeld?.(this.#folder);
+      if (this.#file.takes(fragment)) return this.#file;
+      this.#endFile();
+    }
+    this.#folder = null;
+    const folder = sink.folderForWriting(key, fragment.wallMs);
+    this.#folder = folder;
+    const isTaken = (startMs: number): boolean => sink.has?.(key, startMs) ?? false;
+    const file = await RecordingFile.create({ disk, key, folder, first: fragment, isTaken });
     this.#file = file;
     count('filesStarted');
     sink.opened(key, file);
@@ -149,9 +160,9 @@ export class FragmentWriter {
     this.#file = null;
   }
 
-  #fault(error: unknown): void {
+  #fault(error: unknown, folder: string | null): void {
     this.#options.onFault(error);
-    this.#options.sink.failed(error);
+    this.#options.sink.failed(error, folder);
   }
 
   /** A running sync may still confirm fragments written before the failed write. */

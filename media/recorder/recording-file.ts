@@ -35,6 +35,8 @@ export interface RecordingFileOptions {
   readonly folder: string;
   readonly key: TrackKey;
   readonly first: Fragment;
+  /** Starts that files in other folders have. */
+  readonly isTaken?: (startMs: number) => boolean;
 }
 
 interface Written {
@@ -47,6 +49,7 @@ export type SyncedFragments = readonly Written[];
 
 export class RecordingFile {
   readonly startMs: number;
+  readonly folder: string;
   readonly run: Run;
   readonly #disk: Disk;
   readonly #media: DiskFile;
@@ -70,6 +73,7 @@ export class RecordingFile {
     opened: { startMs: number; media: DiskFile; index: DiskFile; header: IndexHeader; mediaBytes: number },
   ) {
     this.startMs = opened.startMs;
+    this.folder = options.folder;
     this.run = options.first.run;
     this.#disk = options.disk;
     this.#media = opened.media;
@@ -214,8 +218,9 @@ export class RecordingFile {
 }
 
 async function createMedia(options: RecordingFileOptions): Promise<{ startMs: number; media: DiskFile }> {
-  const { disk, folder, key, first } = options;
+  const { disk, folder, key, first, isTaken = () => false } = options;
   for (let startMs = Math.round(first.wallMs); ; startMs += 1) {
+    if (isTaken(startMs)) continue;
     try {
       return { startMs, media: await disk.createFile(mediaPath(folder, key, startMs)) };
     } catch (error) {

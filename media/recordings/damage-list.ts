@@ -54,7 +54,7 @@ export class DamageList {
     this.#files.delete(path);
   }
 
-  clear(): void {
-    this.#files.clear();
+  forgetBelow(folder: string): void {
+    for (const path of this.#files.keys()) if (path.startsWith(`${folder}/`)) this.#files.delete(path);
   }
 }

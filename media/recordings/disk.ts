@@ -42,6 +42,8 @@ export interface Disk {
   readWhole(path: string): Promise<Buffer>;
   /** Atomic: written to a temporary file, synced, renamed. */
   replaceFile(path: string, bytes: Uint8Array): Promise<void>;
+  /** Atomic, within one file system. Replaces a file of that name; durable after `syncFolder`. */
+  renameFile(from: string, to: string): Promise<void>;
   /** Moves anything but a file out of the way first. */
   appendLine(path: string, bytes: Uint8Array): Promise<void>;
   makeFolder(path: string): Promise<void>;
@@ -97,6 +99,7 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
     },
     readWhole,
     replaceFile,
+    renameFile: rename,
     appendLine,
     makeFolder,
     syncFolder,

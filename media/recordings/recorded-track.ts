@@ -1,7 +1,8 @@
 // One track of recordings in memory: its files in order of time, its recorded spans, its gaps and their reasons.
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site/site.ts';
 import { JoinedSpans, SPAN_GAP_MS } from './gaps/joined-spans.ts';
-import { gapReasons } from './gaps/recording-gaps.ts';
+import { AwayFiles, joined } from './gaps/away-files.ts';
+import { gapsAround } from './gaps/recording-gaps.ts';
 import type { TrackKey } from './recording-path.ts';
 import { type TimeRange, TrackNotes } from './gaps/track-notes.ts';
 
@@ -15,12 +16,15 @@ export interface RecordedFile {
   readonly endMs: number;
   readonly mediaBytes: number;
   readonly indexBytes: number;
+  /** Storage folder that holds it; absent: the only one of its store. */
+  readonly folder?: string | undefined;
 }
 
 interface StoredFile extends RecordedFile {
   endMs: number;
   mediaBytes: number;
   indexBytes: number;
+  folder: string | undefined;
   isOpen: boolean;
 }
 
@@ -30,13 +34,62 @@ export class RecordedTrack {
   /** Sorted by start; two may overlap after a clock was set. */
   readonly #files: StoredFile[] = [];
   readonly #spans = new JoinedSpans();
+  /** On storage folders that cannot be reached. */
+  readonly #away = new AwayFiles<StoredFile>();
 
   constructor(key: TrackKey) {
     this.key = { channelId: key.channelId, quality: key.quality };
   }
 
+  /** Those that can be reached. */
   get files(): readonly RecordedFile[] {
     return this.#files;
+  }
+
+  /** From now on what the folder holds cannot be reached. */
+  leave(folder: string): void {
+    const away = this.#files.filter((one) => one.folder === folder);
+    const present = this.#files.filter((one) => one.folder !== folder);
+    if (away.length === 0) return;
+    this.#files.splice(0, this.#files.length, ...present);
+    this.#spans.changed();
+    this.#away.add(folder, away);
+  }
+
+  /** The folder can be reached again, with the files that it had. */
+  comeBack(folder: string): void {
+    for (const file of this.#away.take(folder)) if (!this.#find(file.startMs)) this.insert(file, false);
+  }
+
+  /** The files of the folder are read anew, or are none of ours any more. */
+  forget(folder: string): void {
+    this.#away.take(folder);
+    const left = this.#files.filter((one) => one.folder !== folder);
+    if (left.length === this.#files.length) return;
+    this.#files.splice(0, this.#files.length, ...left);
+    this.#spans.changed();
+  }
+
+  /** What was known of a folder that could not be reached since this process started. */
+  setAway(folder: string, ranges: readonly TimeRange[]): void {
+    this.#away.set(folder, ranges);
+  }
+
+  /** The ranges of the files of a folder, joined where the gap is below 2 s. */
+  rangesOf(folder: string): readonly TimeRange[] {
+    const present = this.#files.filter((one) => one.folder === folder);
+    return present.length > 0 ? joined(present) : this.#away.rangesOf(folder);
+  }
+
+  filesOn(folder: string): { readonly key: TrackKey; readonly file: RecordedFile; readonly isOpen: boolean }[] {
+    const files = this.#files.filter((one) => one.folder === folder);
+    return files.map((file) => ({ key: this.key, file: pick(file), isOpen: file.isOpen }));
+  }
+
+  /** The file is in another folder from now on. */
+  moved(startMs: number, folder: string): void {
+    const found = this.#find(startMs);
+    if (found) found.folder = folder;
   }
 
   /** Where the newest recordings end; null without any. */
@@ -47,7 +100,7 @@ export class RecordedTrack {
 
   /** Returns by how many bytes the track grew. */
   insert(file: RecordedFile, isOpen: boolean): number {
-    const stored = { ...pick(file), isOpen };
+    const stored: StoredFile = { ...pick(file), isOpen };
     const at = firstAfter(this.#files, file.startMs);
     if (at === this.#files.length) this.#spans.appended(file);
     else this.#spans.changed();
@@ -58,7 +111,10 @@ export class RecordedTrack {
   /** Size and end of a file grew; returns by how many bytes. */
   update(file: RecordedFile, isOpen: boolean): number {
     const found = this.#find(file.startMs);
-    if (!found) return 0;
+    if (!found) {
+      this.#away.update(pick(file));
+      return 0;
+    }
     const grown = file.mediaBytes + file.indexBytes - found.mediaBytes - found.indexBytes;
     if (found === this.#files.at(-1)) this.#spans.grown(file.endMs);
     else if (found.endMs !== file.endMs) this.#spans.changed();
@@ -66,7 +122,7 @@ export class RecordedTrack {
     return grown;
   }
 
-  /** Removes the file from the list, so that no new reader finds it. Null if absent. */
+  /** Removes the file from the list, so that no new reader finds it. Null if absent. `beside`: its neighbours in the same folder. */
   take(startMs: number): { readonly file: RecordedFile; readonly beside: readonly RecordedFile[] } | null {
     const at = this.#files.findIndex((file) => file.startMs === startMs);
     const [file] = at < 0 ? [] : this.#files.splice(at, 1);
@@ -75,7 +131,14 @@ export class RecordedTrack {
     if (at === 0) this.#spans.shortened(file, oldest);
     else this.#spans.changed();
     if (oldest) this.notes.prune(oldest.startMs);
-    return { file, beside: this.#files.slice(Math.max(0, at - 1), at + 1) };
+    const isBeside = (one: StoredFile): boolean => one.folder === file.folder;
+    const before = this.#files.findLast((one, place) => place < at && isBeside(one));
+    const after = this.#files.find((one, place) => place >= at && isBeside(one));
+    return { file, beside: [before ?? [], after ?? []].flat() };
+  }
+
+  hasOpen(folder: string): boolean {
+    return this.#files.some((one) => one.isOpen && one.folder === folder);
   }
 
   find(startMs: number): { readonly file: RecordedFile; readonly isOpen: boolean } | null {
@@ -117,15 +180,19 @@ export class RecordedTrack {
 
   /** From the oldest recording or note to `nowMs`, clipped to the range, oldest first. */
   gaps(from: number, to: number, nowMs: number): RecordingGap[] {
-    const known = Math.min(this.#files[0]?.startMs ?? Infinity, this.notes.all[0]?.startMs ?? Infinity);
+    const away = this.#away.within(from, Math.min(to, nowMs));
+    const known = Math.min(
+      this.#files[0]?.startMs ?? Infinity,
+      this.notes.all[0]?.startMs ?? Infinity,
+      away[0]?.startMs ?? Infinity,
+    );
     const begin = Math.max(from, known);
     const end = Math.min(to, nowMs);
     const gaps: RecordingGap[] = [];
     const noted = this.notes.reasons(begin, end);
     const add = ({ startMs, endMs }: TimeRange): void => {
       if (endMs - startMs < SPAN_GAP_MS) return;
-      const touching = noted.filter((one) => one.endMs > startMs && one.startMs < endMs);
-      for (const gap of gapReasons({ startMs, endMs }, touching)) gaps.push(gap);
+      for (const gap of gapsAround({ startMs, endMs }, { away, noted })) gaps.push(gap);
     };
     let at = begin;
     const damaged = this.notes.marks('damaged', begin, end);
@@ -135,7 +202,7 @@ export class RecordedTrack {
       at = Math.max(at, endMs);
     }
     const last = { startMs: at, endMs: end };
-    const isNoted = noted.some(({ endMs }) => endMs > at);
+    const isNoted = [...noted, ...away].some(({ endMs }) => endMs > at);
     if (isNoted || end < nowMs || end - at >= LIVE_EDGE_MS) add(last);
     return gaps;
   }
@@ -208,8 +275,8 @@ function withBackfilled(span: RecordedSpan, filled: readonly TimeRange[]): Recor
   return pieces;
 }
 
-function pick({ startMs, endMs, mediaBytes, indexBytes }: RecordedFile): RecordedFile {
-  return { startMs, endMs, mediaBytes, indexBytes };
+function pick({ startMs, endMs, mediaBytes, indexBytes, folder }: RecordedFile) {
+  return { startMs, endMs, mediaBytes, indexBytes, folder };
 }
 
 /** Index of the first file that starts after `startMs`. */

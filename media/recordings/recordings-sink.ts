@@ -8,15 +8,24 @@ export interface GrowingFile {
   readonly endMs: number;
   readonly mediaBytes: number;
   readonly indexBytes: number;
+  /** Its storage folder; absent: there is only one. */
+  readonly folder?: string;
   /** Records on disk that are not yet in the index. */
   readonly recordsAhead: readonly IndexRecord[];
 }
 
 export interface RecordingsSink {
-  /** Throws StorageUnavailable while nothing may be written (full, missing or wrong folder). */
-  folderForWriting(): string;
+  /**
+   * Folder for a file that starts at `wallMs`. Throws StorageUnavailable while nothing may be written (full, missing or
+   * wrong folder).
+   */
+  folderForWriting(key: TrackKey, wallMs: number): string;
+  /** False: another folder takes what follows the next keyframe. Absent: there is only one folder. */
+  takesMore?(folder: string): boolean;
+  /** Whether the track has a file of that start, in whatever folder. Absent: there is only one folder. */
+  has?(key: TrackKey, startMs: number): boolean;
   /** Throws StorageUnavailable if another process may have taken over since this one last ran; absent if none can. */
-  assertHeld?(): void;
+  assertHeld?(folder: string): void;
   /** Start of the time (monotonic, ms) since which only this process wrote; before it another one recorded. */
   isOutdated?(arrivedMs: number): boolean;
   opened(key: TrackKey, file: GrowingFile): void;
@@ -24,6 +33,6 @@ export interface RecordingsSink {
   stored(key: TrackKey, file: GrowingFile): void;
   /** The file takes no more fragments. */
   closed(key: TrackKey, file: GrowingFile): void;
-  /** A write, sync or creation failed. */
-  failed(error: unknown): void;
+  /** A write, sync or creation failed in a folder; null: before one was chosen. */
+  failed(error: unknown, folder: string | null): void;
 }

@@ -1,17 +1,17 @@
-// In-memory list of recorded files: which file covers which time, space used, oldest files.
-import { join } from 'node:path';
+// In-memory list of recorded files on one or several storage folders: which file covers which time, space used, oldest files.
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site/site.ts';
-import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { DamageList } from './damage-list.ts';
 import { type Disk, errorCode, NotAFile } from './disk.ts';
+import { FolderUse } from './folder-use.ts';
+import { appendNotes, removeRecordedFile } from './folder-changes.ts';
 import { type FileIndex, type IndexRecord, originOf, readIndex, recordEndMs } from './index-record.ts';
 import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
-import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
+import { channelFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { GrowingFile } from './recordings-sink.ts';
-import type { Removable } from './retention.ts';
+import type { IsKept, Removable } from './retention.ts';
 import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
-import { NOTES_NAME, type TrackNote, writeNote } from './gaps/track-notes.ts';
+import type { TimeRange, TrackNote } from './gaps/track-notes.ts';
 
 export { SPAN_GAP_MS } from './gaps/joined-spans.ts';
 export type { RecordedFile } from './recorded-track.ts';
@@ -21,72 +21,112 @@ const INDEXES_KEPT = 512;
 
 export interface RecordingsStoreOptions {
   readonly disk: Disk;
+  /** Storage folder of files that name no other. */
   readonly folder: string;
 }
 
 export class RecordingsStore {
-  readonly folder: string;
+  /** Storage folder of files that name no other. */
+  readonly mainFolder: string;
   readonly #disk: Disk;
   readonly #tracks = new Map<string, RecordedTrack>();
   readonly #indexes = new Map<string, FileIndex>();
   /** Records by path of the index; also those that a failing disk left unwritten. */
   readonly #growing = new Map<string, GrowingFile>();
-  readonly #usage = new Map<string, number>();
+  readonly #use = new FolderUse();
   readonly #damage = new DamageList();
-  #usedBytes = 0;
 
   constructor(options: RecordingsStoreOptions) {
     this.#disk = options.disk;
-    this.folder = options.folder;
+    this.mainFolder = options.folder;
   }
 
+  /** On the folders that can be reached. */
   get usedBytes(): number {
-    return this.#usedBytes;
+    return this.#use.total;
   }
 
-  /** Bytes per channel, all qualities. */
+  usedBytesOf(folder: string): number {
+    return this.#use.of(folder);
+  }
+
+  /** Bytes per channel, all qualities, on the folders that can be reached. */
   channelUsage(): ReadonlyMap<string, number> {
-    return this.#usage;
+    return this.#use.byChannel();
+  }
+
+  /** Storage folder of a file. */
+  folderOf(key: TrackKey, startMs: number): string {
+    return this.#track(key).find(startMs)?.file.folder ?? this.mainFolder;
   }
 
   get tracks(): Iterable<RecordedTrack> {
     return this.#tracks.values();
   }
 
-  load(scanned: readonly ScannedTrack[]): void {
+  /** Returns the files that another folder already has: they are not listed. */
+  load(scanned: readonly ScannedTrack[], folder = this.mainFolder): readonly Removable[] {
+    const twice: Removable[] = [];
     for (const { key, entries, notes } of scanned) {
       const track = this.#track(key);
       for (const { startMs, endMs, mediaBytes, records } of entries) {
-        this.#grow(key, track.insert({ startMs, endMs, mediaBytes, indexBytes: indexBytesOf(records) }, false));
+        const file = { startMs, endMs, mediaBytes, indexBytes: indexBytesOf(records), folder };
+        if (track.find(startMs)) twice.push({ key: track.key, file });
+        else this.#grow(key, folder, track.insert(file, false));
       }
       track.notes.load(notes ?? []);
       const [oldest] = track.files;
       if (oldest) track.notes.prune(oldest.startMs);
     }
+    return twice;
   }
 
-  /** Clears the list before the folder is read again. */
-  clear(): void {
-    this.#tracks.clear();
-    this.#indexes.clear();
-    this.#growing.clear();
-    this.#usage.clear();
-    this.#damage.clear();
-    this.#usedBytes = 0;
+  /** Clears the list of a folder before it is read again, or when it is none of ours any more. */
+  clear(folder = this.mainFolder): void {
+    for (const track of this.#tracks.values()) track.forget(folder);
+    for (const paths of [this.#indexes, this.#growing])
+      for (const path of paths.keys()) if (path.startsWith(`${folder}/`)) paths.delete(path);
+    this.#damage.forgetBelow(folder);
+    this.#use.forget(folder);
+  }
+
+  /** Whether a folder can be reached. What it holds stays known meanwhile: nothing of it is played, counted for quotas or removed. */
+  setAway(folder: string, isAway: boolean): void {
+    this.#use.setAway(folder, isAway);
+    for (const track of this.#tracks.values()) {
+      if (isAway) track.leave(folder);
+      else track.comeBack(folder);
+    }
+  }
+
+  /** What was known of a folder that could not be reached since this process started. */
+  setAwayRanges(folder: string, key: TrackKey, ranges: readonly TimeRange[]): void {
+    this.#track(key).setAway(folder, ranges);
+  }
+
+  /** What a folder holds, whether it can be reached or not. */
+  rangesOf(folder: string): { readonly key: TrackKey; readonly ranges: readonly TimeRange[] }[] {
+    return [...this.#tracks.values()].flatMap((track) => {
+      const ranges = track.rangesOf(folder);
+      return ranges.length === 0 ? [] : [{ key: track.key, ranges }];
+    });
   }
 
   opened(key: TrackKey, file: GrowingFile): void {
-    this.#grow(key, this.#track(key).insert(file, true));
-    this.#growing.set(indexPath(this.folder, key, file.startMs), file);
+    const listed = this.#listed(file);
+    this.#grow(key, listed.folder, this.#track(key).insert(listed, true));
+    this.#growing.set(indexPath(listed.folder, key, file.startMs), file);
   }
 
   stored(key: TrackKey, file: GrowingFile): void {
-    this.#grow(key, this.#track(key).update(file, true));
+    const listed = this.#listed(file);
+    this.#grow(key, listed.folder, this.#track(key).update(listed, true));
   }
 
   closed(key: TrackKey, file: GrowingFile): void {
-    this.#grow(key, this.#track(key).update(file, false));
-    if (file.recordsAhead.length === 0) this.#growing.delete(indexPath(this.folder, key, file.startMs));
+    const listed = this.#listed(file);
+    this.#grow(key, listed.folder, this.#track(key).update(listed, false));
+    if (file.recordsAhead.length === 0) this.#growing.delete(indexPath(listed.folder, key, file.startMs));
   }
 
   /** Files with anything in `[from, to)`, in order of their start. */
@@ -121,20 +161,22 @@ export class RecordingsStore {
     return this.#track(key).notes.all;
   }
 
-  /** Unwritten notes are kept for the next time. */
-  async writeNotes(): Promise<void> {
+  /** Into each of the folders: where one is taken out, the others have them too. Unwritten notes are kept for the next time. */
+  async writeNotes(folders: readonly string[] = [this.mainFolder]): Promise<void> {
     for (const { key, notes } of this.#tracks.values()) {
       const unwritten = notes.takeUnwritten();
       if (unwritten.length === 0) continue;
-      const folder = trackFolder(this.folder, key);
       try {
-        await this.#disk.makeFolder(folder);
-        await this.#disk.appendLine(join(folder, NOTES_NAME), Buffer.concat(unwritten.map(writeNote)));
+        for (const folder of folders) await this.appendNotes(folder, key, unwritten);
       } catch (error) {
         notes.putBack(unwritten);
         throw error;
       }
     }
+  }
+
+  async appendNotes(folder: string, key: TrackKey, notes: readonly TrackNote[]): Promise<void> {
+    await appendNotes(this.#disk, trackFolder(folder, key), notes);
   }
 
   /** Start of the oldest recordings of a track; null when there is none. */
@@ -165,14 +207,41 @@ export class RecordingsStore {
     for (const { track } of known) track.notes.set({ kind: 'siteDown', startMs: alive, endMs: nowMs });
   }
 
-  oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[] {
+  /** Files of a folder that can be reached, open ones too. */
+  filesOn(folder: string): { readonly key: TrackKey; readonly file: RecordedFile; readonly isOpen: boolean }[] {
+    return [...this.#tracks.values()].flatMap((track) => track.filesOn(folder));
+  }
+
+  /** The file is in another folder from now on. */
+  moved(key: TrackKey, startMs: number, folder: string): void {
+    const track = this.#track(key);
+    const found = track.find(startMs);
+    if (!found) return;
+    const { mediaBytes, indexBytes } = found.file;
+    this.#grow(key, this.folderOf(key, startMs), -(mediaBytes + indexBytes));
+    this.#forgetIndex(this.mediaPath(key, startMs), this.indexPath(key, startMs));
+    track.moved(startMs, folder);
+    this.#grow(key, folder, mediaBytes + indexBytes);
+  }
+
+  /** Whether a recorder writes into the folder. */
+  hasOpen(folder: string): boolean {
+    return [...this.#tracks.values()].some((track) => track.hasOpen(folder));
+  }
+
+  /** Folders with recordings that can be reached. */
+  get folders(): readonly string[] {
+    return this.#use.folders;
+  }
+
+  oldestOfEach(isKept: IsKept): readonly Removable[] {
     return [...this.#tracks.values()].flatMap((track): Removable[] => {
       const file = track.oldestFinished((one) => isKept(track.key, one));
       return file ? [{ key: track.key, file }] : [];
     });
   }
 
-  *finishedByTrack(isKept: (key: TrackKey, file: RecordedFile) => boolean): Iterable<readonly Removable[]> {
+  *finishedByTrack(isKept: IsKept): Iterable<readonly Removable[]> {
     for (const track of this.#tracks.values()) {
       const files = track.finished((one) => isKept(track.key, one));
       yield files.map((file) => ({ key: track.key, file }));
@@ -185,19 +254,19 @@ export class RecordingsStore {
 
   /** Records before the first damaged one. */
   undamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): readonly IndexRecord[] {
-    return this.#damage.before(mediaPath(this.folder, key, startMs), records);
+    return this.#damage.before(this.mediaPath(key, startMs), records);
   }
 
   /** `records`: all of the file. From the damaged one to the next keyframe nothing can be shown, and the timeline gives the reason. */
   markDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[], at: number): void {
-    const path = mediaPath(this.folder, key, startMs);
+    const path = this.mediaPath(key, startMs);
     const range = this.#damage.add(path, records, at);
     if (range && this.#damage.takesNote(path)) this.note(key, { kind: 'damaged', ...range });
   }
 
   /** A file with a damaged start: none of it can be decoded. */
   markAllDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): void {
-    const range = this.#damage.addAll(mediaPath(this.folder, key, startMs), records);
+    const range = this.#damage.addAll(this.mediaPath(key, startMs), records);
     if (range) this.note(key, { kind: 'damaged', ...range });
   }
 
@@ -205,7 +274,7 @@ export class RecordingsStore {
   async readIndex(key: TrackKey, startMs: number): Promise<FileIndex | null> {
     const found = this.#track(key).find(startMs);
     if (!found) return null;
-    const path = indexPath(this.folder, key, startMs);
+    const path = this.indexPath(key, startMs);
     const cached = this.#indexes.get(path);
     if (cached) return cached;
     // Read first, since records may be written to the index meanwhile.
@@ -225,7 +294,7 @@ export class RecordingsStore {
   /** The index of a finished file is final. */
   #takeFinished(key: TrackKey, file: RecordedFile, index: FileIndex | null): void {
     this.#noteUnnamed(key, file, index?.records ?? []);
-    if (index) this.#remember(indexPath(this.folder, key, file.startMs), index);
+    if (index) this.#remember(this.indexPath(key, file.startMs), index);
   }
 
   /** Recordings missing from a damaged index cannot be played until the checker has rebuilt it. */
@@ -235,76 +304,67 @@ export class RecordingsStore {
   }
 
   mediaPath(key: TrackKey, startMs: number): string {
-    return mediaPath(this.folder, key, startMs);
+    return mediaPath(this.folderOf(key, startMs), key, startMs);
+  }
+
+  indexPath(key: TrackKey, startMs: number): string {
+    return indexPath(this.folderOf(key, startMs), key, startMs);
   }
 
   /** Removed from the list first: no new reader finds it; current readers keep their open file. */
   async remove(key: TrackKey, startMs: number): Promise<void> {
+    const [media, index] = [this.mediaPath(key, startMs), this.indexPath(key, startMs)];
     const taken = this.#track(key).take(startMs);
     if (!taken) return;
-    this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
-    this.#forgetIndex(key, startMs);
-    await this.#disk.removeFile(mediaPath(this.folder, key, startMs));
-    await this.#disk.removeFile(indexPath(this.folder, key, startMs));
-    const day = dayFolder(this.folder, key, startMs);
-    const isDayOver = taken.beside.every((beside) => dayFolder(this.folder, key, beside.startMs) !== day);
-    if (isDayOver) await this.#removeDay(day);
-    else await this.#noteRemoval(`${day}/${CATALOG_NAME}`, startMs);
-  }
-
-  /** On a full disk the catalog cannot grow: its line stays, and the checker reports it. */
-  async #noteRemoval(catalog: string, startMs: number): Promise<void> {
-    try {
-      await this.#disk.appendLine(catalog, writeRemovedEntry(startMs));
-    } catch (error) {
-      const code = errorCode(error);
-      if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'ENOENT') throw error;
-    }
+    const folder = taken.file.folder ?? this.mainFolder;
+    this.#grow(key, folder, -(taken.file.mediaBytes + taken.file.indexBytes));
+    this.#forgetIndex(media, index);
+    await removeRecordedFile({ disk: this.#disk, folder, key, startMs, beside: taken.beside });
   }
 
   /** Its media is in an object store alone from now on, and takes no room here. */
   released(key: TrackKey, startMs: number): void {
     const track = this.#track(key);
     const found = track.find(startMs);
-    if (found) this.#grow(key, track.update({ ...found.file, mediaBytes: 0 }, false));
+    if (found) this.#grow(key, this.folderOf(key, startMs), track.update({ ...found.file, mediaBytes: 0 }, false));
   }
 
   /** After a repair: the file is shorter or gone. */
   replace(key: TrackKey, startMs: number, file: RecordedFile | null): void {
     const track = this.#track(key);
+    const folder = this.folderOf(key, startMs);
+    this.#forgetIndex(this.mediaPath(key, startMs), this.indexPath(key, startMs));
     const taken = track.take(startMs);
-    if (taken) this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
-    if (file) this.#grow(key, track.insert(file, false));
-    this.#forgetIndex(key, startMs);
+    if (taken) this.#grow(key, folder, -(taken.file.mediaBytes + taken.file.indexBytes));
+    if (file) this.#grow(key, folder, track.insert({ ...file, folder }, false));
   }
 
-  /** Only if nothing but the catalog is left: a recorder may be creating a file that is not listed yet. */
-  async #removeDay(day: string): Promise<void> {
-    const names = await this.#disk.list(day);
-    if (names.some(({ name }) => name !== CATALOG_NAME)) return;
-    await this.#disk.removeFile(join(day, CATALOG_NAME));
-    await this.#disk.removeEmptyFolder(day);
-  }
-
-  /** All recordings of a channel, whatever its quality. Its recorders must be closed. */
-  async removeChannel(channelId: string): Promise<void> {
-    const folder = channelFolder(this.folder, channelId);
-    this.#usedBytes -= this.#usage.get(channelId) ?? 0;
-    this.#usage.delete(channelId);
+  /** All recordings of a channel on these folders, whatever their quality. Its recorders must be closed. */
+  async removeChannel(channelId: string, folders: readonly string[] = [this.mainFolder]): Promise<void> {
+    this.#use.forgetChannel(channelId);
     for (const [name, { key }] of this.#tracks) if (key.channelId === channelId) this.#tracks.delete(name);
-    await this.#disk.removeTree(folder);
+    for (const folder of folders) await this.#disk.removeTree(channelFolder(folder, channelId));
   }
 
-  #forgetIndex(key: TrackKey, startMs: number): void {
-    const path = indexPath(this.folder, key, startMs);
-    this.#damage.forget(mediaPath(this.folder, key, startMs));
-    this.#indexes.delete(path);
-    this.#growing.delete(path);
+  /** Of a folder that was away when the channel was removed: none of it is assigned any more. */
+  async removeChannelFrom(folder: string, channelId: string): Promise<void> {
+    for (const track of this.#tracks.values()) if (track.key.channelId === channelId) track.forget(folder);
+    this.#use.forgetChannel(channelId, folder);
+    await this.#disk.removeTree(channelFolder(folder, channelId));
   }
 
-  #grow({ channelId }: TrackKey, bytes: number): void {
-    this.#usedBytes += bytes;
-    this.#usage.set(channelId, (this.#usage.get(channelId) ?? 0) + bytes);
+  #forgetIndex(media: string, index: string): void {
+    this.#damage.forget(media);
+    this.#indexes.delete(index);
+    this.#growing.delete(index);
+  }
+
+  #grow({ channelId }: TrackKey, folder: string, bytes: number): void {
+    this.#use.grow(folder, channelId, bytes);
+  }
+
+  #listed({ startMs, endMs, mediaBytes, indexBytes, folder = this.mainFolder }: GrowingFile) {
+    return { startMs, endMs, mediaBytes, indexBytes, folder };
   }
 
   #remember(path: string, index: FileIndex): void {

@@ -1,11 +1,13 @@
-// The recordings of this site: opens the storage folder, lists files, applies retention, answers what is recorded.
-import type { StorageHealth } from '@vedette/contract/site/site.ts';
+// The recordings in one storage folder: opens it, lists its files, applies retention, answers what is recorded.
+import type { StorageReason } from '@vedette/contract/enumerations.ts';
+import type { DiskHealth } from '@vedette/contract/site/site-disks.ts';
 import type { Disk } from './disk.ts';
+import { FolderView } from './folder-view.ts';
 import { verifyPresence } from './presence.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { GrowingFile, RecordingsSink } from './recordings-sink.ts';
 import { RecordingsStore } from './recordings-store.ts';
-import { type RetentionLimits, type RetentionRules, sweep, type SweepReport } from './retention.ts';
+import { type Removable, type RetentionLimits, type RetentionRules, sweep, type SweepReport } from './retention.ts';
 import { scanFolder } from './scan-folder.ts';
 import {
   conditionOf,
@@ -15,6 +17,7 @@ import {
   type StorageState,
   StorageUnavailable,
 } from './storage-folder.ts';
+import { extentOf } from './gaps/away-files.ts';
 import type { TrackNote } from './gaps/track-notes.ts';
 import { type WriterFacts, WriterLease } from './writer-lease.ts';
 
@@ -37,7 +40,21 @@ export interface RecordingsOptions {
   readonly wallMs: () => number;
   readonly monotonicMs: () => number;
   readonly log: RecordingsLog;
+  /** Absent: the only folder of its site. */
+  readonly shared?: SharedFolders;
 }
+
+/** What several folders of one site have in common. */
+export interface SharedFolders {
+  readonly store: RecordingsStore;
+  /** Whether another folder of the site has that identity: it may be mounted here now. */
+  readonly isOurs: (storageId: string) => boolean;
+  /** Files that another folder has too, and that are not listed here. */
+  readonly onTwice: (folder: string, twice: readonly Removable[]) => void;
+}
+
+/** Its files cannot be read either. */
+const AWAY: ReadonlySet<StorageReason> = new Set(['absent', 'notOurs', 'hangs']);
 
 export class Recordings implements RecordingsSink {
   readonly store: RecordingsStore;
@@ -51,6 +68,8 @@ export class Recordings implements RecordingsSink {
   #hasRoom = false;
   #freeBytes = 0;
   #hasScanned = false;
+  #wasListed = false;
+  #isAway = true;
   #isRefused = false;
   #examinedAll = Number.NEGATIVE_INFINITY;
   /** Since when only this process wrote; earlier times may be recorded twice. */
@@ -61,8 +80,9 @@ export class Recordings implements RecordingsSink {
   constructor(options: RecordingsOptions) {
     this.#options = options;
     this.#limits = options.limits;
-    this.store = new RecordingsStore({ disk: options.disk, folder: options.folder });
-    this.#storage = new StorageFolder(options);
+    const { disk, folder, shared } = options;
+    this.store = shared?.store ?? new RecordingsStore({ disk, folder });
+    this.#storage = new StorageFolder({ ...options, isOurs: shared?.isOurs ?? (() => false) });
     this.#lease = new WriterLease({ ...options, facts: options.writer });
   }
 
@@ -83,19 +103,40 @@ export class Recordings implements RecordingsSink {
     return this.#condition;
   }
 
+  /** Whether its files were listed since this process started. */
+  get hasListed(): boolean {
+    return this.#hasScanned;
+  }
+
+  /** Whether its files cannot be read. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   /** Whether fragments are accepted now. */
   get isWritable(): boolean {
     return this.#hasRoom && this.#lease.isHeld;
   }
 
-  health(): StorageHealth {
+  health(): Omit<DiskHealth, 'emptying'> {
     return {
       folder: this.folder,
-      usedBytes: this.store.usedBytes,
+      usedBytes: this.store.usedBytesOf(this.folder),
       freeBytes: this.#freeBytes,
       budgetBytes: this.#limits.budgetBytes,
       ...this.#condition,
-      oldestAt: this.store.oldestAt(),
+      ...extentOf(this.store.rangesOf(this.folder)),
+    };
+  }
+
+  /** What new recordings may take before something is removed, and what all may take; bytes. */
+  room(): { readonly roomBytes: number; readonly capacityBytes: number } {
+    const { budgetBytes, reserveBytes } = this.#limits;
+    const usedBytes = this.store.usedBytesOf(this.folder);
+    const spare = Math.max(0, this.#freeBytes - reserveBytes);
+    return {
+      roomBytes: Math.max(0, Math.min(budgetBytes - usedBytes, spare)),
+      capacityBytes: Math.min(budgetBytes, usedBytes + spare),
     };
   }
 
@@ -117,7 +158,7 @@ export class Recordings implements RecordingsSink {
     await this.#checking;
     await this.#verifying;
     try {
-      if (this.#lease.isHeld) await this.store.writeNotes();
+      if (this.#lease.isHeld && !this.#options.shared) await this.store.writeNotes();
       await this.#lease.release();
     } catch (error) {
       this.#options.log.warn({ err: error }, 'the storage could not be let go');
@@ -175,7 +216,7 @@ export class Recordings implements RecordingsSink {
       }
       await this.#measure();
       const report = await sweep({
-        store: this.store,
+        store: new FolderView(this.store, this.folder),
         limits: this.#limits,
         rules: this.#options.rules,
         now: this.#options.wallMs(),
@@ -189,7 +230,7 @@ export class Recordings implements RecordingsSink {
         this.#options.log.info({ filesRemoved, bytesRemoved }, 'old recordings were removed');
       }
       this.#setCondition(conditionAfter(report), report.hasRoom);
-      if (report.hasRoom) await this.store.writeNotes();
+      if (report.hasRoom && !this.#options.shared) await this.store.writeNotes();
     } catch (error) {
       this.#options.log.warn({ err: error }, 'storage check failed');
       this.#setCondition(conditionOf(error), false);
@@ -208,7 +249,10 @@ export class Recordings implements RecordingsSink {
       if (!(await this.#storage.isSamePlace())) return { state: 'missing', reason: 'absent' };
       return await this.#holdLease();
     }
+    const before = this.#storage.id;
     const opened = await this.#storage.open();
+    // Another disk of ours is mounted here now.
+    if (this.#storage.id !== before) this.#hasScanned = false;
     if (opened.state === 'missing' || (opened.state === 'failing' && !this.#hasScanned)) return opened;
     const held = await this.#holdLease();
     if (held.state !== 'normal') return held;
@@ -243,11 +287,14 @@ export class Recordings implements RecordingsSink {
       folder: this.folder,
       onFault: (path, error) => log.warn({ path, err: error }, 'a recorded file could not be checked'),
     });
-    this.store.clear();
-    this.store.load(report.tracks);
+    this.store.clear(this.folder);
+    const twice = this.store.load(report.tracks, this.folder);
     this.#releaseRemote();
-    this.store.noteDown(wallMs());
+    const { shared } = this.#options;
+    if (shared) shared.onTwice(this.folder, twice);
+    else this.store.noteDown(wallMs());
     this.#hasScanned = true;
+    this.#wasListed = true;
     const files = report.tracks.reduce((sum, track) => sum + track.entries.length, 0);
     const { repaired, removed } = report;
     log.info({ files, repaired, removed, tookMs: wallMs() - began }, 'recordings were listed');
@@ -258,7 +305,10 @@ export class Recordings implements RecordingsSink {
     const { copies } = this.#options.rules;
     if (!copies) return;
     for (const { key, files } of this.store.tracks) {
-      for (const file of files) if (copies.placeOf(key, file) === 'remote') this.store.released(key, file.startMs);
+      for (const file of files) {
+        if (file.folder === this.folder && copies.placeOf(key, file) === 'remote')
+          this.store.released(key, file.startMs);
+      }
     }
   }
 
@@ -284,6 +334,11 @@ export class Recordings implements RecordingsSink {
     const had = this.#hasRoom;
     this.#condition = condition;
     this.#hasRoom = hasRoom;
+    const isAway = !this.#wasListed || (condition.reason !== null && AWAY.has(condition.reason));
+    if (isAway !== this.#isAway) {
+      this.#isAway = isAway;
+      this.store.setAway(this.folder, isAway);
+    }
     if (condition.state === before.state && condition.reason === before.reason && hasRoom === had) return;
     const change = { from: before.state, to: condition.state, reason: condition.reason, folder: this.folder };
     if (hasRoom) this.#options.log.info(change, 'the storage takes recordings');

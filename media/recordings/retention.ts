@@ -43,10 +43,12 @@ export type Removable = { readonly key: TrackKey; readonly file: RecordedFile };
 export interface RetentionStore {
   readonly usedBytes: number;
   /** Oldest finished file of each track that `isKept` allows to remove. */
-  oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[];
+  oldestOfEach(isKept: IsKept): readonly Removable[];
   /** All finished files that `isKept` allows to remove, oldest first; a track is looked at when it is taken. */
-  finishedByTrack(isKept: (key: TrackKey, file: RecordedFile) => boolean): Iterable<readonly Removable[]>;
+  finishedByTrack(isKept: IsKept): Iterable<readonly Removable[]>;
   channelUsage(): ReadonlyMap<string, number>;
+  /** Whether the channel has no older finished file elsewhere that `isKept` allows to remove; absent: there is no elsewhere. */
+  isOldestOfChannel?(candidate: Removable, isKept: IsKept): boolean;
   hasFinished(): boolean;
   remove(key: TrackKey, startMs: number): Promise<void>;
   note(key: TrackKey, note: TrackNote): boolean;
@@ -94,7 +96,7 @@ export async function sweep(request: SweepRequest): Promise<SweepReport> {
     for (let found = oldest(store, isKept, isOld); found; found = oldest(store, isKept, isOld)) await remove(found);
   }
   if (request.examinesAll === true) await removeEmpty(request, places.isHeld, remove);
-  const isOverQuota = overQuota(request);
+  const isOverQuota = overQuota(request, places.isHeld);
   for (
     let found = oldest(store, places.isHeld, isOverQuota);
     found;
@@ -133,7 +135,7 @@ async function removeEmpty(
   }
 }
 
-type IsKept = (key: TrackKey, file: RecordedFile) => boolean;
+export type IsKept = (key: TrackKey, file: RecordedFile) => boolean;
 
 /** What may make room: nothing locked, nothing that takes no room, and nothing that is not copied yet. */
 function placesOf({ rules: { isLocked, copies }, now }: SweepRequest) {
@@ -165,10 +167,13 @@ function overAge({ rules: { retentionDays, copies }, now }: SweepRequest): (cand
   };
 }
 
-function overQuota({ store, rules }: SweepRequest): (candidate: Removable) => boolean {
-  return ({ key }) => {
-    const quota = rules.quotaBytes(key.channelId);
-    return quota !== null && (store.channelUsage().get(key.channelId) ?? 0) > quota;
+/** Of several disks, each removes what is the oldest of the channel; the next look of the others goes on. */
+function overQuota({ store, rules }: SweepRequest, isHeld: IsKept): (candidate: Removable) => boolean {
+  return (candidate) => {
+    const { channelId } = candidate.key;
+    const quota = rules.quotaBytes(channelId);
+    if (quota === null || (store.channelUsage().get(channelId) ?? 0) <= quota) return false;
+    return store.isOldestOfChannel?.(candidate, isHeld) ?? true;
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type TrackKey,
   trackFolder,
 } from './recording-path.ts';
+import { MOVING_SUFFIX } from './move-file.ts';
 import { repairFile } from './repair-file.ts';
 import { isWholeLines, NOTES_NAME, readNotes, type TrackNote, writeNote } from './gaps/track-notes.ts';
 
@@ -76,6 +77,8 @@ async function scanDay(request: ScanRequest, key: TrackKey, path: string, counts
   const indexes = new Set<number>();
   for (const { name } of await request.disk.list(path)) {
     const parsed = parseFileName(name);
+    // Of a move that did not end: its source is whole.
+    if (name.endsWith(MOVING_SUFFIX)) await request.disk.removeFile(`${path}/${name}`);
     if (parsed) (parsed.kind === 'mp4' ? media : indexes).add(parsed.startMs);
   }
   const entries: CatalogEntry[] = [];

@@ -34,6 +34,8 @@ export interface StorageFolderOptions {
   /** Identity of this folder at its earlier use; null the first time. */
   readonly knownId: string | null;
   readonly newId: () => string;
+  /** Whether another folder of the site has that identity: it may be mounted here now. */
+  readonly isOurs?: (storageId: string) => boolean;
 }
 
 export class StorageFolder {
@@ -70,7 +72,9 @@ export class StorageFolder {
         this.#id = id;
       } else {
         const found = await this.#readIdentity();
-        if (found !== this.#id) return { state: 'missing', reason: await this.#whyNotOurs(found) };
+        const isMoved = found !== null && (this.#options.isOurs?.(found) ?? false);
+        if (found !== this.#id && !isMoved) return { state: 'missing', reason: await this.#whyNotOurs(found) };
+        this.#id = found;
       }
       this.#place = await disk.identify(this.folder);
       return await this.probe();
@@ -122,23 +126,24 @@ export class StorageFolder {
   }
 }
 
+const ABSENT: StorageCondition = { state: 'missing', reason: 'absent' };
+const FULL: StorageCondition = { state: 'full', reason: 'othersFull' };
+const DENIED: StorageCondition = { state: 'failing', reason: 'denied' };
+/** By the code of a system error. */
+const CONDITIONS: ReadonlyMap<string | null, StorageCondition> = new Map([
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['ENOENT', ABSENT],
+  ['ENODEV', ABSENT],
+  ['ENOTDIR', ABSENT],
+  ['ESTALE', ABSENT],
+  ['ETIMEDOUT', { state: 'failing', reason: 'hangs' }],
+  ['EROFS', { state: 'failing', reason: 'readOnly' }],
+  ['EACCES', DENIED],
+  ['EPERM', DENIED],
+]);
+
 export function conditionOf(error: unknown): StorageCondition {
   if (error instanceof StorageUnavailable) return error.condition;
-  switch (errorCode(error)) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return { state: 'full', reason: 'othersFull' };
-    case 'ENOENT':
-    case 'ENODEV':
-    case 'ENOTDIR':
-    case 'ESTALE':
-      return { state: 'missing', reason: 'absent' };
-    case 'EROFS':
-      return { state: 'failing', reason: 'readOnly' };
-    case 'EACCES':
-    case 'EPERM':
-      return { state: 'failing', reason: 'denied' };
-    default:
-      return { state: 'failing', reason: 'refused' };
-  }
+  return CONDITIONS.get(errorCode(error)) ?? { state: 'failing', reason: 'refused' };
 }

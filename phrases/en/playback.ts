@@ -81,6 +81,7 @@ export const playback = {
   'playback.gapStreamLost': 'The camera stream was lost.',
   'playback.gapAwaitingKeyframe': 'Waiting for a keyframe of the camera.',
   'playback.gapDisk': 'The storage could not record.',
+  'playback.gapDiskAway': 'Recorded on a disk that cannot be reached now.',
   'playback.gapPlanOff': 'The recording schedule was off.',
   'playback.gapSiteDown': 'The recording site was not running.',
   'playback.gapSiteAway':

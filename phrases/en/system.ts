@@ -51,6 +51,7 @@ export const system = {
   'system.reasonAbsent': 'The folder or its disk is missing and cannot be created.',
   'system.reasonNotOurs': 'This location holds something else: another disk, or the folder of another installation.',
   'system.reasonInUse': 'Another site writes to this folder.',
+  'system.reasonHangs': 'The disk does not answer. Check its cable and health.',
   'system.siteOffline': 'The site is not responding. It may still be recording.',
   'system.network': 'Camera networks',
   'system.networkLead':

@@ -84,6 +84,7 @@ export const playback: Topic<typeof english> = {
   'playback.gapStreamLost': '摄像机没有发送画面。',
   'playback.gapAwaitingKeyframe': '正在等待摄像机的关键帧。',
   'playback.gapDisk': '存储无法写入录像。',
+  'playback.gapDiskAway': '录像所在的磁盘目前无法访问。',
   'playback.gapPlanOff': '录像计划未启用。',
   'playback.gapSiteDown': '录像站点未运行。',
   'playback.gapSiteAway': '该时段的录像位于离线的站点，站点恢复后即可查看。',

@@ -53,6 +53,7 @@ export const system: Topic<typeof english> = {
   'system.reasonAbsent': '文件夹或其所在磁盘不存在，也无法创建。',
   'system.reasonNotOurs': '此处是其他内容：另一块磁盘，或另一套系统的文件夹。',
   'system.reasonInUse': '另一个站点正在写入此文件夹，同一时间只允许一个。',
+  'system.reasonHangs': '磁盘没有响应，请检查连接和健康状况。',
   'system.siteOffline': '站点没有响应。站点仍在录像，但此处无法得知其状态。',
   'system.network': '摄像机网络',
   'system.networkLead':

@@ -5,6 +5,8 @@ import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { dayFolder, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import type { MovedCopies } from '@vedette/media/recordings/disk-emptier.ts';
+import { FileClaims } from '@vedette/media/recordings/file-claims.ts';
 import type { RecordedFile, RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
 import { Copies } from './copies.ts';
@@ -37,6 +39,8 @@ const PROBE_WITHIN_MS = 30_000;
 export class CloudStorage {
   /** For everything that reads or removes recordings. */
   readonly disk: Disk;
+  /** Files that are being copied to a store. */
+  readonly claims = new FileClaims();
   readonly #options: CloudStorageOptions;
   readonly #copies: Copies;
   readonly #deletions: ObjectDeletions;
@@ -72,7 +76,7 @@ export class CloudStorage {
     this.#channels = reportedChannels(devices);
     this.#orders = new Map(channels.flatMap(({ channelId, cloud }) => (cloud ? [[channelId, cloud]] : [])));
     const { objectStores = [], storage } = this.#options.settings() ?? {};
-    const assigned = JSON.stringify([...this.#orders, objectStores, storage?.folder]);
+    const assigned = JSON.stringify([...this.#orders, objectStores, storage?.folder, storage?.moreDisks]);
     if (assigned === this.#assigned) return;
     this.#assigned = assigned;
     this.#stores.clear();
@@ -93,6 +97,7 @@ export class CloudStorage {
       copies: this.#copies,
       deletions: this.#deletions,
       waiting: this.#waiting,
+      claims: this.claims,
       recordings,
       orderOf: (channelId) => this.#orders.get(channelId) ?? null,
       storeOf: (storeId) => this.#stores.get(storeId) ?? null,
@@ -102,7 +107,7 @@ export class CloudStorage {
     this.#scrub = new CopyScrub({
       clock: this.#options.clock,
       copies: this.#copies,
-      folder: () => recordings().folder,
+      folders: () => recordings().folders,
       storeOf: (storeId) => this.#stores.get(storeId)?.store ?? null,
       randomFraction,
       onMissing: () => this.#waiting.restart(),
@@ -123,10 +128,10 @@ export class CloudStorage {
     if (channel) report(lostCopyReport(lost, channel, clock.wallMs()));
   }
 
-  /** For retention in a folder of recordings. */
-  rulesOf(folder: string, store: () => RecordingsStore): CopyRules {
-    const copyOf = (key: TrackKey, { startMs }: RecordedFile) =>
-      this.#copies.find(dayFolder(folder, key, startMs), startMs);
+  /** For the retention of recordings. */
+  rulesOf(store: () => RecordingsStore): CopyRules {
+    const dayOf = (key: TrackKey, startMs: number) => dayFolder(store().folderOf(key, startMs), key, startMs);
+    const copyOf = (key: TrackKey, { startMs }: RecordedFile) => this.#copies.find(dayOf(key, startMs), startMs);
     return {
       placeOf: (key, file) => {
         // Asked of every file: those that were released need no search.
@@ -135,7 +140,7 @@ export class CloudStorage {
       },
       untilOf: (key, file) => copyOf(key, file)?.until ?? 0,
       release: async (key, startMs) => {
-        const day = dayFolder(folder, key, startMs);
+        const day = dayOf(key, startMs);
         const copy = this.#copies.find(day, startMs);
         if (!copy) return;
         await this.#copies.set(day, { ...copy, state: 'remote' });
@@ -144,6 +149,15 @@ export class CloudStorage {
       },
     };
   }
+
+  /** A file that is moved to another disk takes its copy along. */
+  readonly moves: MovedCopies = {
+    follow: async (key, startMs, { from, to }) => {
+      const copy = this.#copies.find(dayFolder(from, key, startMs), startMs);
+      if (copy) await this.#copies.set(dayFolder(to, key, startMs), copy);
+    },
+    leave: async (key, startMs, from) => await this.#copies.delete(dayFolder(from, key, startMs), startMs),
+  };
 
   /** Answers of the calls of the server. */
   readonly calls = {
@@ -157,15 +171,15 @@ export class CloudStorage {
 
   #backlogOf(channelId: string, { storeId }: CloudOrder): CloudBacklog {
     const waiting = this.#waiting.ofChannel(channelId);
-    const folder = this.#recordings?.().folder;
-    const copies = folder === undefined ? [] : [...this.#copies.below(`${folder}/${channelId}`)];
+    const folders = (this.#recordings?.().folders ?? []).map((folder) => `${folder}/${channelId}`);
+    const copies = folders.flatMap((folder) => [...this.#copies.below(folder)]);
     return {
       channelId,
       waitingFiles: waiting.length,
       waitingBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
       waitingSince: waiting.reduce<number | null>((least, { startMs }) => Math.min(least ?? startMs, startMs), null),
       storedFiles: copies.length,
-      lostFiles: folder === undefined ? 0 : (this.#scrub?.lostBelow(`${folder}/${channelId}`) ?? 0),
+      lostFiles: folders.reduce((sum, folder) => sum + (this.#scrub?.lostBelow(folder) ?? 0), 0),
       storedBytes: copies.reduce((sum, { copy }) => sum + copy.mediaBytes + copy.indexBytes, 0),
       reason: waiting.length === 0 ? null : (this.#queue?.reasonOf(storeId) ?? null),
     };

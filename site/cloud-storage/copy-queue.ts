@@ -7,6 +7,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
 import { dayFolder } from '@vedette/media/recordings/recording-path.ts';
+import type { FileClaims } from '@vedette/media/recordings/file-claims.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { Copies } from './copies.ts';
 import { copyFile } from './copy-file.ts';
@@ -32,6 +33,7 @@ export interface CopyQueueOptions {
   readonly copies: Copies;
   readonly deletions: ObjectDeletions;
   readonly waiting: WaitingFiles;
+  readonly claims: FileClaims;
   readonly recordings: () => RecordingsStore;
   readonly orderOf: (channelId: string) => CloudOrder | null;
   readonly storeOf: (storeId: string) => OpenStore | null;
@@ -112,7 +114,9 @@ export class CopyQueue {
       const inFlight = [...this.#running.values()].reduce((sum, { bytes }) => sum + bytes, 0);
       if (this.#running.has(name) || this.#isPaused(file.order.storeId)) continue;
       if (inFlight > 0 && inFlight + file.bytes > IN_FLIGHT_BYTES) continue;
+      if (!this.#options.claims.take(file.key, file.startMs)) continue;
       const done = this.#copy(file).finally(() => {
+        this.#options.claims.release(file.key, file.startMs);
         this.#running.delete(name);
         this.#startCopies();
       });
@@ -123,7 +127,7 @@ export class CopyQueue {
   /** Never rejects. */
   async #copy({ key, startMs, order }: WaitingFile): Promise<void> {
     const { disk, copies, waiting, recordings, storeOf, log } = this.#options;
-    const { folder } = recordings();
+    const folder = recordings().folderOf(key, startMs);
     const { storeId } = order;
     try {
       const opened = storeOf(storeId);
@@ -154,7 +158,8 @@ export class CopyQueue {
   async #expire(): Promise<void> {
     const { copies, deletions, recordings, clock } = this.#options;
     const now = clock.wallMs();
-    for (const { day, copy } of copies.below(recordings().folder)) {
+    const known = recordings().folders.flatMap((folder) => [...copies.below(folder)]);
+    for (const { day, copy } of known) {
       if (copy.state !== 'verified' || copy.until > now) continue;
       await deletions.add(deletionsOf(day, copy));
       await copies.delete(day, copy.startMs);

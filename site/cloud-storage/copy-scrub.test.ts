@@ -49,7 +49,7 @@ function scrub(fault: StoreFault | null = null) {
   };
   const store = { get, head } as ObjectStore;
   const clock = new FakeClock();
-  const parts = { clock, copies, folder: () => folder, storeOf: () => store, randomFraction: () => 0 };
+  const parts = { clock, copies, folders: () => [folder], storeOf: () => store, randomFraction: () => 0 };
   return { made: new CopyScrub({ ...parts, onMissing, onLost, log: { warn } }), onMissing, onLost, warn };
 }
 

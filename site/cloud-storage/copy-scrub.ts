@@ -11,7 +11,7 @@ export interface CopyScrubOptions {
   readonly clock: Clock;
   readonly copies: Copies;
   /** Of the recordings. */
-  readonly folder: () => string;
+  readonly folders: () => readonly string[];
   /** Null: the installation no longer has that store. */
   readonly storeOf: (storeId: string) => ObjectStore | null;
   /** From 0 to 1. */
@@ -73,8 +73,8 @@ export class CopyScrub {
 
   /** The share of one turn, by chance; at least one copy. */
   async run(): Promise<void> {
-    const { copies, folder, randomFraction } = this.#options;
-    const all = [...copies.below(folder())];
+    const { copies, folders, randomFraction } = this.#options;
+    const all = folders().flatMap((folder) => [...copies.below(folder)]);
     const count = Math.min(all.length, Math.ceil((all.length * SHARE_A_DAY * TURN_EVERY_MS) / DAY_MS));
     for (let done = 0; done < count && !this.#closing.signal.aborted; done += 1) {
       const [found] = all.splice(Math.floor(randomFraction() * all.length), 1);

@@ -37,7 +37,7 @@ export class WaitingFiles {
   look(store: RecordingsStore, orderOf: (channelId: string) => CloudOrder | null, nowMs: number): void {
     for (const track of store.tracks) {
       const order = orderOf(track.key.channelId);
-      if (order) this.#lookAt(store.folder, track, order, nowMs);
+      if (order) this.#lookAt(store, track, order, nowMs);
     }
   }
 
@@ -68,7 +68,7 @@ export class WaitingFiles {
     this.#waiting.get(nameOf(key))?.delete(startMs);
   }
 
-  #lookAt(folder: string, track: Track, order: CloudOrder, nowMs: number): void {
+  #lookAt(store: RecordingsStore, track: Track, order: CloudOrder, nowMs: number): void {
     const { key } = track;
     const name = nameOf(key);
     const from = this.#lookedTo.get(name) ?? Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ export class WaitingFiles {
       if (startMs < from - LOOKED_BACK_MS || endMs < nowMs - order.days * DAY_MS) continue;
       if (track.find(startMs)?.isOpen !== false) continue;
       to = Math.max(to, startMs);
-      const isCopied = this.#copies.find(dayFolder(folder, key, startMs), startMs) !== null;
+      const isCopied = this.#copies.find(dayFolder(store.folderOf(key, startMs), key, startMs), startMs) !== null;
       if (isCopied || !isOrdered(track, order, startMs, endMs)) continue;
       waiting.set(startMs, { key, startMs, bytes: mediaBytes + indexBytes, order });
     }

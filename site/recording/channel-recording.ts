@@ -2,13 +2,13 @@
 import type { RecordOrder } from '@vedette/contract/site/site.ts';
 import { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { RecordedQuality, TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import type { Recordings } from '@vedette/media/recordings/recordings.ts';
+import type { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
 import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 
 export interface ChannelRecordingOptions {
   readonly channelId: string;
-  readonly recordings: Recordings;
+  readonly recordings: Pick<RecordingDisks, 'store' | 'note'>;
   readonly wallMs: () => number;
   /** Null while there is no such stream; asked again later. */
   readonly start: (key: TrackKey, demand: RecordDemand) => ChannelRecorder | null;

@@ -1,15 +1,20 @@
-// The site's recording storage: checked every few seconds, replaced when the operator names another folder.
+// The site's recording storage: its disks are checked every few seconds, and follow the settings.
+import type { DiskOrder } from '@vedette/contract/site/site-disks.ts';
 import type { DeviceAssignment, RecordOrder, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { DiskEmptier } from '@vedette/media/recordings/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
-import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
+import { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
+import type { RecordingsLog } from '@vedette/media/recordings/recordings.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';
+import { type StorageCondition, StorageFolder } from '@vedette/media/recordings/storage-folder.ts';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { AssignmentCache } from '../state/assignment-cache.ts';
 import type { SeenLog } from '../state/seen-log.ts';
+import type { DiskLedger } from './disk-ledger.ts';
 import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface SiteStorageOptions {
@@ -18,8 +23,12 @@ export interface SiteStorageOptions {
   readonly cache: AssignmentCache;
   readonly writer: WriterFacts;
   readonly defaultFolder: string;
-  /** Copies in object stores, for the retention of a folder. */
-  readonly copiesOf: (folder: string, store: () => RecordingsStore) => CopyRules;
+  /** What disks hold that are away, and what is to be removed from them. */
+  readonly ledger: DiskLedger;
+  /** Moves what disks hold that are emptied. */
+  readonly emptier: DiskEmptier;
+  /** Copies in object stores, for retention. */
+  readonly copiesOf: (store: () => RecordingsStore) => CopyRules;
   /** What was seen in the pictures of channels. */
   readonly seen: Pick<SeenLog, 'isEmpty'>;
   readonly log: RecordingsLog;
@@ -38,7 +47,7 @@ const UNSET_LIMITS = { budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes: 256 *
 
 export class SiteStorage {
   readonly #options: SiteStorageOptions;
-  #recordings: Recordings;
+  #recordings: RecordingDisks;
   #keeping = new Map<string, Keeping>();
   #locks = new RetentionLocks();
   #isNeeded: (channelId: string, startMs: number, endMs: number) => boolean = () => false;
@@ -50,7 +59,7 @@ export class SiteStorage {
     this.#recordings = this.create(options.cache.settings);
   }
 
-  get recordings(): Recordings {
+  get recordings(): RecordingDisks {
     return this.#recordings;
   }
 
@@ -59,17 +68,21 @@ export class SiteStorage {
   }
 
   health(): StorageHealth {
-    return this.#recordings.health();
+    return this.#recordings.health((folder) => this.#options.emptier.progressOf(folder));
   }
 
   async start(): Promise<void> {
+    await this.#options.ledger.load();
+    this.#options.ledger.tell(this.#recordings);
     await this.#check();
+    this.#options.emptier.start();
   }
 
   /** Recorders must be closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelCheck();
+    await this.#options.emptier.close();
     await this.#recordings.close();
   }
 
@@ -87,45 +100,67 @@ export class SiteStorage {
     this.#isNeeded = isNeeded;
   }
 
-  /** Whether `settings` name another folder: recorders must then be closed before `exchange`. */
-  isOtherFolder(settings: SiteSettings): boolean {
-    return this.#folderOf(settings) !== this.#recordings.folder;
+  /** Whether none of the disks stays: recorders must then be closed before `exchange`. */
+  isOther(settings: SiteSettings): boolean {
+    return !this.#disksOf(settings).some(({ folder }) => this.#recordings.folders.includes(folder));
   }
 
-  setLimits(settings: SiteSettings): void {
-    this.#recordings.setLimits(settings.storage);
+  /** What a folder does that `settings` name and that is none of ours yet; null where all can be written to. */
+  async tryNew(settings: SiteSettings): Promise<{ readonly at: number; readonly condition: StorageCondition } | null> {
+    const { disk, cache } = this.#options;
+    for (const [at, { folder }] of this.#disksOf(settings).entries()) {
+      if (this.#recordings.folders.includes(folder)) continue;
+      const knownId = cache.storageId(folder);
+      const condition = await new StorageFolder({ disk, folder, knownId, newId: () => randomHex(16) }).open();
+      if (condition.state !== 'normal' && condition.state !== 'full') return { at, condition };
+    }
+    return null;
   }
 
-  async exchange(recordings: Recordings): Promise<void> {
+  /** Disks come and go, limits change: the recording goes on. */
+  async follow(settings: SiteSettings): Promise<void> {
+    await this.#recordings.set(this.#disksOf(settings), settings.storage.reserveBytes);
+  }
+
+  async exchange(recordings: RecordingDisks): Promise<void> {
     const before = this.#recordings;
     this.#recordings = recordings;
     await before.close();
     await this.#check();
   }
 
-  create(settings: SiteSettings | null): Recordings {
+  create(settings: SiteSettings | null): RecordingDisks {
     const { disk, cache, clock, writer, log } = this.#options;
-    const folder = this.#folderOf(settings);
-    const made: Recordings = new Recordings({
+    const made: RecordingDisks = new RecordingDisks({
       disk,
-      folder,
-      limits: settings?.storage ?? UNSET_LIMITS,
+      disks: this.#disksOf(settings),
+      reserveBytes: (settings?.storage ?? UNSET_LIMITS).reserveBytes,
       rules: {
         retentionDays: (channelId) => this.#keeping.get(channelId)?.retentionDays ?? null,
         quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
         isLocked: (channelId, startMs, endMs) =>
           this.#locks.isLocked(channelId, startMs, endMs) || this.#isNeeded(channelId, startMs, endMs),
         isEmpty: (channelId, startMs, endMs) => this.#isEmpty(channelId, startMs, endMs),
-        copies: this.#options.copiesOf(folder, () => made.store),
+        copies: this.#options.copiesOf(() => made.store),
       },
-      knownId: cache.storageId(folder),
+      knownId: (folder) => cache.storageId(folder),
+      isKnownId: (id) => cache.isKnownStorage(id),
       newId: () => randomHex(16),
+      onTwice: (folder, twice) => this.#options.emptier.settle(folder, twice),
       writer,
       wallMs: () => clock.wallMs(),
       monotonicMs: () => clock.monotonicMs(),
       log,
     });
     return made;
+  }
+
+  /** Of a device that was deleted; from a disk that is away as soon as it is back. */
+  async removeChannel(channelId: string): Promise<void> {
+    const recordings = this.#recordings;
+    const away = recordings.disks.filter(({ isAway }) => isAway).map(({ folder }) => folder);
+    if (away.length > 0) await this.#options.ledger.removeLater(channelId, away);
+    await recordings.removeChannel(channelId);
   }
 
   /** Old enough to be removed early, and of no class for which it would stay. */
@@ -136,22 +171,29 @@ export class SiteStorage {
     return seen.isEmpty(channelId, empty.classes, startMs, endMs);
   }
 
-  #folderOf(settings: SiteSettings | null): string {
-    const folder = settings?.storage.folder ?? '';
-    return folder === '' ? this.#options.defaultFolder : folder;
+  #disksOf(settings: SiteSettings | null): readonly DiskOrder[] {
+    return disksOf(settings, this.#options.defaultFolder);
   }
 
   async #check(): Promise<void> {
     this.#cancelCheck();
     const recordings = this.#recordings;
     await recordings.check();
-    if (recordings.storageId !== null) {
-      await this.#options.cache.rememberStorage(recordings.folder, recordings.storageId);
+    for (const { folder, storageId, hasListed } of recordings.disks) {
+      if (storageId !== null && hasListed) await this.#options.cache.rememberStorage(folder, storageId);
     }
+    await this.#options.ledger.follow(recordings);
     if (this.#isClosed) return;
-    const pause = recordings.state === 'normal' ? CHECK_EVERY_MS : CHECK_BROKEN_EVERY_MS;
+    const isWell = recordings.disks.every(({ state }) => state === 'normal');
+    const pause = isWell ? CHECK_EVERY_MS : CHECK_BROKEN_EVERY_MS;
     this.#cancelCheck = this.#options.clock.after(pause, () => void this.#check());
   }
+}
+
+/** The first is the one of exports. */
+export function disksOf(settings: SiteSettings | null, defaultFolder: string): readonly DiskOrder[] {
+  const { folder = '', isEmptying = false, moreDisks = [], budgetBytes } = { ...UNSET_LIMITS, ...settings?.storage };
+  return [{ folder: folder === '' ? defaultFolder : folder, budgetBytes, isEmptying }, ...moreDisks];
 }
 
 function keepingOf({ retentionDays, quotaBytes, empty }: RecordOrder): Keeping {

@@ -55,8 +55,16 @@ export class AssignmentCache {
     return this.#storageIds.get(folder) ?? null;
   }
 
+  /** Whether any folder ever had it. */
+  isKnownStorage(id: string): boolean {
+    return [...this.#storageIds.values()].includes(id);
+  }
+
   async rememberStorage(folder: string, id: string): Promise<void> {
-    if (this.#storageIds.get(folder) === id) return;
+    const before = this.#storageIds.get(folder);
+    if (before === id) return;
+    // Another disk of ours is mounted there now; the earlier one may come back elsewhere.
+    if (before !== undefined) this.#storageIds.set(`was ${before}`, before);
     this.#storageIds.set(folder, id);
     await this.#save();
   }

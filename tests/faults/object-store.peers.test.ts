@@ -191,7 +191,7 @@ describe.skipIf(!hasCeph)('copies of recordings in an object store', () => {
           retentionDays: () => days,
           quotaBytes: () => null,
           isLocked: (channelId) => channelId === 'camera3',
-          copies: cloud.rulesOf(folder, () => store),
+          copies: cloud.rulesOf(() => store),
         },
       });
     await keepOnDisk(0, Date.now(), recordings, first.cloud);

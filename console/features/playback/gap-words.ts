@@ -10,6 +10,7 @@ export const GAP_WORDS: Readonly<Record<GapReason, PlainKey>> = {
   streamLost: 'playback.gapStreamLost',
   awaitingKeyframe: 'playback.gapAwaitingKeyframe',
   disk: 'playback.gapDisk',
+  diskAway: 'playback.gapDiskAway',
   planOff: 'playback.gapPlanOff',
   siteDown: 'playback.gapSiteDown',
   siteAway: 'playback.gapSiteAway',

@@ -26,7 +26,9 @@ import { GroupsPart } from './sites/groups-part.tsx';
 import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
-  <SettingsForm>{({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure)} />}</SettingsForm>
+  <SettingsForm>
+    {({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure, 0)} />}
+  </SettingsForm>
 );
 
 const SitesPanel = () => (

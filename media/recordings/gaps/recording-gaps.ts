@@ -8,6 +8,29 @@ const PIECE_MIN_MS = 10_000;
 
 export type NotedReason = TimeRange & { readonly kind: GapReason };
 
+/** A gap, with what is recorded in it on a disk that cannot be reached (`away`: joined, oldest first) told as that. */
+export function gapsAround(
+  gap: TimeRange,
+  known: { readonly away: readonly TimeRange[]; readonly noted: readonly NotedReason[] },
+): RecordingGap[] {
+  const gaps: RecordingGap[] = [];
+  const add = (startMs: number, endMs: number): void => {
+    if (endMs <= startMs) return;
+    const touching = known.noted.filter((one) => one.endMs > startMs && one.startMs < endMs);
+    gaps.push(...gapReasons({ startMs, endMs }, touching));
+  };
+  let at = gap.startMs;
+  for (const away of known.away) {
+    const [startMs, endMs] = [Math.max(at, away.startMs), Math.min(gap.endMs, away.endMs)];
+    if (endMs <= startMs) continue;
+    add(at, startMs);
+    gaps.push({ startTime: Math.round(startMs), endTime: Math.round(endMs), reason: 'diskAway' });
+    at = endMs;
+  }
+  add(at, gap.endMs);
+  return gaps;
+}
+
 /** `reasons` oldest first; a later one replaces an earlier one from its start on. Uncovered parts take the reason before, else the one after. */
 export function gapReasons(gap: TimeRange, reasons: readonly NotedReason[]): RecordingGap[] {
   const pieces: { startTime: number; endTime: number; reason: GapReason }[] = [];

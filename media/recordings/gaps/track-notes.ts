@@ -66,8 +66,14 @@ export class TrackNotes {
   /** Not on the disk yet. */
   #unwritten: TrackNote[] = [];
 
+  /** Of each that is known already, from another folder or noted since, the one that ends later stays. */
   load(notes: readonly TrackNote[]): void {
-    this.#notes = [...notes, ...this.#notes].sort((a, b) => a.startMs - b.startMs);
+    const known = new Map<string, TrackNote>();
+    for (const note of [...notes, ...this.#notes]) {
+      const name = `${note.kind}/${note.startMs}`;
+      if ((known.get(name)?.endMs ?? -Infinity) <= note.endMs) known.set(name, note);
+    }
+    this.#notes = [...known.values()].sort((a, b) => a.startMs - b.startMs);
   }
 
   /** Replaces one of the same kind and start: continuing gaps are noted again with a later end. True if new. */

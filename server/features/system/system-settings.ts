@@ -68,6 +68,7 @@ export class SystemSettings {
 }
 
 export function toSiteSettings(config: SystemConfig): SiteSettings {
-  const { folder, budgetBytes, reserveBytes } = config.storage;
-  return { storage: { folder, budgetBytes, reserveBytes }, cameraNetworks: config.network.cameraNetworks };
+  const { folder, budgetBytes, reserveBytes, isEmptying = false, moreDisks = [] } = config.storage;
+  const storage = { folder, budgetBytes, reserveBytes, isEmptying, moreDisks };
+  return { storage, cameraNetworks: config.network.cameraNetworks };
 }

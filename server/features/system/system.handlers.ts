@@ -1,5 +1,5 @@
 // Handlers of system/*: health, storage and network settings, certificates for the operator; reachable addresses for every account.
-import { isAbsolute } from 'node:path';
+import { isAbsolute, normalize } from 'node:path';
 import { parseNetwork } from '@vedette/foundation/network/ip-networks.ts';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
 import type { StorageHealth } from '@vedette/contract/site/site.ts';
@@ -36,10 +36,10 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
     'system/health': async () => {
       if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
       const { storage, streams } = await site.call('health', {});
-      const { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt } = storage;
+      const { disks, ...all } = storage;
       return {
         siteOnline: true,
-        storage: { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt },
+        storage: { ...all, diskList: [...(disks ?? [])] },
         streamList: streams.map((stream) => ({
           deviceSerial: stream.deviceSerial,
           channelNo: stream.channelNo,
@@ -59,20 +59,21 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
       authorityUrl: httpUrl(origin, '/ca.pem'),
     }),
     'system/config/set': async ({ input }) => {
-      refuseBadConfig(input.config);
       const before = await settings.read();
       if (before.version !== input.version) throw new CallError('stale', before);
+      const config = withDisks(input.config, before.config);
+      refuseBadConfig(config);
       // The site tries the folder first: what it can't write to is refused and nothing changes.
-      if (site.isOnline()) await trySettings(deps, before.config, input.config);
-      const version = await settings.replace(input.config, input.version);
+      if (site.isOnline()) await trySettings(deps, before.config, config);
+      const version = await settings.replace(config, input.version);
       if (version === undefined) {
         await deps.assignmentSync.everythingChanged();
         throw new CallError('stale', await settings.read());
       }
-      const isOtherRetention = before.config.storage.retentionDays !== input.config.storage.retentionDays;
+      const isOtherRetention = before.config.storage.retentionDays !== config.storage.retentionDays;
       // Also the site that has tried them: an assignment with what was before may have overtaken the try.
       await (isOtherRetention ? deps.assignmentSync.everythingChanged() : deps.assignmentSync.settingsChanged());
-      return { config: input.config, version };
+      return { config, version };
     },
   };
 }
@@ -86,11 +87,11 @@ async function trySettings(
   // The disk of another folder is known once the site has opened it.
   const isOtherDisk = before.folder !== config.storage.folder;
   if (!isOtherDisk && isBudgetChanged(before, config.storage))
-    refuseLargeBudget((await site.call('health', {})).storage, config.storage);
+    refuseLargeBudget(diskOf((await site.call('health', {})).storage, before.folder), config.storage);
   const opened = await openStorage(site, config);
   if (!isOtherDisk) return;
   try {
-    refuseLargeBudget(opened, config.storage);
+    refuseLargeBudget(diskOf(opened, config.storage.folder), config.storage);
   } catch (error) {
     await assignmentSync.settingsChanged();
     throw error;
@@ -101,19 +102,49 @@ async function openStorage(site: SitePort, config: SystemConfig): Promise<Storag
   try {
     return (await site.call('settings', toSiteSettings(config))).storage;
   } catch (error) {
-    const reason = error instanceof CallError ? refusedFolder(error) : undefined;
-    throw reason === undefined ? error : fieldError({ 'config.storage.folder': reason });
+    const refused = error instanceof CallError ? refusedFolder(error) : null;
+    throw refused === null ? error : fieldError({ [folderField(refused.disk)]: refused.reason });
   }
 }
 
-function refusedFolder({ code, data }: CallError): StorageReason | undefined {
-  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null || !('folder' in data)) return;
-  return STORAGE_REASONS.find((reason) => reason === data.folder);
+/** Which of the disks, counted from 0, the site refuses, and why. */
+function refusedFolder({ code, data }: CallError): { disk: number; reason: StorageReason } | null {
+  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null || !('folder' in data))
+    return null;
+  const reason = STORAGE_REASONS.find((one) => one === data.folder);
+  const disk = 'disk' in data && typeof data.disk === 'number' ? data.disk : 0;
+  return reason === undefined ? null : { disk, reason };
+}
+
+function folderField(disk: number): string {
+  return disk === 0 ? 'config.storage.folder' : `config.storage.moreDisks.${disk - 1}.folder`;
+}
+
+/** Of an older site, which does not tell its disks apart, what it tells of all. */
+function diskOf(storage: StorageHealth, folder: string): Pick<StorageHealth, 'usedBytes' | 'freeBytes'> {
+  return storage.disks?.find((disk) => disk.folder === folder) ?? storage;
+}
+
+/** What a change does not name stays: a program that knows one disk alone must not drop the others. */
+function withDisks(config: SystemConfig, { storage: before }: SystemConfig): SystemConfig {
+  const { isEmptying = before.isEmptying ?? false, moreDisks = before.moreDisks ?? [] } = config.storage;
+  return { ...config, storage: { ...config.storage, isEmptying, moreDisks } };
+}
+
+function isSameOrBelow(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((folder) => `${normalize(folder)}/`.replace('//', '/')) as [string, string];
+  return a.startsWith(b) || b.startsWith(a);
 }
 
 function refuseBadConfig(config: SystemConfig): void {
-  const { folder } = config.storage;
-  if (!isAbsolute(folder) || folder.includes('\0')) throw fieldError({ 'config.storage.folder': 'format' });
+  const { folder, moreDisks = [] } = config.storage;
+  const folders = [folder, ...moreDisks.map((disk) => disk.folder)];
+  for (const [disk, one] of folders.entries()) {
+    if (!isAbsolute(one) || one.includes('\0')) throw fieldError({ [folderField(disk)]: 'format' });
+    // One below another would be listed twice, and deleted twice.
+    if (folders.some((other, at) => at < disk && isSameOrBelow(one, other)))
+      throw fieldError({ [folderField(disk)]: 'notAllowed' });
+  }
   const isBad = config.network.cameraNetworks.findIndex((block) => parseNetwork(block) === null);
   if (isBad >= 0) throw fieldError({ [`config.network.cameraNetworks.${isBad}`]: 'format' });
 }

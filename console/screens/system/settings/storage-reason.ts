@@ -12,11 +12,13 @@ export const REASON_KEYS = {
   absent: 'system.reasonAbsent',
   notOurs: 'system.reasonNotOurs',
   inUse: 'system.reasonInUse',
+  hangs: 'system.reasonHangs',
 } as const satisfies Record<StorageReason, string>;
 
-/** Why the server refused the folder of the recordings; null when it did not. */
-export function folderRefusal(failure: unknown): StorageReason | null {
+/** Why the server refused the folder of a disk, counted from 0; null when it did not. */
+export function folderRefusal(failure: unknown, disk: number): StorageReason | null {
   if (!(failure instanceof CallFailure) || typeof failure.data !== 'object' || failure.data === null) return null;
-  const word = (failure.data as Readonly<Record<string, unknown>>)['config.storage.folder'];
+  const field = disk === 0 ? 'config.storage.folder' : `config.storage.moreDisks.${disk - 1}.folder`;
+  const word = (failure.data as Readonly<Record<string, unknown>>)[field];
   return STORAGE_REASONS.find((reason) => reason === word) ?? null;
 }

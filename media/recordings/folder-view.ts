@@ -1,0 +1,56 @@
+// What retention sees of one storage folder: it removes nothing elsewhere, and knows what a channel takes everywhere.
+import type { TrackNote } from './gaps/track-notes.ts';
+import type { RecordedFile } from './recorded-track.ts';
+import type { TrackKey } from './recording-path.ts';
+import type { RecordingsStore } from './recordings-store.ts';
+import type { IsKept, Removable, RetentionStore } from './retention.ts';
+
+export class FolderView implements RetentionStore {
+  readonly #store: RecordingsStore;
+  readonly #folder: string;
+
+  constructor(store: RecordingsStore, folder: string) {
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  get usedBytes(): number {
+    return this.#store.usedBytesOf(this.#folder);
+  }
+
+  oldestOfEach(isKept: IsKept): readonly Removable[] {
+    return this.#store.oldestOfEach((key, file) => this.#isElsewhere(file) || isKept(key, file));
+  }
+
+  finishedByTrack(isKept: IsKept): Iterable<readonly Removable[]> {
+    return this.#store.finishedByTrack((key, file) => this.#isElsewhere(file) || isKept(key, file));
+  }
+
+  channelUsage(): ReadonlyMap<string, number> {
+    return this.#store.channelUsage();
+  }
+
+  isOldestOfChannel({ key, file }: Removable, isKept: IsKept): boolean {
+    const older = this.#store.oldestOfEach(
+      (other, one) => other.channelId !== key.channelId || one.startMs >= file.startMs || isKept(other, one),
+    );
+    return older.length === 0;
+  }
+
+  hasFinished(): boolean {
+    const finished = this.#store.oldestOfEach((_, file) => this.#isElsewhere(file) || file.mediaBytes === 0);
+    return finished.length > 0;
+  }
+
+  async remove(key: TrackKey, startMs: number): Promise<void> {
+    await this.#store.remove(key, startMs);
+  }
+
+  note(key: TrackKey, note: TrackNote): boolean {
+    return this.#store.note(key, note);
+  }
+
+  #isElsewhere({ folder }: RecordedFile): boolean {
+    return folder !== undefined && folder !== this.#folder;
+  }
+}
