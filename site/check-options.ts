@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export interface CheckOptions {
   /** The product's data folder, whose settings name the folder of recordings. */
   readonly data: string;
-  /** A folder of recordings; null: the one of the data folder. */
+  /** A folder of recordings; null: those in the settings of the data folder. */
   readonly recordings: string | null;
   readonly isRepairing: boolean;
 }
@@ -15,12 +15,12 @@ export const CHECK_USAGE = `npm run check:recordings -- [options]
 Compares recorded files with their index and says what does not agree. Without --repair nothing is changed.
 
   --data <folder>        the product's data folder (default ./data, or VEDETTE_DATA)
-  --recordings <folder>  a folder of recordings by itself
+  --recordings <folder>  one folder of recordings by itself, else all disks of the settings
   --repair               mend what is found; only while no site records there
   --help                 this text
 
-Each finding is one line; the last line is one JSON object. It ends with 0 when all agrees or was mended,
-1 when findings are left, 2 when the folder could not be checked.`;
+Each finding is one line, and each folder ends with one JSON object. It ends with 0 when all agrees or was mended,
+1 when findings are left, 2 when a folder could not be checked.`;
 
 /** 'help' if requested or if the arguments are invalid. */
 export function readCheckOptions(args: readonly string[], env: NodeJS.ProcessEnv): CheckOptions | 'help' | 'wrong' {

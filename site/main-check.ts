@@ -1,4 +1,4 @@
-// Entry of the recordings checker: a process of its own that verifies, and with --repair repairs, one folder of recordings.
+// Entry of the recordings checker: a process of its own that verifies, and with --repair repairs, each folder of recordings.
 import { join } from 'node:path';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
@@ -10,6 +10,7 @@ import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-option
 import { readMasterKey } from './process/environment.ts';
 import { keepLease, takeLease } from './process/kept-lease.ts';
 import { processIdentity } from './process/process-identity.ts';
+import { disksOf } from './recording/site-storage.ts';
 import { SealedFile } from './state/sealed-file.ts';
 
 const disk = createDisk();
@@ -23,7 +24,14 @@ function tellUsage(why: 'help' | 'wrong'): number {
 }
 
 async function run({ data, recordings, isRepairing }: CheckOptions): Promise<number> {
-  const folder = recordings ?? (await folderOf(data));
+  let worst = 0;
+  // One that is away says nothing of the others.
+  for (const folder of recordings === null ? await foldersOf(data) : [recordings])
+    worst = Math.max(worst, await check(folder, isRepairing));
+  return worst;
+}
+
+async function check(folder: string, isRepairing: boolean): Promise<number> {
   if ((await disk.identify(folder)) === null) return refuse(`there is no folder ${folder}`);
   const facts = await processIdentity();
   const lease = new WriterLease({ disk, folder, facts, monotonicMs: () => clock.monotonicMs() });
@@ -59,11 +67,11 @@ function refuse(why: string): number {
   return 2;
 }
 
-/** The folder of recordings in the site's last settings. */
-async function folderOf(data: string): Promise<string> {
+/** The folders of recordings in the site's last settings. */
+async function foldersOf(data: string): Promise<readonly string[]> {
   const usual = join(data, 'recordings');
   const path = join(data, 'site', 'assignments.sealed');
-  if ((await disk.sizeOf(path)) === null) return usual;
+  if ((await disk.sizeOf(path)) === null) return [usual];
   const masterKey = readMasterKey(process.env['VEDETTE_KEY'], data);
   const file = new SealedFile({ disk, path, masterKey, purpose: 'assignments' });
   const onFault = (error: unknown): void => {
@@ -71,6 +79,5 @@ async function folderOf(data: string): Promise<string> {
   };
   const cache = new AssignmentCache({ file, onFault });
   await cache.load();
-  const folder = cache.settings?.storage.folder ?? '';
-  return folder === '' ? usual : folder;
+  return disksOf(cache.settings, usual).map(({ folder }) => folder);
 }

@@ -149,7 +149,7 @@ function assignmentCalls({ cache, fleet, storage, backfill, cloudStorage, analys
   };
 }
 
-/** `mustWork`: an unwritable folder is refused with 1003, its place in the list and its reason, and nothing changes. */
+/** `mustWork`: an unwritable folder is refused with 1003 at its field, with the reason, and nothing changes. */
 async function changeStorage(
   { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
   settings: SiteCalls['settings']['input'],
@@ -178,7 +178,7 @@ async function changeStorage(
 }
 
 function refusedDisk(at: number, { reason }: StorageCondition): CallRefusal {
-  return new CallRefusal(ERROR_CODES.paramInvalid, { folder: reason, disk: at });
+  return new CallRefusal(ERROR_CODES.paramInvalid, { [at === 0 ? 'folder' : `moreDisks.${at - 1}.folder`]: reason });
 }
 
 function ticketCalls({ tickets, endLive }: SiteCallsOptions) {

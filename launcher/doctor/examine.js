@@ -8,6 +8,7 @@ import { checkDisk } from './check-disk.js';
 import { checkKey } from './check-key.js';
 import { checkPorts } from './check-ports.js';
 import { checkPrograms } from './check-programs.js';
+import { checkRecordingDisks } from './check-recording-disks.js';
 import { failure, worstOf } from './finding.js';
 
 /** @type {Record<string, (patient: import('./finding.js').Patient) => import('./finding.js').Finding[] | Promise<import('./finding.js').Finding[]>>} */
@@ -16,6 +17,7 @@ const checks = {
   ports: checkPorts,
   clock: checkClock,
   disk: checkDisk,
+  'recording-disks': checkRecordingDisks,
   database: checkDatabase,
   key: checkKey,
   certificate: checkCertificate,

@@ -33,6 +33,8 @@ export const auditFields = {
   'field.storage.budgetBytes': 'Storage budget (bytes)',
   'field.storage.reserveBytes': 'Free space kept (bytes)',
   'field.storage.retentionDays': 'Days kept',
+  'field.storage.isEmptying': 'First disk is emptied',
+  'field.storage.moreDisks': 'Further recording disks',
   'field.network.cameraNetworks': 'Camera networks',
   'field.alarms.retentionDays': 'Days alarms are kept',
   'field.alarms.topicList': 'Alarm types of topics',

@@ -10,6 +10,7 @@ import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
 import { cdnLive } from './cdn-live.ts';
+import { disks } from './disks.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -71,6 +72,7 @@ export const pack = {
   ...clientVersions,
   ...cdnLive,
   ...cloudStorage,
+  ...disks,
   ...config,
   ...consumption,
   ...devices,

@@ -36,6 +36,8 @@ export const auditFields: Topic<typeof english> = {
   'field.storage.budgetBytes': '存储预算（字节）',
   'field.storage.reserveBytes': '保留空间（字节）',
   'field.storage.retentionDays': '保留天数',
+  'field.storage.isEmptying': '清空第一块磁盘',
+  'field.storage.moreDisks': '其他录像磁盘',
   'field.network.cameraNetworks': '摄像机网络',
   'field.alarms.retentionDays': '报警保留天数',
   'field.alarms.topicList': '主题对应的报警类型',

@@ -11,6 +11,7 @@ import { auditFields } from './audit-fields.ts';
 import { audited, auditedObjects } from './audited.ts';
 import { clientVersions } from './client-versions.ts';
 import { cdnLive } from './cdn-live.ts';
+import { disks } from './disks.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { config } from './config.ts';
 import { consumption } from './consumption.ts';
@@ -72,6 +73,7 @@ export const pack: Pack = {
   ...clientVersions,
   ...cdnLive,
   ...cloudStorage,
+  ...disks,
   ...config,
   ...consumption,
   ...devices,

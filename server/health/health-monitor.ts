@@ -36,6 +36,7 @@ export interface HealthMonitorOptions {
 }
 
 type Change = Omit<DetectedProblem, 'at'> & { readonly deviceSerial: string };
+type DiskLook = Pick<StorageHealth, 'folder' | 'state' | 'reason'>;
 type Watched = Awaited<ReturnType<typeof monitoredChannels>>[number];
 
 const POLL_EVERY_MS = 3000;
@@ -53,6 +54,8 @@ export class HealthMonitor {
   readonly #streams = new Map<string, StreamHealthRules>();
   readonly #recordings = new Map<string, Hysteresis>();
   readonly #storages = new Map<string, Hysteresis>();
+  /** Places of the disks that each site had since this process started. */
+  readonly #disks = new Map<string, Set<string>>();
   readonly #clocks = new Map<string, ClockDrift>();
   readonly #waiting: Change[] = [];
   /** What is found out once, until it is stored: a judge says nothing twice. */
@@ -192,13 +195,27 @@ export class HealthMonitor {
     return new PlanClock({ days: plan, holidays: holidayList, timeZone }).at(now).type === RECORD_PLAN_TYPE.continuous;
   }
 
-  /** A disk belongs to no camera: each operator has the alarm. */
-  async #checkStorage(siteId: string, storage: StorageHealth, now: number): Promise<void> {
+  /** A disk belongs to no camera: each operator has the alarm. One that is no longer among the disks has its alarm ended. */
+  async #checkStorage(siteId: string, { disks, ...all }: StorageHealth, now: number): Promise<void> {
+    const looks = new Map((disks ?? [all]).map((disk, at) => [at === 0 ? '' : ` ${disk.folder}`, disk] as const));
+    const seen = this.#disks.get(siteId) ?? new Set<string>();
+    this.#disks.set(siteId, seen);
+    for (const name of seen) {
+      if (!looks.has(name)) await this.#checkDisk(siteId, name, { ...all, folder: name.trim(), state: 'normal' }, now);
+    }
+    for (const [name, disk] of looks) {
+      seen.add(name);
+      await this.#checkDisk(siteId, name, disk, now);
+    }
+  }
+
+  /** `place`: empty for the first disk of a site, whose alarms had no place when a site had one. */
+  async #checkDisk(siteId: string, place: string, storage: DiskLook, now: number): Promise<void> {
     const { alarms, database } = this.#options;
     for (const [name, type] of Object.entries(DISK)) {
       const places: ProblemSource[] = [];
       for (const ownerId of await operatorIds(database)) {
-        const source = `${DETECTED} ${siteId} ${ownerId}`;
+        const source = `${DETECTED} ${siteId} ${ownerId}${place}`;
         const key = keyOf(source, 0, type);
         const state = this.#storages.get(key) ?? new Hysteresis(STORAGE, this.#openBefore?.has(key));
         this.#storages.set(key, state);

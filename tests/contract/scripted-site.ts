@@ -93,7 +93,7 @@ export class ScriptedSite {
   readonly exportOrders: ExportOrder[] = [];
   readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
   /** What is wrong with its disk; null: nothing. */
-  storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
+  storage: Partial<StorageHealth> | null = null;
   streams: SiteHealth['streams'] = [];
   channelUses: readonly ChannelUse[] = [];
   storeProbe: SiteCalls['storeProbe']['output'] = { step: null, reason: null };

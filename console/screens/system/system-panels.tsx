@@ -27,7 +27,7 @@ import { SitesPart } from './sites/sites-part.tsx';
 
 const StoragePanel = () => (
   <SettingsForm>
-    {({ failure, ...parts }) => <StoragePart {...parts} refusal={folderRefusal(failure, 0)} />}
+    {({ failure, ...parts }) => <StoragePart {...parts} refusalOf={(disk) => folderRefusal(failure, disk)} />}
   </SettingsForm>
 );
 

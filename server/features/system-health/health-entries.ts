@@ -92,9 +92,16 @@ export function siteEntries(history: MeasureHistory, { siteId, siteName, status,
   const upSince = health?.process?.startedAt;
   const site = entry('site', judged, upSince === undefined ? figures : [...figures, single('upSince', upSince)], facts);
   if (health === null) return [site];
-  const { state, folder } = health.storage;
-  const space = courses(history, prefix, ['usedBytes', 'freeBytes']);
-  return [site, entry('storage', judgeStorage(state), space, { siteId, name: folder })];
+  const { state, folder, disks = [] } = health.storage;
+  if (disks.length < 2) {
+    const space = courses(history, prefix, ['usedBytes', 'freeBytes']);
+    return [site, entry('storage', judgeStorage(state), space, { siteId, name: folder })];
+  }
+  const each = disks.map((disk) => {
+    const space = [single('usedBytes', disk.usedBytes), single('freeBytes', disk.freeBytes)];
+    return entry('storage', judgeStorage(disk.state), space, { siteId, name: disk.folder });
+  });
+  return [site, ...each];
 }
 
 export function machineEntries(history: MeasureHistory): HealthEntry[] {

@@ -42,6 +42,8 @@ export class SystemSettings {
         budgetBytes: options.isDemo ? Math.min(DEMO_BUDGET_BYTES, spare) : own,
         reserveBytes,
         retentionDays: RETENTION_DAYS,
+        isEmptying: false,
+        moreDisks: [],
       },
       network: { cameraNetworks: [] },
       alarms: { retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [], messageNetworks: [] },
@@ -53,7 +55,7 @@ export class SystemSettings {
   async read(): Promise<StoredConfig> {
     const stored = await readSetting(this.#database, NAME);
     if (stored === undefined) throw new Error('the settings of the installation are missing');
-    return { config: SystemConfig.parse(stored.value), version: stored.version };
+    return { config: withDisks(SystemConfig.parse(stored.value)), version: stored.version };
   }
 
   /** Undefined when `version` is not the stored one any more. */
@@ -65,6 +67,12 @@ export class SystemSettings {
   readonly alarms = async (): Promise<SystemConfig['alarms']> => (await this.read()).config.alarms;
   readonly sharing = async (): Promise<SystemConfig['sharing']> => (await this.read()).config.sharing;
   readonly retentionDays = async (): Promise<number> => (await this.read()).config.storage.retentionDays;
+}
+
+/** Settings of an earlier version, and changes by programs that know one disk alone, name no further ones. */
+export function withDisks(config: SystemConfig, before?: SystemConfig['storage']): SystemConfig {
+  const { isEmptying = before?.isEmptying ?? false, moreDisks = before?.moreDisks ?? [] } = config.storage;
+  return { ...config, storage: { ...config.storage, isEmptying, moreDisks } };
 }
 
 export function toSiteSettings(config: SystemConfig): SiteSettings {

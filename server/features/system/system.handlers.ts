@@ -14,7 +14,10 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { certificateFacts, outerUrls } from './host.facts.ts';
 import { isBudgetChanged, refuseLargeBudget, storageUse } from './storage-use.ts';
-import { type SystemSettings, toSiteSettings } from './system-settings.ts';
+import { type SystemSettings, toSiteSettings, withDisks } from './system-settings.ts';
+
+/** As a site names it: of the first disk, or of one after it. */
+const FOLDER_FIELD = /^(?:moreDisks\.\d{1,2}\.)?folder$/;
 
 export interface SystemDeps {
   readonly settings: SystemSettings;
@@ -61,7 +64,7 @@ export function systemHandlers(deps: SystemDeps): Handlers<keyof typeof systemCa
     'system/config/set': async ({ input }) => {
       const before = await settings.read();
       if (before.version !== input.version) throw new CallError('stale', before);
-      const config = withDisks(input.config, before.config);
+      const config = withDisks(input.config, before.config.storage);
       refuseBadConfig(config);
       // The site tries the folder first: what it can't write to is refused and nothing changes.
       if (site.isOnline()) await trySettings(deps, before.config, config);
@@ -103,17 +106,18 @@ async function openStorage(site: SitePort, config: SystemConfig): Promise<Storag
     return (await site.call('settings', toSiteSettings(config))).storage;
   } catch (error) {
     const refused = error instanceof CallError ? refusedFolder(error) : null;
-    throw refused === null ? error : fieldError({ [folderField(refused.disk)]: refused.reason });
+    throw refused === null ? error : fieldError(refused);
   }
 }
 
-/** Which of the disks, counted from 0, the site refuses, and why. */
-function refusedFolder({ code, data }: CallError): { disk: number; reason: StorageReason } | null {
-  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null || !('folder' in data))
-    return null;
-  const reason = STORAGE_REASONS.find((one) => one === data.folder);
-  const disk = 'disk' in data && typeof data.disk === 'number' ? data.disk : 0;
-  return reason === undefined ? null : { disk, reason };
+/** Which field of the storage the site refuses, and why. */
+function refusedFolder({ code, data }: CallError): Readonly<Record<string, StorageReason>> | null {
+  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null) return null;
+  for (const [field, word] of Object.entries(data)) {
+    const reason = STORAGE_REASONS.find((one) => one === word);
+    if (FOLDER_FIELD.test(field) && reason !== undefined) return { [`config.storage.${field}`]: reason };
+  }
+  return null;
 }
 
 function folderField(disk: number): string {
@@ -123,12 +127,6 @@ function folderField(disk: number): string {
 /** Of an older site, which does not tell its disks apart, what it tells of all. */
 function diskOf(storage: StorageHealth, folder: string): Pick<StorageHealth, 'usedBytes' | 'freeBytes'> {
   return storage.disks?.find((disk) => disk.folder === folder) ?? storage;
-}
-
-/** What a change does not name stays: a program that knows one disk alone must not drop the others. */
-function withDisks(config: SystemConfig, { storage: before }: SystemConfig): SystemConfig {
-  const { isEmptying = before.isEmptying ?? false, moreDisks = before.moreDisks ?? [] } = config.storage;
-  return { ...config, storage: { ...config.storage, isEmptying, moreDisks } };
 }
 
 function isSameOrBelow(one: string, other: string): boolean {

@@ -12,7 +12,7 @@ import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { DRAFT_LIMITS, isNumberBad } from './settings-draft.ts';
 import { NetworkList } from './network-part.tsx';
-import type { PartProps } from './storage-part.tsx';
+import type { PartProps } from './settings-form.tsx';
 import style from './settings.module.css';
 
 /** Stands for no alarm among the choices. */

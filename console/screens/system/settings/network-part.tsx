@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isCidr, NETWORKS_MAX } from './settings-draft.ts';
-import type { PartProps } from './storage-part.tsx';
+import type { PartProps } from './settings-form.tsx';
 import style from './settings.module.css';
 
 export function NetworkPart({ draft, onDraft }: PartProps) {

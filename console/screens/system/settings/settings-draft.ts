@@ -4,8 +4,18 @@ import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { GIGABYTE } from '@vedette/rules/byte-size.ts';
 import { largestBudget } from '@vedette/rules/storage-forecast.ts';
 
+export interface DiskDraft {
+  readonly folder: string;
+  /** Null while the field is blank. */
+  readonly budgetGb: number | null;
+  readonly isEmptying: boolean;
+}
+
 export interface SettingsDraft {
   readonly folder: string;
+  /** Of the first disk. */
+  readonly isEmptying: boolean;
+  readonly moreDisks: readonly DiskDraft[];
   /** Null while a field is blank. */
   readonly budgetGb: number | null;
   readonly reserveGb: number | null;
@@ -33,6 +43,12 @@ function toGigabytes(bytes: number): number {
 export function draftOf(config: SystemConfig): SettingsDraft {
   return {
     folder: config.storage.folder,
+    isEmptying: config.storage.isEmptying ?? false,
+    moreDisks: (config.storage.moreDisks ?? []).map(({ folder, budgetBytes, isEmptying }) => ({
+      folder,
+      budgetGb: toGigabytes(budgetBytes),
+      isEmptying,
+    })),
     budgetGb: toGigabytes(config.storage.budgetBytes),
     reserveGb: toGigabytes(config.storage.reserveBytes),
     retentionDays: config.storage.retentionDays,
@@ -51,9 +67,15 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
   return {
     storage: {
       folder: draft.folder.trim(),
-      budgetBytes: bytes(draft.budgetGb, seen.storage.budgetBytes),
+      budgetBytes: bytes(draft.budgetGb, budgetOf(seen, draft.folder.trim()) || seen.storage.budgetBytes),
       reserveBytes: bytes(draft.reserveGb, seen.storage.reserveBytes),
       retentionDays: draft.retentionDays ?? seen.storage.retentionDays,
+      isEmptying: draft.isEmptying,
+      moreDisks: draft.moreDisks.map(({ folder, budgetGb, isEmptying }) => ({
+        folder: folder.trim(),
+        budgetBytes: bytes(budgetGb, budgetOf(seen, folder.trim())),
+        isEmptying,
+      })),
     },
     network: { cameraNetworks: [...draft.cameraNetworks] },
     alarms: {
@@ -65,7 +87,19 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
   };
 }
 
-export function isFolderBad(draft: SettingsDraft): boolean {
+/** The disk of that folder may have moved in the list. */
+function budgetOf({ storage }: SystemConfig, folder: string): number {
+  if (storage.folder === folder) return storage.budgetBytes;
+  return storage.moreDisks?.find((disk) => disk.folder === folder)?.budgetBytes ?? 0;
+}
+
+/** The first disk gives way to the one after it. */
+export function withoutFirst(draft: SettingsDraft): Partial<SettingsDraft> {
+  const [next, ...moreDisks] = draft.moreDisks;
+  return next ? { ...next, moreDisks } : {};
+}
+
+export function isFolderBad(draft: { readonly folder: string }): boolean {
   const folder = draft.folder.trim();
   return !/^(?:\/|[A-Za-z]:[\\/])/.test(folder) || folder.length > 512;
 }
@@ -76,8 +110,18 @@ export function isNumberBad(draft: SettingsDraft, name: DraftNumber): boolean {
   return value === null || !Number.isFinite(value) || value < min || value > max;
 }
 
+export function isBudgetBad(budgetGb: number | null): boolean {
+  const { min, max } = DRAFT_LIMITS.budgetGb;
+  return budgetGb === null || !Number.isFinite(budgetGb) || budgetGb < min || budgetGb > max;
+}
+
 export function isDraftGood(draft: SettingsDraft): boolean {
-  return !isFolderBad(draft) && (Object.keys(DRAFT_LIMITS) as DraftNumber[]).every((name) => !isNumberBad(draft, name));
+  const areDisksGood = draft.moreDisks.every((disk) => !isFolderBad(disk) && !isBudgetBad(disk.budgetGb));
+  return (
+    areDisksGood &&
+    !isFolderBad(draft) &&
+    (Object.keys(DRAFT_LIMITS) as DraftNumber[]).every((name) => !isNumberBad(draft, name))
+  );
 }
 
 export function isChanged(draft: SettingsDraft, config: SystemConfig): boolean {

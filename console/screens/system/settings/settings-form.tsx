@@ -25,7 +25,11 @@ import {
   isStorageChanged,
   type SettingsDraft,
 } from './settings-draft.ts';
-import type { PartProps } from './storage-part.tsx';
+
+export interface PartProps {
+  readonly draft: SettingsDraft;
+  readonly onDraft: (part: Partial<SettingsDraft>) => void;
+}
 
 /** The edit names the settings it started from: what comes from the server later does not change it under the hand. */
 interface Edit {
@@ -92,7 +96,8 @@ function Form({ settings, draw }: { readonly settings: SystemSettings; readonly 
   const t = useT();
   const { draft, saving, hasChanges, change, discard, submit } = useEdit(settings);
   const storage = useSystemHealth().data?.storage ?? null;
-  const budgetMaxGb = exceededBudget(draft, storage);
+  const first = storage?.diskList[0] ?? storage;
+  const budgetMaxGb = exceededBudget(draft, first);
   // A budget of before stays, so that everything else can be saved.
   const isTooBig = budgetMaxGb !== null && isStorageChanged(draft, settings.config);
   useUnsaved(hasChanges);

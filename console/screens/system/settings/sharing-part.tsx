@@ -2,7 +2,7 @@
 import { useT } from '../../../language/use-t.ts';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
-import type { PartProps } from './storage-part.tsx';
+import type { PartProps } from './settings-form.tsx';
 
 export function SharingPart({ draft, onDraft }: PartProps) {
   const t = useT();

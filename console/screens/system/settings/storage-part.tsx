@@ -1,4 +1,4 @@
-// Storage: what is used, and the folder, budget, reserve and retention of recordings.
+// Storage: what is used, and the disks, reserve and retention of recordings.
 import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { sizeText } from '../../../language/size-text.ts';
@@ -8,35 +8,17 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { SettingsSection } from '../../../ui/layout/settings-section.tsx';
 import { Skeleton } from '../../../ui/feedback/state-view.tsx';
-import { StatusDot, type StatusTone } from '../../../ui/feedback/status-dot.tsx';
+import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { UsageBar } from '../../../ui/feedback/usage-bar.tsx';
-import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type SettingsDraft } from './settings-draft.ts';
+import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad } from './settings-draft.ts';
+import { DiskList } from './disk-list.tsx';
 import { CameraUse } from './camera-use.tsx';
 import { StorageForecastText } from './storage-forecast-text.tsx';
-import { REASON_KEYS } from './storage-reason.ts';
-import { type SystemHealth, useSystemHealth } from '../../../features/system/system.query.ts';
+import type { PartProps } from './settings-form.tsx';
+import { REASON_KEYS, STATES, TONES } from './storage-reason.ts';
+import { useSystemHealth } from '../../../features/system/system.query.ts';
 import style from './settings.module.css';
-
-export interface PartProps {
-  readonly draft: SettingsDraft;
-  readonly onDraft: (part: Partial<SettingsDraft>) => void;
-}
-
-type Storage = NonNullable<SystemHealth['storage']>;
-
-const TONES: Record<Storage['state'], { readonly dot: StatusTone; readonly bar: 'normal' | 'warning' | 'danger' }> = {
-  normal: { dot: 'online', bar: 'normal' },
-  full: { dot: 'warning', bar: 'warning' },
-  failing: { dot: 'offline', bar: 'danger' },
-  missing: { dot: 'offline', bar: 'danger' },
-};
-const STATES = {
-  normal: 'system.stateNormal',
-  full: 'system.stateFull',
-  failing: 'system.stateFailing',
-  missing: 'system.stateMissing',
-} as const;
 
 function Usage() {
   const t = useT();
@@ -76,12 +58,13 @@ function Usage() {
 export interface StoragePartProps extends PartProps {
   /** The most that fits on the disk, in gigabytes, where the budget is larger; else null. */
   readonly budgetMaxGb: number | null;
-  /** Why the folder was refused when it was saved. */
-  readonly refusal: StorageReason | null;
+  /** Why the folder of a disk, counted from 0, was refused when it was saved. */
+  readonly refusalOf: (disk: number) => StorageReason | null;
 }
 
-export function StoragePart({ draft, onDraft, budgetMaxGb, refusal }: StoragePartProps) {
+export function StoragePart({ draft, onDraft, budgetMaxGb, refusalOf }: StoragePartProps) {
   const t = useT();
+  const refusal = refusalOf(0);
   const error = (name: DraftNumber): string | null =>
     isNumberBad(draft, name) ? t('valid.number', DRAFT_LIMITS[name]) : null;
   return (
@@ -125,6 +108,7 @@ export function StoragePart({ draft, onDraft, budgetMaxGb, refusal }: StoragePar
           error={error('retentionDays')}
         />
       </div>
+      <DiskList draft={draft} onDraft={onDraft} refusalOf={refusalOf} />
       <StorageForecastText draft={draft} />
       <CameraUse />
     </SettingsSection>
