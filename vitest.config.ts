@@ -48,6 +48,7 @@ const longOnes = [
   'integration/recorder-group',
   'faults/site-kill',
   'faults/site-freeze',
+  'faults/several-disks',
   'integration/hostile-broker',
   'integration/hostile-receiver',
   'faults/format-and-gop',

@@ -66,6 +66,8 @@ export const FLOOR_PLAN_LIMITS = {
 } as const;
 /** Of recorder groups: how many, sites of one, and cameras that one site may record. */
 export const RECORDER_GROUP_LIMITS = { groups: 100, members: 50, cameras: 10_000 } as const;
+/** Of one site, its first one included. */
+export const DISKS_MAX = 16;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
 /** Of client versions: how many, bytes of a package and of one uploaded part, and characters of texts and addresses. */

@@ -1,7 +1,7 @@
 // Entry of the recordings checker: a process of its own that verifies, and with --repair repairs, each folder of recordings.
 import { join } from 'node:path';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
+import { checkFolder } from '@vedette/media/recordings/check/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { WriterLease } from '@vedette/media/recordings/writer-lease.ts';
 import { AssignmentCache } from './state/assignment-cache.ts';

@@ -1,6 +1,6 @@
 // The site's call handlers, one per call of the server; errors become codes of the contract.
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
-import { channelUses } from '@vedette/media/recordings/storage-use.ts';
+import { channelUses } from '@vedette/media/recordings/disks/storage-use.ts';
 import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';

@@ -1,6 +1,6 @@
 // Composes the site's recordings: their folder on the disk, and the object stores behind it.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { DiskEmptier } from '@vedette/media/recordings/disk-emptier.ts';
+import { DiskEmptier } from '@vedette/media/recordings/disks/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
 import { CloudStorage } from './cloud-storage/cloud-storage.ts';

@@ -4,8 +4,7 @@ import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
 import { STORAGE_REASONS, USER_TYPE } from '../enumerations.ts';
-import { ALARM_LIMITS } from '../limits.ts';
-import { DISKS_MAX } from '../site/site-disks.ts';
+import { ALARM_LIMITS, DISKS_MAX } from '../limits.ts';
 
 export const SystemConfig = z.object({
   storage: z.object({

@@ -1,6 +1,7 @@
 // The recording disks of a site: which there are, how each does, and how far one is emptied.
 import { z } from 'zod';
 import { STORAGE_REASONS, type StorageReason } from '../enumerations.ts';
+import { DISKS_MAX } from '../limits.ts';
 import { amount, SITE_ANSWER_LIMITS, siteText, siteTimeMs } from './site-answer-parts.ts';
 
 /** A recording disk beside the first one. */
@@ -26,9 +27,6 @@ export interface DiskHealth {
   /** Null: it is not emptied. */
   readonly emptying: { readonly state: EmptyingState; readonly filesLeft: number; readonly bytesLeft: number } | null;
 }
-
-/** Most disks of one site. */
-export const DISKS_MAX = 16;
 
 export const disksAnswer = z
   .array(

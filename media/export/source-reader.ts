@@ -3,7 +3,7 @@ import { type ReadRun, readFragment } from '@vedette/protocols/mp4/box-reader.ts
 import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { FRAGMENT_MAX_BYTES } from '../recordings/media-scan.ts';
-import { DamagedRecording, matches, readProvenInit } from '../recordings/proven-media.ts';
+import { DamagedRecording, matches, readProvenInit } from '../recordings/check/proven-media.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Piece } from './export-plan.ts';

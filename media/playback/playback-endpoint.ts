@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
-import { type RecordedMedia, readProvenInit } from '../recordings/proven-media.ts';
+import { type RecordedMedia, readProvenInit } from '../recordings/check/proven-media.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Snapshots } from '../snapshot/snapshots.ts';
 import type { StreamHub } from '../stream/hub.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlaybackRange } from './playback-grant.ts';
 import { exactWindowEnd, type WindowPlan } from './playback-plan.ts';
-import { DamagedRecording, type RecordedMedia } from '../recordings/proven-media.ts';
+import { DamagedRecording, type RecordedMedia } from '../recordings/check/proven-media.ts';
 import { readInit, readSegment } from './stored-media.ts';
 
 export interface SendFragmentsRequest {

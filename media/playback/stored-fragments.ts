@@ -3,7 +3,7 @@ import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, RECORD_FLAG, recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
-import { type RecordedMedia, readProven } from '../recordings/proven-media.ts';
+import { type RecordedMedia, readProven } from '../recordings/check/proven-media.ts';
 import { cutRecord } from './cut-record.ts';
 import { type FragmentRef, fragmentName } from './fragment-names.ts';
 import type { WindowPlan } from './playback-plan.ts';

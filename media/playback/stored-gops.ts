@@ -2,7 +2,7 @@
 import type { CodedKeyframe } from '../codec/codec-worker.ts';
 import { readStoredKeyframe } from '../snapshot/stored-keyframe.ts';
 import type { FileIndex } from '../recordings/index-record.ts';
-import type { RecordedMedia } from '../recordings/proven-media.ts';
+import type { RecordedMedia } from '../recordings/check/proven-media.ts';
 import { type PlannedSegment, planWindow } from './playback-plan.ts';
 import { readInit, readSegment } from './stored-media.ts';
 

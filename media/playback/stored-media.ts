@@ -2,7 +2,7 @@
 import { FieldReader, readBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, type IndexRecord, recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
-import { type RecordedMedia, readProven, readProvenInit } from '../recordings/proven-media.ts';
+import { type RecordedMedia, readProven, readProvenInit } from '../recordings/check/proven-media.ts';
 import { cutRecord } from './cut-record.ts';
 import type { InitRef, SegmentRef } from './hls-playlist.ts';
 

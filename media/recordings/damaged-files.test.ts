@@ -12,7 +12,7 @@ import { readKeyframe, readStoredSegment } from '../playback/stored-fragments.ts
 import { readInit, readSegment } from '../playback/stored-media.ts';
 import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat } from '../recorder/synthetic-stream.fixture.ts';
-import { checkFolder } from './check-folder.ts';
+import { checkFolder } from './check/check-folder.ts';
 import { createDisk } from './disk.ts';
 import { recordEndMs } from './index-record.ts';
 import { dayFolder, indexPath, mediaPath, type TrackKey } from './recording-path.ts';

@@ -4,7 +4,7 @@ import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import type { CodedKeyframe } from '../codec/codec-worker.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, type IndexRecord, RECORD_FLAG } from '../recordings/index-record.ts';
-import { type RecordedMedia, readProven, readProvenInit } from '../recordings/proven-media.ts';
+import { type RecordedMedia, readProven, readProvenInit } from '../recordings/check/proven-media.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 

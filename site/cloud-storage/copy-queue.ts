@@ -7,7 +7,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
 import { dayFolder } from '@vedette/media/recordings/recording-path.ts';
-import type { FileClaims } from '@vedette/media/recordings/file-claims.ts';
+import type { FileClaims } from '@vedette/media/recordings/disks/file-claims.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { Copies } from './copies.ts';
 import { copyFile } from './copy-file.ts';

@@ -6,7 +6,7 @@ import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import { RecordFilter } from '@vedette/media/recorder/record-filter.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import type { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
+import type { RecordingDisks } from '@vedette/media/recordings/disks/recording-disks.ts';
 import type { RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
 import type { OpenSource } from '@vedette/media/stream/source.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';

@@ -2,7 +2,7 @@
 import type { RecordOrder } from '@vedette/contract/site/site.ts';
 import { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { RecordedQuality, TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import type { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
+import type { RecordingDisks } from '@vedette/media/recordings/disks/recording-disks.ts';
 import type { TrackNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 

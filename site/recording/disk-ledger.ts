@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { SerialQueue } from '@vedette/foundation/concurrency/serial-queue.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
-import type { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
+import type { RecordingDisks } from '@vedette/media/recordings/disks/recording-disks.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
 
 export interface DiskLedgerOptions {

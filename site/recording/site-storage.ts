@@ -2,10 +2,10 @@
 import type { DiskOrder } from '@vedette/contract/site/site-disks.ts';
 import type { DeviceAssignment, RecordOrder, SiteSettings, StorageHealth } from '@vedette/contract/site/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { DiskEmptier } from '@vedette/media/recordings/disk-emptier.ts';
+import type { DiskEmptier } from '@vedette/media/recordings/disks/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
-import { RecordingDisks } from '@vedette/media/recordings/recording-disks.ts';
+import { RecordingDisks } from '@vedette/media/recordings/disks/recording-disks.ts';
 import type { RecordingsLog } from '@vedette/media/recordings/recordings.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { CopyRules } from '@vedette/media/recordings/retention.ts';

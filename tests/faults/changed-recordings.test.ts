@@ -18,7 +18,7 @@ import { buffer } from 'node:stream/consumers';
 import type { DeviceAssignment } from '@vedette/contract/site/site.ts';
 import { recordClip } from '../../media/recorder/file-recorder.fixture.ts';
 import { aacFormat } from '../../media/recorder/synthetic-stream.fixture.ts';
-import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
+import { checkFolder } from '@vedette/media/recordings/check/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { readIndex, writeIndex } from '../../media/recordings/index-record.ts';
 import { dayFolder, indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';

@@ -1,7 +1,7 @@
 // Power cuts while four channels are recorded, opened as after a reboot: once as a copy of the disk image, once as only synced data.
 import { readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
+import { checkFolder } from '@vedette/media/recordings/check/check-folder.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';
 import { readIndex } from '../../media/recordings/index-record.ts';
 import { indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';

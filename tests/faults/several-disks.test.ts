@@ -165,7 +165,6 @@ describe('a disk that is emptied', () => {
     while (kills < rounds && mediaOf(full).size > 0) {
       const before = mediaOf(full).size;
       await waitFor('a file to be moved', () => mediaOf(full).size < before || mediaOf(full).size === 0, 30_000);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
       await site.kill('SIGKILL');
       kills += 1;
       await site.start();

@@ -1,6 +1,6 @@
 // Checks where a recording folder holds less than was reported as stored, after failed disk operations.
 import { readFile } from 'node:fs/promises';
-import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
+import { checkFolder, type Finding } from '@vedette/media/recordings/check/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { readIndex } from '../../media/recordings/index-record.ts';
 import { indexPath, type TrackKey } from '@vedette/media/recordings/recording-path.ts';

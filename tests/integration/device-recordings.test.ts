@@ -11,7 +11,7 @@ import { recordedSpans } from '../../virtual-devices/recordings/recorded-pattern
 import { plainRecorder } from '../../virtual-devices/scenario.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
-import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
+import { checkFolder, type Finding } from '@vedette/media/recordings/check/check-folder.ts';
 import { NOTES_NAME, writeNote } from '@vedette/media/recordings/gaps/track-notes.ts';
 import { countedFrames } from '../harness/counted-frames.ts';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -1,7 +1,7 @@
 // Checks every recorded file of a folder against index and catalog, and repairs on request without losing whole fragments.
-import { CATALOG_NAME, type CatalogEntry, readCatalog, writeCatalogEntry, writeRemovedEntry } from './day-catalog.ts';
-import { type Disk, errorCode, NotAFile } from './disk.ts';
-import { recordEndMs, writeIndex } from './index-record.ts';
+import { CATALOG_NAME, type CatalogEntry, readCatalog, writeCatalogEntry, writeRemovedEntry } from '../day-catalog.ts';
+import { type Disk, errorCode, NotAFile } from '../disk.ts';
+import { recordEndMs, writeIndex } from '../index-record.ts';
 import {
   dayFolder,
   indexPath,
@@ -11,7 +11,7 @@ import {
   parseFileName,
   type TrackKey,
   trackFolder,
-} from './recording-path.ts';
+} from '../recording-path.ts';
 import { FINDING_KINDS, type FindingKind, type VerifiedFile, verifyFile } from './verify-file.ts';
 
 export interface CheckRequest {

@@ -1,5 +1,5 @@
 // Which recorded files are being copied to elsewhere or moved: two that read or move the same one would miss each other's changes.
-import type { TrackKey } from './recording-path.ts';
+import type { TrackKey } from '../recording-path.ts';
 
 export class FileClaims {
   readonly #claimed = new Set<string>();

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyMedia } from '../../tests/harness/ffprobe.ts';
-import { Recorder } from '../recorder/recorder.ts';
-import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
+import { verifyMedia } from '../../../tests/harness/ffprobe.ts';
+import { Recorder } from '../../recorder/recorder.ts';
+import { aacFormat, feed } from '../../recorder/synthetic-stream.fixture.ts';
 import { checkFolder, type CheckSummary, type Finding } from './check-folder.ts';
-import { writeCatalogEntry } from './day-catalog.ts';
-import { createDisk } from './disk.ts';
-import { type IndexRecord, readIndex } from './index-record.ts';
-import { dayFolder, indexPath, mediaPath } from './recording-path.ts';
-import { Recordings } from './recordings.ts';
-import { scanFolder } from './scan-folder.ts';
+import { writeCatalogEntry } from '../day-catalog.ts';
+import { createDisk } from '../disk.ts';
+import { type IndexRecord, readIndex } from '../index-record.ts';
+import { dayFolder, indexPath, mediaPath } from '../recording-path.ts';
+import { Recordings } from '../recordings.ts';
+import { scanFolder } from '../scan-folder.ts';
 import type { FindingKind } from './verify-file.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '2');
@@ -239,7 +239,7 @@ it('[FT-40] the command reports its findings in one JSON line and repairs on req
   await mkdir(join(folder, 'cam1', '0', '20260502'));
   await writeFile(indexPath(folder, KEY, START_MS + 86_400_000), 'an index');
   const run = async (...args: string[]) => {
-    const script = new URL('../../site/main-check.ts', import.meta.url).pathname;
+    const script = new URL('../../../site/main-check.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, [script, '--recordings', folder, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,13 +2,13 @@
 import type { DiskHealth, DiskOrder } from '@vedette/contract/site/site-disks.ts';
 import type { StorageHealth } from '@vedette/contract/site/site.ts';
 import { chooseDisk } from './disk-choice.ts';
-import type { TrackKey } from './recording-path.ts';
-import type { GrowingFile, RecordingsSink } from './recordings-sink.ts';
-import { RecordingsStore } from './recordings-store.ts';
-import { Recordings, type RecordingsOptions } from './recordings.ts';
-import type { Removable, RetentionLimits } from './retention.ts';
-import { type StorageCondition, type StorageState, StorageUnavailable } from './storage-folder.ts';
-import type { TrackNote } from './gaps/track-notes.ts';
+import type { TrackKey } from '../recording-path.ts';
+import type { GrowingFile, RecordingsSink } from '../recordings-sink.ts';
+import { RecordingsStore } from '../recordings-store.ts';
+import { Recordings, type RecordingsOptions } from '../recordings.ts';
+import type { Removable, RetentionLimits } from '../retention.ts';
+import { type StorageCondition, type StorageState, StorageUnavailable } from '../storage-folder.ts';
+import type { TrackNote } from '../gaps/track-notes.ts';
 
 export interface RecordingDisksOptions extends Omit<RecordingsOptions, 'folder' | 'limits' | 'knownId' | 'shared'> {
   readonly reserveBytes: number;

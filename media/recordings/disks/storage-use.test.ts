@@ -1,6 +1,6 @@
 // Tests of what each channel takes, and of the rate at which it grows.
 import { expect, it } from 'vitest';
-import { RecordedTrack } from './recorded-track.ts';
+import { RecordedTrack } from '../recorded-track.ts';
 import { channelUses } from './storage-use.ts';
 
 const HOUR = 3_600_000;

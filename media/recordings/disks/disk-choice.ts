@@ -1,6 +1,6 @@
 // Chooses the disk of a new file: by the room that each has, and the same for the files of one track within an hour.
 import { createHash } from 'node:crypto';
-import { dayOf, type TrackKey } from './recording-path.ts';
+import { dayOf, type TrackKey } from '../recording-path.ts';
 
 export interface DiskOffer {
   readonly storageId: string;

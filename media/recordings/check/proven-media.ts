@@ -1,11 +1,11 @@
 // Reads fragments of recorded files and verifies their checksums: what does not match is noted as damaged and never served.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Disk, type DiskFile, NotAFile } from './disk.ts';
-import type { FileIndex, IndexHeader, IndexRecord } from './index-record.ts';
-import { type FileStart, FRAGMENT_MAX_BYTES, readFileStart } from './media-scan.ts';
-import type { TrackKey } from './recording-path.ts';
-import type { RecordingsStore } from './recordings-store.ts';
+import { type Disk, type DiskFile, NotAFile } from '../disk.ts';
+import type { FileIndex, IndexHeader, IndexRecord } from '../index-record.ts';
+import { type FileStart, FRAGMENT_MAX_BYTES, readFileStart } from '../media-scan.ts';
+import type { TrackKey } from '../recording-path.ts';
+import type { RecordingsStore } from '../recordings-store.ts';
 
 export interface RecordedMedia {
   readonly disk: Disk;

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiskOrder } from '@vedette/contract/site/site-disks.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { recordClip } from '../recorder/file-recorder.fixture.ts';
-import { createDisk } from './disk.ts';
-import { mediaPath, type TrackKey } from './recording-path.ts';
+import { recordClip } from '../../recorder/file-recorder.fixture.ts';
+import { createDisk } from '../disk.ts';
+import { mediaPath, type TrackKey } from '../recording-path.ts';
 import { RecordingDisks } from './recording-disks.ts';
-import { RecordingsStore } from './recordings-store.ts';
-import type { RetentionRules } from './retention.ts';
+import { RecordingsStore } from '../recordings-store.ts';
+import type { RetentionRules } from '../retention.ts';
 
 const KEY: TrackKey = { channelId: 'camera1', quality: 0 };
 const NOW_MS = Date.UTC(2026, 10, 27, 12);

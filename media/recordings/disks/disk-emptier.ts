@@ -2,15 +2,15 @@
 import type { DiskHealth } from '@vedette/contract/site/site-disks.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
-import { type Disk, errorCode } from './disk.ts';
+import { type Disk, errorCode } from '../disk.ts';
 import type { FileClaims } from './file-claims.ts';
-import { removeRecordedFile } from './folder-changes.ts';
-import { copyToFolder, isSameInBoth } from './move-file.ts';
-import type { RecordedFile } from './recorded-track.ts';
-import type { TrackKey } from './recording-path.ts';
+import { removeRecordedFile } from '../folder-changes.ts';
+import { copyToFolder, isSameInBoth } from '../move-file.ts';
+import type { RecordedFile } from '../recorded-track.ts';
+import type { TrackKey } from '../recording-path.ts';
 import type { RecordingDisks } from './recording-disks.ts';
-import type { RecordingsLog, Recordings } from './recordings.ts';
-import type { Removable } from './retention.ts';
+import type { RecordingsLog, Recordings } from '../recordings.ts';
+import type { Removable } from '../retention.ts';
 
 export interface DiskEmptierOptions {
   /** Of the site alone, without object stores behind it. */

@@ -1,6 +1,6 @@
 // Compares a recorded file with its index and catalog line, byte for byte where possible; reports intact fragments one by one.
-import type { CatalogEntry } from './day-catalog.ts';
-import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
+import type { CatalogEntry } from '../day-catalog.ts';
+import { type Disk, type DiskFile, errorCode, NotAFile } from '../disk.ts';
 import {
   type FileIndex,
   type IndexHeader,
@@ -10,10 +10,10 @@ import {
   RECORD_FLAG,
   readIndex,
   writeIndex,
-} from './index-record.ts';
-import { type FileStart, readFileStart, readFragmentAt, scanFragments } from './media-scan.ts';
+} from '../index-record.ts';
+import { type FileStart, readFileStart, readFragmentAt, scanFragments } from '../media-scan.ts';
 import { initHashOf } from './proven-media.ts';
-import { indexPath, mediaPath, type TrackKey } from './recording-path.ts';
+import { indexPath, mediaPath, type TrackKey } from '../recording-path.ts';
 
 export const FINDING_KINDS = [
   'orphanRow',

@@ -1,6 +1,6 @@
 // What each channel's recordings take on the disk, and how fast they grow: measured, so that plans, events and quiet scenes count as they are.
 import type { ChannelUse } from '@vedette/contract/site/site-storage-use.ts';
-import type { RecordedTrack } from './recorded-track.ts';
+import type { RecordedTrack } from '../recorded-track.ts';
 
 const DAY_MS = 86_400_000;
 /** Less than that says nothing of a day. */
