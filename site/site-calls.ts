@@ -165,7 +165,7 @@ async function changeStorage(
   }
   const opened = storage.create(settings);
   if (mustWork) {
-    await opened.check();
+    await opened.open();
     const { state } = opened.condition;
     if (state !== 'normal' && state !== 'full') {
       await opened.close();

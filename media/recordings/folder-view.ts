@@ -8,10 +8,13 @@ import type { IsKept, Removable, RetentionStore } from './retention.ts';
 export class FolderView implements RetentionStore {
   readonly #store: RecordingsStore;
   readonly #folder: string;
+  readonly #isMoving: (key: TrackKey, startMs: number) => boolean;
 
-  constructor(store: RecordingsStore, folder: string) {
+  /** `isMoving`: files that another folder is about to have are left to whoever moves them. */
+  constructor(store: RecordingsStore, folder: string, isMoving: (key: TrackKey, startMs: number) => boolean = () => false) {
     this.#store = store;
     this.#folder = folder;
+    this.#isMoving = isMoving;
   }
 
   get usedBytes(): number {
@@ -19,11 +22,11 @@ export class FolderView implements RetentionStore {
   }
 
   oldestOfEach(isKept: IsKept): readonly Removable[] {
-    return this.#store.oldestOfEach((key, file) => this.#isElsewhere(file) || isKept(key, file));
+    return this.#store.oldestOfEach((key, file) => this.#isOut(key, file) || isKept(key, file));
   }
 
   finishedByTrack(isKept: IsKept): Iterable<readonly Removable[]> {
-    return this.#store.finishedByTrack((key, file) => this.#isElsewhere(file) || isKept(key, file));
+    return this.#store.finishedByTrack((key, file) => this.#isOut(key, file) || isKept(key, file));
   }
 
   channelUsage(): ReadonlyMap<string, number> {
@@ -48,6 +51,10 @@ export class FolderView implements RetentionStore {
 
   note(key: TrackKey, note: TrackNote): boolean {
     return this.#store.note(key, note);
+  }
+
+  #isOut(key: TrackKey, file: RecordedFile): boolean {
+    return this.#isElsewhere(file) || this.#isMoving(key, file.startMs);
   }
 
   #isElsewhere({ folder }: RecordedFile): boolean {

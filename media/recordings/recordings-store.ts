@@ -161,16 +161,24 @@ export class RecordingsStore {
     return this.#track(key).notes.all;
   }
 
-  /** Into each of the folders: where one is taken out, the others have them too. Unwritten notes are kept for the next time. */
-  async writeNotes(folders: readonly string[] = [this.mainFolder]): Promise<void> {
+  /**
+   * Into each of the folders: where one is taken out, the others have them too. Without `failed` it rejects with the
+   * first error. What no folder took is kept for the next time.
+   */
+  async writeNotes(
+    folders: readonly string[] = [this.mainFolder],
+    failed: (folder: string, error: unknown) => void = (_, error) => {
+      throw error;
+    },
+  ): Promise<void> {
     for (const { key, notes } of this.#tracks.values()) {
       const unwritten = notes.takeUnwritten();
       if (unwritten.length === 0) continue;
-      try {
-        for (const folder of folders) await this.appendNotes(folder, key, unwritten);
-      } catch (error) {
-        notes.putBack(unwritten);
-        throw error;
+      const results = await Promise.allSettled(folders.map((folder) => this.appendNotes(folder, key, unwritten)));
+      if (results.every(({ status }) => status === 'rejected')) notes.putBack(unwritten);
+      for (const [at, result] of results.entries()) {
+        const folder = folders[at];
+        if (result.status === 'rejected' && folder !== undefined) failed(folder, result.reason);
       }
     }
   }

@@ -2,6 +2,7 @@
 import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import type { DiskHealth } from '@vedette/contract/site/site-disks.ts';
 import type { Disk } from './disk.ts';
+import { DiskDoubt } from './disks/disk-doubt.ts';
 import { FolderView } from './folder-view.ts';
 import { verifyPresence } from './presence.ts';
 import type { TrackKey } from './recording-path.ts';
@@ -51,8 +52,18 @@ export interface SharedFolders {
   readonly isOurs: (storageId: string) => boolean;
   /** Files that another folder has too, and that are not listed here. */
   readonly onTwice: (folder: string, twice: readonly Removable[]) => void;
+  /** The files of the folder were listed. */
+  readonly onListed: () => void;
+  readonly onAway: () => void;
+  /** Whether the site has no other folder. */
+  readonly isOnly: () => boolean;
+  /** Whether another folder takes recordings now. */
+  readonly hasOther: (folder: string) => boolean;
+  /** Whether the file is on its way to another folder: retention leaves it until it is there. */
+  readonly isMoving: (key: TrackKey, startMs: number) => boolean;
 }
 
+const REFUSED: StorageCondition = { state: 'failing', reason: 'refused' };
 /** Its files cannot be read either. */
 const AWAY: ReadonlySet<StorageReason> = new Set(['absent', 'notOurs', 'hangs']);
 
@@ -61,6 +72,7 @@ export class Recordings implements RecordingsSink {
   readonly #options: RecordingsOptions;
   readonly #storage: StorageFolder;
   readonly #lease: WriterLease;
+  readonly #doubt = new DiskDoubt();
   readonly #closing = new AbortController();
   #limits: RetentionLimits;
   #condition: StorageCondition = { state: 'missing', reason: 'absent' };
@@ -71,6 +83,8 @@ export class Recordings implements RecordingsSink {
   #wasListed = false;
   #isAway = true;
   #isRefused = false;
+  /** Something failed since the running check began: it may have looked before. */
+  #isCheckedAgain = false;
   #examinedAll = Number.NEGATIVE_INFINITY;
   /** Since when only this process wrote; earlier times may be recorded twice. */
   #regainedMs = -Infinity;
@@ -146,7 +160,7 @@ export class Recordings implements RecordingsSink {
 
   /** Opens the folder if necessary, verifies it, applies retention. Call every few seconds and after a fault; never rejects. */
   check(): Promise<void> {
-    this.#checking ??= this.#check().finally(() => {
+    this.#checking ??= this.#checkUntilSure().finally(() => {
       this.#checking = null;
     });
     return this.#checking;
@@ -166,8 +180,9 @@ export class Recordings implements RecordingsSink {
   }
 
   folderForWriting(): string {
-    if (!this.#hasRoom) throw new StorageUnavailable(this.#condition);
+    // First: it has the folder looked at again after this process was stalled, whatever its condition was before.
     this.assertHeld();
+    if (!this.#hasRoom) throw new StorageUnavailable(this.#condition);
     return this.folder;
   }
 
@@ -197,7 +212,9 @@ export class Recordings implements RecordingsSink {
     if (error instanceof StorageUnavailable) return;
     const condition = conditionOf(error);
     if (condition.state === 'full') this.#isRefused = true;
+    else if (this.#isOneOfSeveral && condition.reason !== 'hangs') this.#doubt.raise();
     else this.#setCondition(condition, false);
+    this.#isCheckedAgain = true;
     void this.check();
   }
 
@@ -205,6 +222,13 @@ export class Recordings implements RecordingsSink {
   note(key: TrackKey, note: TrackNote): void {
     const isNew = this.store.note(key, note);
     if (isNew || note.kind === 'alarm') void this.check();
+  }
+
+  async #checkUntilSure(): Promise<void> {
+    do {
+      this.#isCheckedAgain = false;
+      await this.#check();
+    } while (this.#isCheckedAgain && !this.#closing.signal.aborted);
   }
 
   async #check(): Promise<void> {
@@ -216,7 +240,7 @@ export class Recordings implements RecordingsSink {
       }
       await this.#measure();
       const report = await sweep({
-        store: new FolderView(this.store, this.folder),
+        store: new FolderView(this.store, this.folder, this.#options.shared?.isMoving),
         limits: this.#limits,
         rules: this.#options.rules,
         now: this.#options.wallMs(),
@@ -237,6 +261,10 @@ export class Recordings implements RecordingsSink {
     }
   }
 
+  get #isOneOfSeveral(): boolean {
+    return this.#options.shared?.isOnly() === false;
+  }
+
   #isExaminationDue(): boolean {
     const now = this.#options.monotonicMs();
     const isDue = now - this.#examinedAll >= EXAMINE_ALL_EVERY_MS;
@@ -245,19 +273,23 @@ export class Recordings implements RecordingsSink {
   }
 
   async #examine(): Promise<StorageCondition> {
-    if (this.#hasScanned && this.#hasRoom) {
+    if (this.#hasScanned && this.#hasRoom && !this.#doubt.isRaised) {
       if (!(await this.#storage.isSamePlace())) return { state: 'missing', reason: 'absent' };
       return await this.#holdLease();
     }
     const before = this.#storage.id;
     const opened = await this.#storage.open();
+    const { monotonicMs, shared } = this.#options;
+    this.#doubt.settle(opened.state === 'normal', monotonicMs());
     // Another disk of ours is mounted here now.
     if (this.#storage.id !== before) this.#hasScanned = false;
     if (opened.state === 'missing' || (opened.state === 'failing' && !this.#hasScanned)) return opened;
     const held = await this.#holdLease();
     if (held.state !== 'normal') return held;
     if (!this.#hasScanned) await this.#scan();
-    if (opened.state !== 'full') return opened;
+    // Rather on a doubtful disk than nowhere.
+    const isLeftOut = this.#doubt.isLeftOut(monotonicMs()) && shared?.hasOther(this.folder) === true;
+    if (opened.state !== 'full') return isLeftOut ? REFUSED : opened;
     // Space must be freed before the next attempt.
     this.#isRefused = true;
     return NORMAL;
@@ -291,7 +323,8 @@ export class Recordings implements RecordingsSink {
     const twice = this.store.load(report.tracks, this.folder);
     this.#releaseRemote();
     const { shared } = this.#options;
-    if (shared) shared.onTwice(this.folder, twice);
+    shared?.onTwice(this.folder, twice);
+    if (shared) shared.onListed();
     else this.store.noteDown(wallMs());
     this.#hasScanned = true;
     this.#wasListed = true;
@@ -337,7 +370,7 @@ export class Recordings implements RecordingsSink {
     const isAway = !this.#wasListed || (condition.reason !== null && AWAY.has(condition.reason));
     if (isAway !== this.#isAway) {
       this.#isAway = isAway;
-      this.store.setAway(this.folder, isAway);
+      this.#options.shared?.onAway();
     }
     if (condition.state === before.state && condition.reason === before.reason && hasRoom === had) return;
     const change = { from: before.state, to: condition.state, reason: condition.reason, folder: this.folder };

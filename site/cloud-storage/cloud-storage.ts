@@ -153,8 +153,9 @@ export class CloudStorage {
   /** A file that is moved to another disk takes its copy along. */
   readonly moves: MovedCopies = {
     follow: async (key, startMs, { from, to }) => {
-      const copy = this.#copies.find(dayFolder(from, key, startMs), startMs);
-      if (copy) await this.#copies.set(dayFolder(to, key, startMs), copy);
+      const [source, target] = [from, to].map((folder) => dayFolder(folder, key, startMs)) as [string, string];
+      const copy = this.#copies.find(source, startMs);
+      if (copy && !this.#copies.find(target, startMs)) await this.#copies.set(target, copy);
     },
     leave: async (key, startMs, from) => await this.#copies.delete(dayFolder(from, key, startMs), startMs),
   };

@@ -57,10 +57,11 @@ export class DiskLedger {
     }
   }
 
-  /** Tells a new list what the disks held that it cannot read yet. */
+  /** Tells a list what the disks held that it has never read. Of the only disk nothing is told as away. */
   tell({ store, disks }: RecordingDisks): void {
-    for (const { folder, isAway } of disks) {
-      if (!isAway) continue;
+    if (disks.length < 2) return;
+    for (const { folder, isAway, hasListed } of disks) {
+      if (hasListed || !isAway) continue;
       const page = this.#pages.get(folder) ?? NONE;
       for (const { ranges, ...key } of page.tracks) {
         if (page.removals.includes(key.channelId)) continue;
@@ -82,9 +83,14 @@ export class DiskLedger {
     await this.#write();
   }
 
-  /** Call with each check of the disks. */
+  /** Call with each check of the disks; never rejects. */
   async follow(recordings: RecordingDisks): Promise<void> {
-    await this.#removeAwaited(recordings);
+    try {
+      await this.#removeAwaited(recordings);
+    } catch (error) {
+      // The disk went again: what is left is removed when it is back.
+      this.#options.onFault(error);
+    }
     const away = JSON.stringify(recordings.disks.filter(({ isAway }) => isAway).map(({ folder }) => folder));
     const now = this.#options.clock.monotonicMs();
     if (away === this.#away && now - this.#writtenMs < WRITE_EVERY_MS) return;

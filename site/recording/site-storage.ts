@@ -52,6 +52,7 @@ export class SiteStorage {
   #locks = new RetentionLocks();
   #isNeeded: (channelId: string, startMs: number, endMs: number) => boolean = () => false;
   #cancelCheck: () => void = () => undefined;
+  #following: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(options: SiteStorageOptions) {
@@ -74,6 +75,7 @@ export class SiteStorage {
   async start(): Promise<void> {
     await this.#options.ledger.load();
     this.#options.ledger.tell(this.#recordings);
+    await this.#recordings.open();
     await this.#check();
     this.#options.emptier.start();
   }
@@ -83,6 +85,7 @@ export class SiteStorage {
     this.#isClosed = true;
     this.#cancelCheck();
     await this.#options.emptier.close();
+    await this.#following;
     await this.#recordings.close();
   }
 
@@ -120,6 +123,7 @@ export class SiteStorage {
   /** Disks come and go, limits change: the recording goes on. */
   async follow(settings: SiteSettings): Promise<void> {
     await this.#recordings.set(this.#disksOf(settings), settings.storage.reserveBytes);
+    this.#options.ledger.tell(this.#recordings);
   }
 
   async exchange(recordings: RecordingDisks): Promise<void> {
@@ -133,6 +137,7 @@ export class SiteStorage {
     const { disk, cache, clock, writer, log } = this.#options;
     const made: RecordingDisks = new RecordingDisks({
       disk,
+      clock,
       disks: this.#disksOf(settings),
       reserveBytes: (settings?.storage ?? UNSET_LIMITS).reserveBytes,
       rules: {
@@ -147,6 +152,7 @@ export class SiteStorage {
       isKnownId: (id) => cache.isKnownStorage(id),
       newId: () => randomHex(16),
       onTwice: (folder, twice) => this.#options.emptier.settle(folder, twice),
+      isMoving: (key, startMs) => this.#options.emptier.isMoving(key, startMs),
       writer,
       wallMs: () => clock.wallMs(),
       monotonicMs: () => clock.monotonicMs(),
@@ -182,7 +188,10 @@ export class SiteStorage {
     for (const { folder, storageId, hasListed } of recordings.disks) {
       if (storageId !== null && hasListed) await this.#options.cache.rememberStorage(folder, storageId);
     }
-    await this.#options.ledger.follow(recordings);
+    // Not waited for: it may remove what many days recorded, and the leases of all disks are renewed here.
+    this.#following ??= this.#options.ledger.follow(recordings).finally(() => {
+      this.#following = null;
+    });
     if (this.#isClosed) return;
     const isWell = recordings.disks.every(({ state }) => state === 'normal');
     const pause = isWell ? CHECK_EVERY_MS : CHECK_BROKEN_EVERY_MS;

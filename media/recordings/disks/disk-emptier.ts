@@ -5,9 +5,9 @@ import { wait } from '@vedette/foundation/time/wait.ts';
 import { type Disk, errorCode } from '../disk.ts';
 import type { FileClaims } from './file-claims.ts';
 import { removeRecordedFile } from '../folder-changes.ts';
-import { copyToFolder, isSameInBoth } from '../move-file.ts';
+import { copyToFolder, isSameInBoth, MOVING_SUFFIX } from '../move-file.ts';
 import type { RecordedFile } from '../recorded-track.ts';
-import type { TrackKey } from '../recording-path.ts';
+import { dayFolder, mediaPath, type TrackKey } from '../recording-path.ts';
 import type { RecordingDisks } from './recording-disks.ts';
 import type { RecordingsLog, Recordings } from '../recordings.ts';
 import type { Removable } from '../retention.ts';
@@ -37,10 +37,15 @@ export interface Folders {
 
 type Emptying = NonNullable<DiskHealth['emptying']>;
 
+interface Move extends Removable {
+  readonly folders: Folders;
+}
+
 interface Twice extends Removable {
   readonly folder: string;
 }
 
+const DIFFERENT = 'two disks have different recordings of one name: both stay';
 const LOOK_EVERY_MS = 1000;
 /** After something failed. */
 const AGAIN_AFTER_MS = 10_000;
@@ -58,6 +63,8 @@ export class DiskEmptier {
   readonly #noted = new Set<string>();
   /** Files that two disks have, to be settled. */
   #twice: Twice[] = [];
+  /** On its way now. */
+  #moving: string | null = null;
   /** Files that could not be moved, until all others were. */
   readonly #failed = new Set<string>();
   #running: Promise<void> = Promise.resolve();
@@ -79,6 +86,10 @@ export class DiskEmptier {
   progressOf(folder: string): DiskHealth['emptying'] {
     if (!this.#options.recordings().isEmptying(folder)) return null;
     return this.#progress.get(folder) ?? { state: 'waiting', ...this.#left(folder) };
+  }
+
+  isMoving(key: TrackKey, startMs: number): boolean {
+    return this.#moving === nameOf(key, startMs);
   }
 
   /** A move was killed between its last steps, or somebody copied files. They are settled one by one. */
@@ -128,11 +139,11 @@ export class DiskEmptier {
   }
 
   /** The newest file, which retention would remove last, and the disk with the most room for it. */
-  #next(from: string): { key: TrackKey; file: RecordedFile; folders: Folders } | 'none' | 'noRoom' {
+  #next(from: string): Move | 'none' | 'noRoom' {
     const recordings = this.#options.recordings();
     const files = recordings.store.filesOn(from);
     const newest = files
-      .filter(({ key, file, isOpen }) => !isOpen && !this.#failed.has(nameOf(key, file)))
+      .filter(({ key, file, isOpen }) => !isOpen && !this.#failed.has(nameOf(key, file.startMs)))
       .reduce<(typeof files)[number] | null>(
         (best, one) => (best && best.file.startMs > one.file.startMs ? best : one),
         null,
@@ -151,42 +162,87 @@ export class DiskEmptier {
     return target ? { key, file, folders: { from, to: target.folder } } : 'noRoom';
   }
 
-  async #move({ key, file, folders }: { key: TrackKey; file: RecordedFile; folders: Folders }): Promise<void> {
-    const { disk, claims, copies, recordings } = this.#options;
-    const { signal } = this.#closing;
+  async #move({ key, file, folders }: Move): Promise<void> {
+    const { claims } = this.#options;
     const { startMs } = file;
     if (!claims.take(key, startMs)) return;
+    this.#moving = nameOf(key, startMs);
     try {
-      // What is only in a store has its copy as its media: the folder has to know of it first.
-      await disk.makeFolder(folders.to);
-      if (file.mediaBytes === 0) await copies.follow(key, startMs, folders);
-      await copyToFolder({ disk, key, file, ...folders, signal });
-      if (file.mediaBytes > 0) await copies.follow(key, startMs, folders);
-      await this.#finish(key, startMs, folders);
-    } catch (error) {
-      // Retention was faster.
-      if (errorCode(error) === 'ENOENT' && !recordings().store.has(key, startMs)) return;
-      this.#failed.add(nameOf(key, file));
-      throw error;
+      if (await this.#isFree({ key, file, folders })) await this.#copyOver({ key, file, folders });
+      else this.#failed.add(nameOf(key, startMs));
     } finally {
+      this.#moving = null;
       claims.release(key, startMs);
     }
   }
 
+  /** What else has that name on the other disk is never replaced. */
+  async #isFree({ key, file, folders: { from, to } }: Move): Promise<boolean> {
+    const { disk, log } = this.#options;
+    if ((await disk.sizeOf(mediaPath(to, key, file.startMs))) === null) return true;
+    const isSame = await isSameInBoth({ disk, key, file, from, to, signal: this.#closing.signal });
+    if (!isSame) log.warn({ ...key, startMs: file.startMs, from, to }, DIFFERENT);
+    return isSame;
+  }
+
+  async #copyOver({ key, file, folders }: Move): Promise<void> {
+    const { startMs } = file;
+    try {
+      await this.#copy(key, file, folders);
+      await this.#finish(key, startMs, folders);
+    } catch (error) {
+      const { store } = this.#options.recordings();
+      if (store.has(key, startMs) && store.folderOf(key, startMs) === folders.to) {
+        this.settle(folders.from, [{ key, file }]);
+      } else {
+        await this.#takeBack(key, startMs, folders.to);
+        // Its camera was deleted meanwhile.
+        if (errorCode(error) === 'ENOENT' && !store.has(key, startMs)) return;
+        this.#failed.add(nameOf(key, startMs));
+      }
+      throw error;
+    }
+  }
+
+  async #copy(key: TrackKey, file: RecordedFile, folders: Folders): Promise<void> {
+    const { disk, copies } = this.#options;
+    const { startMs } = file;
+    await disk.makeFolder(dayFolder(folders.to, key, startMs));
+    // What is only in a store has its copy as its media: the folder has to know of it first.
+    if (file.mediaBytes === 0) await copies.follow(key, startMs, folders);
+    await copyToFolder({ disk, key, file, ...folders, signal: this.#closing.signal });
+    if (file.mediaBytes > 0) await copies.follow(key, startMs, folders);
+  }
+
   /** Both folders have the file: the list turns to the one, then the other loses it. */
   async #finish(key: TrackKey, startMs: number, { from, to }: Folders): Promise<void> {
+    const { store } = this.#options.recordings();
+    if (store.has(key, startMs) && store.folderOf(key, startMs) === from) store.moved(key, startMs, to);
+    const isAtTarget = store.has(key, startMs) && store.folderOf(key, startMs) === to;
+    // Neither has it listed where it was deleted meanwhile: then the copy goes as well.
+    await this.#drop(key, startMs, isAtTarget ? from : to);
+  }
+
+  /** What an interrupted copy left on the disk that should have taken it. */
+  async #takeBack(key: TrackKey, startMs: number, to: string): Promise<void> {
+    const { disk, log } = this.#options;
+    try {
+      await disk.removeFile(`${mediaPath(to, key, startMs)}${MOVING_SUFFIX}`);
+      await this.#drop(key, startMs, to);
+    } catch (error) {
+      log.warn({ ...key, startMs, folder: to, err: error }, 'what was copied of a recording could not be removed');
+    }
+  }
+
+  /** From a folder in which the file is not listed. */
+  async #drop(key: TrackKey, startMs: number, folder: string): Promise<void> {
     const { disk, copies, recordings } = this.#options;
-    const { store } = recordings();
-    const isListed = store.has(key, startMs) && store.folderOf(key, startMs) === from;
-    const kept = isListed ? to : store.folderOf(key, startMs);
-    const lost = kept === to ? from : to;
-    if (isListed) store.moved(key, startMs, to);
-    await copies.leave(key, startMs, lost);
+    await copies.leave(key, startMs, folder);
     const { channelId, quality } = key;
-    const beside = store
-      .filesOn(lost)
+    const beside = recordings()
+      .store.filesOn(folder)
       .flatMap((one) => (one.key.channelId === channelId && one.key.quality === quality ? [one.file] : []));
-    await removeRecordedFile({ disk, folder: lost, key, startMs, beside });
+    await removeRecordedFile({ disk, folder, key, startMs, beside });
   }
 
   /** Of two equal files the one on the disk that is emptied goes; two that differ both stay. */
@@ -202,14 +258,12 @@ export class DiskEmptier {
       try {
         const isSame = await isSameInBoth({ disk, key, file, from: listed, to: folder, signal });
         if (!isSame) {
-          log.warn(
-            { ...key, startMs: file.startMs, folder, listed },
-            'two disks have different recordings of one name',
-          );
+          log.warn({ ...key, startMs: file.startMs, folder, listed }, DIFFERENT);
           continue;
         }
         const folders = recordings().isEmptying(listed) ? { from: listed, to: folder } : { from: folder, to: listed };
-        if (folders.from === listed) await this.#options.copies.follow(key, file.startMs, folders);
+        // A kill may have come between the copy of the media and that of what object stores hold.
+        await this.#options.copies.follow(key, file.startMs, folders);
         await this.#finish(key, file.startMs, folders);
       } catch (error) {
         if (signal.aborted) throw error;
@@ -245,7 +299,7 @@ export class DiskEmptier {
   }
 }
 
-function nameOf({ channelId, quality }: TrackKey, { startMs }: RecordedFile): string {
+function nameOf({ channelId, quality }: TrackKey, startMs: number): string {
   return `${channelId}/${quality}/${startMs}`;
 }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DiskOrder } from '@vedette/contract/site/site-disks.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordClip } from '../../recorder/file-recorder.fixture.ts';
 import { createDisk } from '../disk.ts';
@@ -52,6 +53,7 @@ async function site(rules: Partial<RetentionRules> = {}, budgets = [ROOMY, ROOMY
   let ids = 0;
   const made = new RecordingDisks({
     disk,
+    clock: systemClock,
     disks,
     reserveBytes: 0,
     rules: { retentionDays: () => null, quotaBytes: () => null, isLocked: () => false, ...rules },

@@ -1,6 +1,8 @@
 // The recordings of this site on all its disks: where new files go, what is left when one fails, and one list of all.
 import type { DiskHealth, DiskOrder } from '@vedette/contract/site/site-disks.ts';
 import type { StorageHealth } from '@vedette/contract/site/site.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { chooseDisk } from './disk-choice.ts';
 import type { TrackKey } from '../recording-path.ts';
 import type { GrowingFile, RecordingsSink } from '../recordings-sink.ts';
@@ -11,6 +13,7 @@ import { type StorageCondition, type StorageState, StorageUnavailable } from '..
 import type { TrackNote } from '../gaps/track-notes.ts';
 
 export interface RecordingDisksOptions extends Omit<RecordingsOptions, 'folder' | 'limits' | 'knownId' | 'shared'> {
+  readonly clock: Pick<Clock, 'after'>;
   readonly reserveBytes: number;
   /** The first is the one of exports. */
   readonly disks: readonly DiskOrder[];
@@ -19,12 +22,17 @@ export interface RecordingDisksOptions extends Omit<RecordingsOptions, 'folder' 
   readonly isKnownId: (storageId: string) => boolean;
   /** Files that two disks have. */
   readonly onTwice?: (folder: string, twice: readonly Removable[]) => void;
+  /** Whether a file is on its way to another disk now. */
+  readonly isMoving?: (key: TrackKey, startMs: number) => boolean;
 }
 
 interface OpenDisk {
   readonly recordings: Recordings;
   order: DiskOrder;
 }
+
+/** Of several disks: the others are looked at again although one does not answer, long before their leases end. */
+const PATIENCE_MS = 2000;
 
 const RANK: Readonly<Record<StorageState, number>> = { normal: 0, full: 1, failing: 2, missing: 3 };
 
@@ -35,8 +43,11 @@ export class RecordingDisks implements RecordingsSink {
   #reserveBytes: number;
   /** Taken from the settings; their files may still be open. */
   readonly #leaving = new Set<Recordings>();
+  /** Folders that the list takes for away. */
+  readonly #away = new Set<string>();
   #isListed = false;
   #checking: Promise<void> | null = null;
+  #notes: Promise<void> | null = null;
 
   constructor(options: RecordingDisksOptions) {
     const [first] = options.disks;
@@ -61,7 +72,7 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   isEmptying(folder: string): boolean {
-    return this.#of(folder)?.order.isEmptying ?? false;
+    return this.#disks.find(({ order }) => order.folder === folder)?.order.isEmptying ?? false;
   }
 
   get state(): StorageState {
@@ -107,14 +118,25 @@ export class RecordingDisks implements RecordingsSink {
     const before = this.#disks;
     this.#disks = orders.map((order) => {
       const known = before.find((one) => one.order.folder === order.folder);
-      if (!known) return { order, recordings: this.#open(order) };
+      if (!known) return { order, recordings: this.#returning(order) ?? this.#open(order) };
       known.order = order;
       known.recordings.setLimits(this.#limitsOf(order));
       return known;
     });
     const gone = before.filter((one) => !this.#disks.includes(one));
-    if (this.#disks.some((one) => !before.includes(one))) await this.check();
     for (const { recordings } of gone) this.#leaving.add(recordings);
+    const come = this.#disks.filter((one) => !before.includes(one));
+    await Promise.all(come.map(({ recordings }) => recordings.check()));
+    this.#tellAway();
+  }
+
+  /** Taken from the settings and back before its last file was closed. */
+  #returning(order: DiskOrder): Recordings | undefined {
+    const found = [...this.#leaving].find(({ folder }) => folder === order.folder);
+    if (!found) return undefined;
+    this.#leaving.delete(found);
+    found.setLimits(this.#limitsOf(order));
+    return found;
   }
 
   /** Closes disks that were taken from the settings, when no file of theirs is open any more. */
@@ -123,8 +145,16 @@ export class RecordingDisks implements RecordingsSink {
       if (this.store.hasOpen(recordings.folder)) continue;
       this.#leaving.delete(recordings);
       await recordings.close();
-      if (!this.#of(recordings.folder)) this.store.clear(recordings.folder);
+      if (this.folders.includes(recordings.folder)) continue;
+      this.store.clear(recordings.folder);
+      this.#away.delete(recordings.folder);
     }
+  }
+
+  /** As `check`, and waits until each disk was listed or failed. */
+  async open(): Promise<void> {
+    await Promise.all(this.disks.map((recordings) => recordings.check()));
+    await this.check();
   }
 
   /** Opens the disks if necessary, verifies them, applies retention. Call every few seconds; never rejects. */
@@ -136,13 +166,17 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   async #check(): Promise<void> {
-    await Promise.all(this.#disks.map(({ recordings }) => recordings.check()));
-    await this.#letLeave();
-    if (!this.#isListed && this.#disks.some(({ recordings }) => recordings.hasListed)) {
+    const all = Promise.all(this.disks.map((recordings) => recordings.check()));
+    if (this.#isOnly) await all;
+    else await finishesWithin(this.#options.clock, PATIENCE_MS, all);
+    const after = Promise.all([this.#letLeave(), this.#writeNotes()]);
+    if (!this.#isListed && this.disks.some(({ hasListed }) => hasListed)) {
       this.#isListed = true;
       this.store.noteDown(this.#options.wallMs());
     }
-    await this.#writeNotes();
+    this.#tellAway();
+    if (this.#isOnly) await after;
+    else await finishesWithin(this.#options.clock, PATIENCE_MS, after);
   }
 
   /** Close recorders first. Other processes may write into the folders afterwards. */
@@ -153,6 +187,7 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   folderForWriting(key: TrackKey, wallMs: number): string {
+    if (this.#isOnly) return this.#first.recordings.folderForWriting();
     const writable = this.#disks.filter(({ recordings }) => recordings.isWritable);
     // Rather on a disk that is emptied than nowhere.
     const staying = writable.filter(({ order }) => !order.isEmptying);
@@ -168,7 +203,7 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   takesMore(folder: string): boolean {
-    const found = this.#of(folder)?.recordings;
+    const found = this.#disks.find(({ order }) => order.folder === folder)?.recordings;
     if (found?.isWritable === true) return true;
     // Without another disk it goes on as long as the disk takes it.
     return found !== undefined && !this.isWritable;
@@ -179,7 +214,7 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   assertHeld(folder: string): void {
-    this.#of(folder)?.recordings.assertHeld();
+    this.#of(folder)?.assertHeld();
   }
 
   isOutdated(arrivedMs: number): boolean {
@@ -199,7 +234,7 @@ export class RecordingDisks implements RecordingsSink {
   }
 
   failed(error: unknown, folder: string | null): void {
-    if (folder !== null) this.#of(folder)?.recordings.failed(error);
+    if (folder !== null) this.#of(folder)?.failed(error);
   }
 
   /** Alarm marks and new reasons are written at once, the end of a reason with the next check. */
@@ -218,24 +253,55 @@ export class RecordingDisks implements RecordingsSink {
     return present.length === this.#disks.length;
   }
 
-  async #writeNotes(): Promise<void> {
+  #writeNotes(): Promise<void> {
+    this.#notes ??= this.#writeNotesNow().finally(() => {
+      this.#notes = null;
+    });
+    return this.#notes;
+  }
+
+  async #writeNotesNow(): Promise<void> {
     const folders = this.disks.filter(({ isWritable }) => isWritable).map(({ folder }) => folder);
     if (folders.length === 0) return;
-    try {
-      await this.store.writeNotes(folders);
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'notes of recordings could not be written; they are written again');
+    await this.store.writeNotes(folders, (folder, error) => {
+      this.#options.log.warn({ folder, err: error }, 'notes of recordings could not be written');
+      this.failed(error, folder);
+    });
+  }
+
+  /** Of the only disk nothing is told: what it holds stays listed, as its gaps have no other disk to go on. */
+  #tellAway(): void {
+    for (const { folder, isAway } of this.disks) {
+      const isTold = isAway && !this.#isOnly;
+      if (!isTold && !this.#away.delete(folder)) continue;
+      if (isTold) this.#away.add(folder);
+      this.store.setAway(folder, isTold);
     }
   }
 
+  #listed(): void {
+    if (!this.#isOnly) return;
+    this.#isListed = true;
+    this.store.noteDown(this.#options.wallMs());
+  }
+
   #open(order: DiskOrder): Recordings {
-    const { knownId, isKnownId, onTwice = () => undefined, ...rest } = this.#options;
+    const { knownId, isKnownId, onTwice = () => undefined, isMoving = () => false, ...rest } = this.#options;
     return new Recordings({
       ...rest,
       folder: order.folder,
       limits: this.#limitsOf(order),
       knownId: knownId(order.folder),
-      shared: { store: this.store, isOurs: isKnownId, onTwice },
+      shared: {
+        store: this.store,
+        isOurs: isKnownId,
+        onTwice,
+        onListed: () => this.#listed(),
+        onAway: () => this.#tellAway(),
+        isOnly: () => this.#isOnly,
+        hasOther: (folder) => this.disks.some((one) => one.folder !== folder && one.isWritable),
+        isMoving,
+      },
     });
   }
 
@@ -247,8 +313,13 @@ export class RecordingDisks implements RecordingsSink {
     return this.#disks[0] as OpenDisk;
   }
 
-  #of(folder: string): OpenDisk | undefined {
-    return this.#disks.find(({ order }) => order.folder === folder);
+  get #isOnly(): boolean {
+    return this.#disks.length === 1;
+  }
+
+  /** Also of one that was taken from the settings, while its files are open. */
+  #of(folder: string): Recordings | undefined {
+    return [...this.disks, ...this.#leaving].find((recordings) => recordings.folder === folder);
   }
 }
 
