@@ -2,6 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { DiskGuard } from '@vedette/media/recordings/disks/disk-guard.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { destination, pino } from 'pino';
@@ -28,7 +29,9 @@ const LINGER_MS = 30_000;
 const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
-const localDisk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
+const { threads } = environment;
+const diskGuard = new DiskGuard({ disk: createDisk({ syncsAtOnce: threads }), clock, threads });
+const localDisk = diskGuard.disk;
 raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;
 await localDisk.makeFolder(stateFolder);
@@ -51,7 +54,17 @@ const hub = new StreamHub({
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
-const recordings = await openSiteRecordings({ localDisk, clock, cache, seenLog, environment, ownPorts, spool, log });
+const recordings = await openSiteRecordings({
+  localDisk,
+  diskGuard,
+  clock,
+  cache,
+  seenLog,
+  environment,
+  ownPorts,
+  spool,
+  log,
+});
 const { disk, storage, cloudStorage } = recordings;
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);

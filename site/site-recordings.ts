@@ -2,6 +2,7 @@
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DiskEmptier } from '@vedette/media/recordings/disks/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { DiskGuard } from '@vedette/media/recordings/disks/disk-guard.ts';
 import type { Logger } from 'pino';
 import { CloudStorage } from './cloud-storage/cloud-storage.ts';
 import type { Environment } from './process/environment.ts';
@@ -14,6 +15,7 @@ import type { SeenLog } from './state/seen-log.ts';
 
 export interface SiteRecordingsOptions {
   readonly localDisk: Disk;
+  readonly diskGuard: Pick<DiskGuard, 'watch'>;
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly seenLog: SeenLog;
@@ -24,7 +26,7 @@ export interface SiteRecordingsOptions {
 }
 
 export async function openSiteRecordings(options: SiteRecordingsOptions) {
-  const { localDisk, clock, cache, seenLog: seen, environment, ownPorts, spool, log } = options;
+  const { localDisk, diskGuard, clock, cache, seenLog: seen, environment, ownPorts, spool, log } = options;
   const cloudStorage = new CloudStorage({
     disk: localDisk,
     clock,
@@ -56,6 +58,7 @@ export async function openSiteRecordings(options: SiteRecordingsOptions) {
     emptier,
     copiesOf: (store) => cloudStorage.rulesOf(store),
     writer: await processIdentity(),
+    guard: diskGuard,
     defaultFolder: environment.defaultRecordings,
     log,
   });

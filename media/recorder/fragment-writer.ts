@@ -1,6 +1,6 @@
 // Writes the fragments of a queue into files, one after another; after a disk failure it continues in another file, with backoff.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
-import type { Disk } from '../recordings/disk.ts';
+import { type Disk, errorCode } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
 import { FileSyncs } from './file-syncs.ts';
@@ -115,6 +115,8 @@ export class FragmentWriter {
         this.#syncs.look(file);
       } catch (error) {
         queue.failed();
+        // The kernel may read it until the disk answers.
+        if (errorCode(error) === 'ETIMEDOUT') for (const slab of next.slabs) slab.keep();
         this.#hasGivenUp = this.isClosed;
         this.#fault(error, this.#folder);
         await this.#failWrite();

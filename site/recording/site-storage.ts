@@ -4,6 +4,7 @@ import type { DeviceAssignment, RecordOrder, SiteSettings, StorageHealth } from 
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DiskEmptier } from '@vedette/media/recordings/disks/disk-emptier.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { DiskGuard } from '@vedette/media/recordings/disks/disk-guard.ts';
 import { RetentionLocks } from '@vedette/media/recordings/retention-locks.ts';
 import { RecordingDisks } from '@vedette/media/recordings/disks/recording-disks.ts';
 import type { RecordingsLog } from '@vedette/media/recordings/recordings.ts';
@@ -19,6 +20,8 @@ import { randomHex } from '@vedette/foundation/random/random-numbers.ts';
 
 export interface SiteStorageOptions {
   readonly disk: Disk;
+  /** Of the calls to several disks. */
+  readonly guard: Pick<DiskGuard, 'watch'>;
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly writer: WriterFacts;
@@ -58,6 +61,7 @@ export class SiteStorage {
   constructor(options: SiteStorageOptions) {
     this.#options = options;
     this.#recordings = this.create(options.cache.settings);
+    options.guard.watch(this.#recordings.folders);
   }
 
   get recordings(): RecordingDisks {
@@ -110,25 +114,32 @@ export class SiteStorage {
 
   /** What a folder does that `settings` name and that is none of ours yet; null where all can be written to. */
   async tryNew(settings: SiteSettings): Promise<{ readonly at: number; readonly condition: StorageCondition } | null> {
-    const { disk, cache } = this.#options;
+    const { disk, cache, guard } = this.#options;
+    const ours = this.#recordings.folders;
+    guard.watch([...new Set([...ours, ...this.#disksOf(settings).map(({ folder }) => folder)])]);
     for (const [at, { folder }] of this.#disksOf(settings).entries()) {
-      if (this.#recordings.folders.includes(folder)) continue;
+      if (ours.includes(folder)) continue;
       const knownId = cache.storageId(folder);
       const condition = await new StorageFolder({ disk, folder, knownId, newId: () => randomHex(16) }).open();
-      if (condition.state !== 'normal' && condition.state !== 'full') return { at, condition };
+      if (condition.state === 'normal' || condition.state === 'full') continue;
+      guard.watch(ours);
+      return { at, condition };
     }
     return null;
   }
 
   /** Disks come and go, limits change: the recording goes on. */
   async follow(settings: SiteSettings): Promise<void> {
-    await this.#recordings.set(this.#disksOf(settings), settings.storage.reserveBytes);
+    const orders = this.#disksOf(settings);
+    this.#options.guard.watch(orders.map(({ folder }) => folder));
+    await this.#recordings.set(orders, settings.storage.reserveBytes);
     this.#options.ledger.tell(this.#recordings);
   }
 
   async exchange(recordings: RecordingDisks): Promise<void> {
     const before = this.#recordings;
     this.#recordings = recordings;
+    this.#options.guard.watch(recordings.folders);
     await before.close();
     await this.#check();
   }
