@@ -115,8 +115,7 @@ export class FragmentWriter {
         this.#syncs.look(file);
       } catch (error) {
         queue.failed();
-        // The kernel may read it until the disk answers.
-        if (errorCode(error) === 'ETIMEDOUT') for (const slab of next.slabs) slab.keep();
+        if (errorCode(error) === 'ETIMEDOUT') keepMemory(next);
         this.#hasGivenUp = this.isClosed;
         this.#fault(error, this.#folder);
         await this.#failWrite();
@@ -197,4 +196,9 @@ export class FragmentWriter {
     const waitMs = this.#retry.next();
     await this.#options.wait(waitMs, this.#ended.signal);
   }
+}
+
+/** The kernel may read it until the disk answers. */
+function keepMemory({ slabs }: Fragment): void {
+  for (const slab of slabs) slab.keep();
 }

@@ -1,9 +1,27 @@
-// What retention sees of one storage folder: it removes nothing elsewhere, and knows what a channel takes everywhere.
+// What one storage folder knows of the others of its site, and what retention sees of it: it removes nothing elsewhere, and knows what a channel takes everywhere.
 import type { TrackNote } from './gaps/track-notes.ts';
 import type { RecordedFile } from './recorded-track.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { RecordingsStore } from './recordings-store.ts';
 import type { IsKept, Removable, RetentionStore } from './retention.ts';
+
+/** What several folders of one site have in common. */
+export interface SharedFolders {
+  readonly store: RecordingsStore;
+  /** Whether another folder of the site has that identity: it may be mounted here now. */
+  readonly isOurs: (storageId: string) => boolean;
+  /** Files that another folder has too, and that are not listed here. */
+  readonly onTwice: (folder: string, twice: readonly Removable[]) => void;
+  /** The files of the folder were listed. */
+  readonly onListed: () => void;
+  readonly onAway: () => void;
+  /** Whether the site has no other folder. */
+  readonly isOnly: () => boolean;
+  /** Whether another folder takes recordings now. */
+  readonly hasOther: (folder: string) => boolean;
+  /** Whether the file is on its way to another folder: retention leaves it until it is there. */
+  readonly isMoving: (key: TrackKey, startMs: number) => boolean;
+}
 
 export class FolderView implements RetentionStore {
   readonly #store: RecordingsStore;

@@ -22,7 +22,7 @@ export interface PresenceReport {
 /** Parallel checks: enough to hide disk latency, few beside the recorders' writes. */
 const AT_ONCE = 4;
 
-export async function verifyPresence(request: PresenceRequest): Promise<PresenceReport> {
+async function verifyPresence(request: PresenceRequest): Promise<PresenceReport> {
   const counts = { checked: 0, repaired: 0, removed: 0 };
   const waiting = filesOf(request.tracks);
   await Promise.all(
@@ -31,13 +31,31 @@ export async function verifyPresence(request: PresenceRequest): Promise<Presence
         if (request.signal.aborted) return;
         counts.checked += 1;
         const size = await request.disk.sizeOf(mediaPath(request.folder, key, startMs));
-        if (size === mediaBytes || !request.store.has(key, startMs)) continue;
+        if (size === mediaBytes || !isListed(request, key, startMs)) continue;
         if (await mend(request, key, startMs, size)) counts.repaired += 1;
         else counts.removed += 1;
       }
     }),
   );
   return counts;
+}
+
+/** Removed or moved to another disk meanwhile: then it is none of this folder. */
+function isListed({ store, folder }: PresenceRequest, key: TrackKey, startMs: number): boolean {
+  return store.has(key, startMs) && store.folderOf(key, startMs) === folder;
+}
+
+/** Beside recording: what fails is told in the log alone. */
+export async function verifyQuietly(
+  request: PresenceRequest,
+  log: { warn(fields: object, message: string): void },
+): Promise<void> {
+  try {
+    const report = await verifyPresence(request);
+    if (report.repaired + report.removed > 0) log.warn(report, 'recorded files were not as their catalog says');
+  } catch (error) {
+    log.warn({ err: error }, 'recorded files could not be compared with their catalog');
+  }
 }
 
 /** False if nothing of the file is left. */

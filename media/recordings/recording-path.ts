@@ -47,6 +47,9 @@ export function indexPath(folder: string, key: TrackKey, startMs: number): strin
   return join(dayFolder(folder, key, startMs), `${startMs}.idx`);
 }
 
+/** End of the name of a copy that is not complete: nothing lists or plays it. */
+export const MOVING_SUFFIX = '.moving';
+
 /** Start and kind of a recorded file, or null for another name. */
 export function parseFileName(name: string): { startMs: number; kind: 'mp4' | 'idx' } | null {
   const match = FILE_NAME.exec(name);

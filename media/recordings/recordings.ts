@@ -2,13 +2,13 @@
 import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import type { DiskHealth } from '@vedette/contract/site/site-disks.ts';
 import type { Disk } from './disk.ts';
-import { DiskDoubt } from './disks/disk-doubt.ts';
-import { FolderView } from './folder-view.ts';
-import { verifyPresence } from './presence.ts';
+import { DiskDoubt } from './disk-doubt.ts';
+import { FolderView, type SharedFolders } from './folder-view.ts';
+import { verifyQuietly } from './presence.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { GrowingFile, RecordingsSink } from './recordings-sink.ts';
 import { RecordingsStore } from './recordings-store.ts';
-import { type Removable, type RetentionLimits, type RetentionRules, sweep, type SweepReport } from './retention.ts';
+import { type RetentionLimits, type RetentionRules, sweep, type SweepReport } from './retention.ts';
 import { scanFolder } from './scan-folder.ts';
 import {
   conditionOf,
@@ -43,24 +43,6 @@ export interface RecordingsOptions {
   readonly log: RecordingsLog;
   /** Absent: the only folder of its site. */
   readonly shared?: SharedFolders;
-}
-
-/** What several folders of one site have in common. */
-export interface SharedFolders {
-  readonly store: RecordingsStore;
-  /** Whether another folder of the site has that identity: it may be mounted here now. */
-  readonly isOurs: (storageId: string) => boolean;
-  /** Files that another folder has too, and that are not listed here. */
-  readonly onTwice: (folder: string, twice: readonly Removable[]) => void;
-  /** The files of the folder were listed. */
-  readonly onListed: () => void;
-  readonly onAway: () => void;
-  /** Whether the site has no other folder. */
-  readonly isOnly: () => boolean;
-  /** Whether another folder takes recordings now. */
-  readonly hasOther: (folder: string) => boolean;
-  /** Whether the file is on its way to another folder: retention leaves it until it is there. */
-  readonly isMoving: (key: TrackKey, startMs: number) => boolean;
 }
 
 const REFUSED: StorageCondition = { state: 'failing', reason: 'refused' };
@@ -212,7 +194,7 @@ export class Recordings implements RecordingsSink {
     if (error instanceof StorageUnavailable) return;
     const condition = conditionOf(error);
     if (condition.state === 'full') this.#isRefused = true;
-    else if (this.#isOneOfSeveral && condition.reason !== 'hangs') this.#doubt.raise();
+    else if (this.#options.shared?.isOnly() === false && condition.reason !== 'hangs') this.#doubt.raise();
     else this.#setCondition(condition, false);
     this.#isCheckedAgain = true;
     void this.check();
@@ -261,10 +243,6 @@ export class Recordings implements RecordingsSink {
     }
   }
 
-  get #isOneOfSeveral(): boolean {
-    return this.#options.shared?.isOnly() === false;
-  }
-
   #isExaminationDue(): boolean {
     const now = this.#options.monotonicMs();
     const isDue = now - this.#examinedAll >= EXAMINE_ALL_EVERY_MS;
@@ -277,22 +255,27 @@ export class Recordings implements RecordingsSink {
       if (!(await this.#storage.isSamePlace())) return { state: 'missing', reason: 'absent' };
       return await this.#holdLease();
     }
+    const opened = await this.#open();
+    if (opened.state === 'missing' || (opened.state === 'failing' && !this.#hasScanned)) return opened;
+    const held = await this.#holdLease();
+    if (held.state !== 'normal') return held;
+    if (!this.#hasScanned) await this.#scan();
+    if (opened.state !== 'full') return opened;
+    // Space must be freed before the next attempt.
+    this.#isRefused = true;
+    return NORMAL;
+  }
+
+  async #open(): Promise<StorageCondition> {
     const before = this.#storage.id;
     const opened = await this.#storage.open();
     const { monotonicMs, shared } = this.#options;
     this.#doubt.settle(opened.state === 'normal', monotonicMs());
     // Another disk of ours is mounted here now.
     if (this.#storage.id !== before) this.#hasScanned = false;
-    if (opened.state === 'missing' || (opened.state === 'failing' && !this.#hasScanned)) return opened;
-    const held = await this.#holdLease();
-    if (held.state !== 'normal') return held;
-    if (!this.#hasScanned) await this.#scan();
     // Rather on a doubtful disk than nowhere.
     const isLeftOut = this.#doubt.isLeftOut(monotonicMs()) && shared?.hasOther(this.folder) === true;
-    if (opened.state !== 'full') return isLeftOut ? REFUSED : opened;
-    // Space must be freed before the next attempt.
-    this.#isRefused = true;
-    return NORMAL;
+    return isLeftOut && opened.state === 'normal' ? REFUSED : opened;
   }
 
   /** Another process may have written meanwhile: the folder is read again. */
@@ -331,29 +314,18 @@ export class Recordings implements RecordingsSink {
     const files = report.tracks.reduce((sum, track) => sum + track.entries.length, 0);
     const { repaired, removed } = report;
     log.info({ files, repaired, removed, tookMs: wallMs() - began }, 'recordings were listed');
-    this.#verifying = this.#verify(report.tracks);
+    // Start trusts the catalogs; sizes are checked in the background.
+    const { folder, store } = this;
+    const { signal } = this.#closing;
+    this.#verifying = verifyQuietly({ disk, folder, store, tracks: report.tracks, signal }, log);
   }
 
   #releaseRemote(): void {
     const { copies } = this.#options.rules;
     if (!copies) return;
     for (const { key, files } of this.store.tracks) {
-      for (const file of files) {
-        if (file.folder === this.folder && copies.placeOf(key, file) === 'remote')
-          this.store.released(key, file.startMs);
-      }
-    }
-  }
-
-  /** Start trusts the catalogs; sizes are checked in the background. */
-  async #verify(tracks: Parameters<typeof verifyPresence>[0]['tracks']): Promise<void> {
-    const { disk, log } = this.#options;
-    try {
-      const { signal } = this.#closing;
-      const report = await verifyPresence({ disk, folder: this.folder, store: this.store, tracks, signal });
-      if (report.repaired + report.removed > 0) log.warn(report, 'recorded files were not as their catalog says');
-    } catch (error) {
-      log.warn({ err: error }, 'recorded files could not be compared with their catalog');
+      const ours = files.filter((file) => file.folder === this.folder && copies.placeOf(key, file) === 'remote');
+      for (const { startMs } of ours) this.store.released(key, startMs);
     }
   }
 

@@ -5,12 +5,12 @@ import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import {
   isChannelId,
   isDayName,
+  MOVING_SUFFIX,
   parseFileName,
   type RecordedQuality,
   type TrackKey,
   trackFolder,
 } from './recording-path.ts';
-import { MOVING_SUFFIX } from './move-file.ts';
 import { repairFile } from './repair-file.ts';
 import { isWholeLines, NOTES_NAME, readNotes, type TrackNote, writeNote } from './gaps/track-notes.ts';
 

@@ -1,10 +1,10 @@
 // Copies one finished file with its index to another storage folder, and believes the copy only after it was read back.
 import { createHash } from 'node:crypto';
-import { CATALOG_NAME, writeCatalogEntry } from './day-catalog.ts';
-import type { Disk, DiskFile } from './disk.ts';
-import { originOf, readIndex } from './index-record.ts';
-import { dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
-import type { RecordedFile } from './recorded-track.ts';
+import { CATALOG_NAME, writeCatalogEntry } from '../day-catalog.ts';
+import type { Disk, DiskFile } from '../disk.ts';
+import { originOf, readIndex } from '../index-record.ts';
+import { dayFolder, indexPath, mediaPath, MOVING_SUFFIX, type TrackKey, trackFolder } from '../recording-path.ts';
+import type { RecordedFile } from '../recorded-track.ts';
 
 export interface MoveRequest {
   readonly disk: Disk;
@@ -20,8 +20,6 @@ export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }
 
-/** Name of a copy that is not complete: nothing lists or plays it. */
-export const MOVING_SUFFIX = '.moving';
 const CHUNK_BYTES = 1024 * 1024;
 
 /** When it resolves, the target has the whole file for good under its own name. The source is not touched. */
