@@ -245,34 +245,42 @@ export class DiskEmptier {
     await removeRecordedFile({ disk, folder, key, startMs, beside });
   }
 
-  /** Of two equal files the one on the disk that is emptied goes; two that differ both stay. */
   async #settleNext(): Promise<void> {
-    const { disk, recordings, log } = this.#options;
+    const { clock, log } = this.#options;
+    const { signal } = this.#closing;
     for (let next = this.#twice.shift(); next; next = this.#twice.shift()) {
-      const { key, file, folder } = next;
-      const { signal } = this.#closing;
+      const twice = next;
       signal.throwIfAborted();
-      const { store } = recordings();
-      const listed = store.folderOf(key, file.startMs);
-      if (!store.has(key, file.startMs) || listed === folder) continue;
       try {
-        const isSame = await isSameInBoth({ disk, key, file, from: listed, to: folder, signal });
-        if (!isSame) {
-          log.warn({ ...key, startMs: file.startMs, folder, listed }, DIFFERENT);
-          continue;
-        }
-        const folders = recordings().isEmptying(listed) ? { from: listed, to: folder } : { from: folder, to: listed };
-        // A kill may have come between the copy of the media and that of what object stores hold.
-        await this.#options.copies.follow(key, file.startMs, folders);
-        await this.#finish(key, file.startMs, folders);
+        await this.#settle(twice);
       } catch (error) {
         if (signal.aborted) throw error;
-        log.warn(
-          { ...key, startMs: file.startMs, err: error },
-          'a recording that two disks have could not be compared',
-        );
+        const { key, file, folder } = twice;
+        log.warn({ ...key, startMs: file.startMs, folder, err: error }, 'a recording that two disks have is still on both');
+        void wait(clock, AGAIN_AFTER_MS, signal).then(() => this.#twice.push(twice));
       }
     }
+  }
+
+  /** Of two equal files the one on the disk that is emptied goes; two that differ both stay. */
+  async #settle({ key, file, folder }: Twice): Promise<void> {
+    const { disk, copies, recordings, log } = this.#options;
+    const { startMs } = file;
+    const { store } = recordings();
+    const listed = store.folderOf(key, startMs);
+    if (!store.has(key, startMs) || listed === folder) return;
+    // A removal that failed halfway.
+    const isHalf = file.mediaBytes > 0 && (await disk.sizeOf(mediaPath(folder, key, startMs))) === null;
+    if (isHalf) return await this.#drop(key, startMs, folder);
+    const isSame = await isSameInBoth({ disk, key, file, from: listed, to: folder, signal: this.#closing.signal });
+    if (!isSame) {
+      log.warn({ ...key, startMs, folder, listed }, DIFFERENT);
+      return;
+    }
+    const folders = recordings().isEmptying(listed) ? { from: listed, to: folder } : { from: folder, to: listed };
+    // A kill may have come between the copy of the media and that of what object stores hold.
+    await copies.follow(key, startMs, folders);
+    await this.#finish(key, startMs, folders);
   }
 
   async #giveNotes(from: string): Promise<void> {
