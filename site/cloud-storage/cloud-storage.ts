@@ -156,6 +156,7 @@ export class CloudStorage {
       const [source, target] = [from, to].map((folder) => dayFolder(folder, key, startMs)) as [string, string];
       const copy = this.#copies.find(source, startMs);
       if (copy && !this.#copies.find(target, startMs)) await this.#copies.set(target, copy);
+      return copy?.mediaBytes ?? null;
     },
     leave: async (key, startMs, from) => await this.#copies.delete(dayFolder(from, key, startMs), startMs),
   };

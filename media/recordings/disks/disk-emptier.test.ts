@@ -55,7 +55,7 @@ async function site(disk: Disk = real, budgets = [ROOMY, ROOMY]) {
     clock,
     recordings: () => recordings,
     claims: new FileClaims(),
-    copies: { follow: async () => undefined, leave: async () => undefined },
+    copies: { follow: async () => null, leave: async () => undefined },
     log,
   });
   const recordings: RecordingDisks = new RecordingDisks({

@@ -24,8 +24,8 @@ export interface DiskEmptierOptions {
 }
 
 export interface MovedCopies {
-  /** The file is about to be listed in `to`, for good when it resolves. */
-  follow(key: TrackKey, startMs: number, folders: Folders): Promise<void>;
+  /** The file is about to be listed in `to`, for good when it resolves: with the bytes of its media in a store, or null. */
+  follow(key: TrackKey, startMs: number, folders: Folders): Promise<number | null>;
   /** The file is listed in `to`: `from` no longer knows of its copy, which stays. */
   leave(key: TrackKey, startMs: number, from: string): Promise<void>;
 }
@@ -208,10 +208,15 @@ export class DiskEmptier {
     const { disk, copies } = this.#options;
     const { startMs } = file;
     await disk.makeFolder(dayFolder(folders.to, key, startMs));
+    const { signal } = this.#closing;
+    if (file.mediaBytes > 0) {
+      await copyToFolder({ disk, key, file, ...folders, signal });
+      await copies.follow(key, startMs, folders);
+      return;
+    }
     // What is only in a store has its copy as its media: the folder has to know of it first.
-    if (file.mediaBytes === 0) await copies.follow(key, startMs, folders);
-    await copyToFolder({ disk, key, file, ...folders, signal: this.#closing.signal });
-    if (file.mediaBytes > 0) await copies.follow(key, startMs, folders);
+    const storedBytes = (await copies.follow(key, startMs, folders)) ?? 0;
+    await copyToFolder({ disk, key, file, ...folders, storedBytes, signal });
   }
 
   /** Both folders have the file: the list turns to the one, then the other loses it. */

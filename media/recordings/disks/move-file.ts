@@ -10,6 +10,8 @@ export interface MoveRequest {
   readonly disk: Disk;
   readonly key: TrackKey;
   readonly file: RecordedFile;
+  /** Of media that is in an object store alone. */
+  readonly storedBytes?: number;
   readonly from: string;
   readonly to: string;
   readonly signal: AbortSignal;
@@ -24,14 +26,14 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /** When it resolves, the target has the whole file for good under its own name. The source is not touched. */
 export async function copyToFolder(request: MoveRequest): Promise<void> {
-  const { disk, key, file, from, to } = request;
-  const { startMs, endMs, mediaBytes } = file;
+  const { disk, key, file, from, to, storedBytes = 0 } = request;
+  const { startMs, endMs } = file;
   const index = await disk.readWhole(indexPath(from, key, startMs));
   const day = dayFolder(to, key, startMs);
   await disk.makeFolder(day);
   await disk.syncFolder(trackFolder(to, key));
   const target = mediaPath(to, key, startMs);
-  const isMediaHere = mediaBytes > 0;
+  const isMediaHere = file.mediaBytes > 0;
   if (isMediaHere) await copyMedia(request, `${target}${MOVING_SUFFIX}`);
   // Its index first: media without one would lose the marks of alarms in a repair.
   await disk.replaceFile(indexPath(to, key, startMs), index);
@@ -39,8 +41,9 @@ export async function copyToFolder(request: MoveRequest): Promise<void> {
   if (isMediaHere) await disk.renameFile(`${target}${MOVING_SUFFIX}`, target);
   await disk.syncFolder(day);
   const records = readIndex(index, originOf(key, startMs))?.records.length ?? 0;
-  // Without a line, the next start examines the file.
-  if (!isMediaHere || records === 0) return;
+  const mediaBytes = isMediaHere ? file.mediaBytes : storedBytes;
+  // Without a line the next start examines the file, and would fetch it from the store for that.
+  if (mediaBytes === 0 || records === 0) return;
   await disk.appendLine(`${day}/${CATALOG_NAME}`, writeCatalogEntry({ startMs, endMs, mediaBytes, records }));
 }
 
