@@ -12,42 +12,71 @@ import style from './disk-list.module.css';
 
 type Disk = NonNullable<SystemHealth['storage']>['diskList'][number];
 
+/** Its files cannot be read: what is told of it was so when it was read last. */
+export function isAway({ state, reason }: Pick<Disk, 'state' | 'reason'>): boolean {
+  return state === 'missing' || reason === 'hangs';
+}
+
 export function DiskFacts({ disk }: { readonly disk: Disk }) {
   const t = useT();
-  const format = useTimeFormat();
-  const { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt, newestAt, emptying } = disk;
-  const held =
-    oldestAt === null || newestAt === null
-      ? t('system.noRecording')
-      : t('disks.span', { from: formatDateTime(oldestAt, format, false), to: formatDateTime(newestAt, format, false) });
+  const { folder, usedBytes, freeBytes, budgetBytes, state, reason, emptying } = disk;
   // A disk can be as good as filled by what its budget allows: the smaller of both is the whole.
   const whole = Math.min(budgetBytes, usedBytes + freeBytes);
-  const space = t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, whole) });
   return (
     <>
       <header className={style.cardHead}>
         <code>{folder}</code>
-        <StatusDot tone={TONES[state].dot} label={t(STATES[state])} />
+        <DiskState disk={disk} />
       </header>
       <UsageBar
         label={t('disks.usage', { folder })}
         share={whole === 0 ? 0 : usedBytes / whole}
         tone={TONES[state].bar}
       />
-      <p className={style.foot}>{`${space} · ${t('system.free', { free: sizeText(t, freeBytes) })} · ${held}`}</p>
+      <div className={style.foot}>
+        {isAway(disk) ? (
+          <p>{t('disks.held', { used: sizeText(t, usedBytes) })}</p>
+        ) : (
+          <p>
+            {t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, whole) })}
+            {' · '}
+            {t('system.free', { free: sizeText(t, freeBytes) })}
+          </p>
+        )}
+        <Held disk={disk} />
+      </div>
       {reason !== null && (
         <Notice tone={state === 'full' ? 'warning' : 'error'}>
-          {`${t(REASON_KEYS[reason])}${state === 'missing' ? ` ${t('disks.awayHint')}` : ''}`}
+          <p>{t(REASON_KEYS[reason])}</p>
+          {isAway(disk) && <p>{t('disks.awayHint')}</p>}
         </Notice>
       )}
-      {emptying && <Emptying emptying={emptying} />}
+      {emptying && !isAway(disk) && <Emptying emptying={emptying} />}
     </>
   );
+}
+
+/** One that is emptied takes nothing new. */
+function DiskState({ disk: { state, emptying } }: { readonly disk: Disk }) {
+  const t = useT();
+  if (state !== 'normal' || emptying === null) return <StatusDot tone={TONES[state].dot} label={t(STATES[state])} />;
+  const isEmpty = emptying.state === 'done';
+  const tone = emptying.state === 'waiting' ? 'warning' : 'unknown';
+  return <StatusDot tone={tone} label={t(isEmpty ? 'disks.stateEmpty' : 'disks.stateEmptying')} />;
+}
+
+function Held({ disk: { oldestAt, newestAt } }: { readonly disk: Disk }) {
+  const t = useT();
+  const format = useTimeFormat();
+  if (oldestAt === null || newestAt === null) return <p>{t('disks.none')}</p>;
+  const [from, to] = [oldestAt, newestAt].map((at) => formatDateTime(at, format, false)) as [string, string];
+  return <p>{t('disks.span', { from, to })}</p>;
 }
 
 function Emptying({ emptying: { state, filesLeft, bytesLeft } }: { readonly emptying: NonNullable<Disk['emptying']> }) {
   const t = useT();
   if (state === 'done') return <Notice tone="info">{t('disks.emptied')}</Notice>;
+  if (filesLeft === 0 && state === 'waiting') return <Notice tone="warning">{t('disks.leftovers')}</Notice>;
   const left = { files: filesLeft, size: sizeText(t, bytesLeft) };
   return (
     <Notice tone={state === 'waiting' ? 'warning' : 'info'}>

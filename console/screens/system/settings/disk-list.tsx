@@ -7,7 +7,7 @@ import { useT } from '../../../language/use-t.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { DiskFacts } from './disk-facts.tsx';
+import { DiskFacts, isAway } from './disk-facts.tsx';
 import type { PartProps } from './settings-form.tsx';
 import { type DiskDraft, DRAFT_LIMITS, isBudgetBad, isFolderBad, withoutFirst } from './settings-draft.ts';
 import { REASON_KEYS } from './storage-reason.ts';
@@ -71,19 +71,25 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
   const facts = useSystemHealth().data?.storage?.diskList.find(({ folder }) => folder === disk.folder.trim());
   const name = disk.folder.trim() === '' ? t('disks.new') : disk.folder;
   const isHeld = facts !== undefined && facts.usedBytes > 0;
+  const canEmpty = isHeld && !disk.isEmptying && !isAway(facts);
+  const isEmpty = disk.isEmptying && facts?.emptying?.state === 'done';
   return (
     <section className={style.card} aria-label={name}>
       {facts && <DiskFacts disk={facts} />}
       {!isFirst && <DiskFields disk={disk} refusal={refusal} onChange={onChange} />}
       <div className={style.actions}>
-        {(isHeld || disk.isEmptying) && (
-          <Button onClick={() => onChange({ isEmptying: !disk.isEmptying })}>
-            {t(disk.isEmptying ? 'disks.stopEmptying' : 'disks.empty')}
-          </Button>
+        {canEmpty && <Button onClick={() => onChange({ isEmptying: true })}>{t('disks.empty')}</Button>}
+        {disk.isEmptying && !isEmpty && (
+          <Button onClick={() => onChange({ isEmptying: false })}>{t('disks.stopEmptying')}</Button>
         )}
-        <Button look="quiet" onClick={() => (isHeld ? setAsking(true) : onRemove())}>
+        <Button look={isEmpty ? 'default' : 'quiet'} onClick={() => (isHeld ? setAsking(true) : onRemove())}>
           {t('disks.remove')}
         </Button>
+        {isEmpty && (
+          <Button look="quiet" onClick={() => onChange({ isEmptying: false })}>
+            {t('disks.useAgain')}
+          </Button>
+        )}
       </div>
       <DangerDialog
         isOpen={isAsking}

@@ -34,7 +34,8 @@ function Usage() {
         <Skeleton width={240} />
       </div>
     );
-  const { usedBytes, budgetBytes, freeBytes, oldestAt, state, reason } = storage;
+  const { usedBytes, budgetBytes, freeBytes, oldestAt, state, reason, diskList } = storage;
+  const free = t(diskList.length > 1 ? 'disks.freeOnAll' : 'system.free', { free: sizeText(t, freeBytes) });
   const used = t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, budgetBytes) });
   const oldest =
     oldestAt === null ? t('system.noRecording') : t('system.oldest', { time: formatDateTime(oldestAt, format, false) });
@@ -50,7 +51,7 @@ function Usage() {
         tone={TONES[state].bar}
       />
       {reason !== null && <Notice tone={state === 'full' ? 'warning' : 'error'}>{t(REASON_KEYS[reason])}</Notice>}
-      <p className={style.usageFoot}>{`${t('system.free', { free: sizeText(t, freeBytes) })} · ${oldest}`}</p>
+      <p className={style.usageFoot}>{`${free} · ${oldest}`}</p>
     </div>
   );
 }
