@@ -73,6 +73,7 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
   const isHeld = facts !== undefined && facts.usedBytes > 0;
   const canEmpty = isHeld && !disk.isEmptying && !isAway(facts);
   const isEmpty = disk.isEmptying && facts?.emptying?.state === 'done';
+  const isOnlyAction = isEmpty || (!canEmpty && !disk.isEmptying);
   return (
     <section className={style.card} aria-label={name}>
       {facts && <DiskFacts disk={facts} />}
@@ -82,7 +83,7 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
         {disk.isEmptying && !isEmpty && (
           <Button onClick={() => onChange({ isEmptying: false })}>{t('disks.stopEmptying')}</Button>
         )}
-        <Button look={isEmpty ? 'default' : 'quiet'} onClick={() => (isHeld ? setAsking(true) : onRemove())}>
+        <Button look={isOnlyAction ? 'default' : 'quiet'} onClick={() => (isHeld ? setAsking(true) : onRemove())}>
           {t('disks.remove')}
         </Button>
         {isEmpty && (
