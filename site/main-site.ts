@@ -1,7 +1,6 @@
 // Entry and composition root of the site process, which goes on recording without its server.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
-import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { DiskGuard } from '@vedette/media/recordings/disks/disk-guard.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
@@ -29,8 +28,7 @@ const LINGER_MS = 30_000;
 const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
-const { threads } = environment;
-const diskGuard = new DiskGuard({ disk: createDisk({ syncsAtOnce: threads }), clock, threads });
+const diskGuard = new DiskGuard({ clock, threads: environment.threads });
 const localDisk = diskGuard.disk;
 raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;

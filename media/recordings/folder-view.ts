@@ -29,7 +29,11 @@ export class FolderView implements RetentionStore {
   readonly #isMoving: (key: TrackKey, startMs: number) => boolean;
 
   /** `isMoving`: files that another folder is about to have are left to whoever moves them. */
-  constructor(store: RecordingsStore, folder: string, isMoving: (key: TrackKey, startMs: number) => boolean = () => false) {
+  constructor(
+    store: RecordingsStore,
+    folder: string,
+    isMoving: (key: TrackKey, startMs: number) => boolean = () => false,
+  ) {
     this.#store = store;
     this.#folder = folder;
     this.#isMoving = isMoving;

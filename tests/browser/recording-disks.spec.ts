@@ -42,7 +42,10 @@ afterAll(async () => {
 
 async function store(storage: object): Promise<void> {
   const { config, version } = await operator.ok('system/config/get', {});
-  await operator.ok('system/config/set', { version, config: { ...config, storage: { ...config.storage, ...storage } } });
+  await operator.ok('system/config/set', {
+    version,
+    config: { ...config, storage: { ...config.storage, ...storage } },
+  });
 }
 
 const stored = async () => (await operator.ok('system/config/get', {})).config.storage;
@@ -197,7 +200,9 @@ describe.each(LANGUAGES.map(({ locale }) => locale))('in %s', (locale) => {
     ]);
     await page.reload();
     await card(page, second).getByText(all['system.stateMissing'], { exact: true }).waitFor();
-    await card(page, third).getByText(emptyingText(all, 'disks.emptying', 120)).waitFor();
+    await card(page, third)
+      .getByText(emptyingText(all, 'disks.emptying', 120))
+      .waitFor();
     await card(page, second).scrollIntoViewIfNeeded();
     await expectNoProblems(watched, `disks-${locale}-${colorScheme}`);
     await answerDisks(page, [

@@ -31,7 +31,7 @@ let bucket: Bucket;
 let root: string;
 let full: string;
 let other: string;
-let ends: (() => Promise<void>)[] = [];
+const ends: (() => Promise<void>)[] = [];
 let known: Map<string, string>;
 
 beforeEach(async () => {
@@ -109,7 +109,8 @@ async function open(isEmptying: boolean) {
   ends.push(() => cloud.close());
   emptier.start();
   ends.push(() => emptier.close());
-  const release = async (file: number): Promise<void> => await cloud.rulesOf(() => recordings.store).release(KEY, startOf(file));
+  const release = async (file: number): Promise<void> =>
+    await cloud.rulesOf(() => recordings.store).release(KEY, startOf(file));
   return { cloud, recordings, emptier, release };
 }
 
@@ -142,7 +143,10 @@ async function recordAndCopy(): Promise<{ media: readonly Buffer[]; objects: Rea
   const disk = createDisk();
   const store = new RecordingsStore({ disk, folder: full });
   for (let file = 0; file < FILES; file += 1) {
-    await recordClip({ disk, folder: full, store, key: KEY }, { startMs: startOf(file), seconds: FILE_MS / 1000, audio: null });
+    await recordClip(
+      { disk, folder: full, store, key: KEY },
+      { startMs: startOf(file), seconds: FILE_MS / 1000, audio: null },
+    );
   }
   const site = await open(false);
   await waitFor('all copies', async () => (await storedBy(site)) === FILES, 30_000);

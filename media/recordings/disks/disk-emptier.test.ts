@@ -130,10 +130,16 @@ it('lets retention remove no file while it is copied', async () => {
   const { recordings, becomes } = await site(
     onArrival(async () => {
       // Nothing may stay on either disk.
-      await recordings.set([full, other].map((folder) => ({ folder, budgetBytes: 1, isEmptying: folder === full })), 0);
+      await recordings.set(
+        [full, other].map((folder) => ({ folder, budgetBytes: 1, isEmptying: folder === full })),
+        0,
+      );
       await recordings.check();
       expect(recordings.store.has(KEY, startOf(10))).toBe(true);
-      await recordings.set([full, other].map((folder) => ({ folder, budgetBytes: ROOMY, isEmptying: folder === full })), 0);
+      await recordings.set(
+        [full, other].map((folder) => ({ folder, budgetBytes: ROOMY, isEmptying: folder === full })),
+        0,
+      );
     }),
   );
   await becomes('done');

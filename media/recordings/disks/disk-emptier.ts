@@ -261,7 +261,10 @@ export class DiskEmptier {
       } catch (error) {
         if (signal.aborted) throw error;
         const { key, file, folder } = twice;
-        log.warn({ ...key, startMs: file.startMs, folder, err: error }, 'a recording that two disks have is still on both');
+        log.warn(
+          { ...key, startMs: file.startMs, folder, err: error },
+          'a recording that two disks have is still on both',
+        );
         void wait(clock, AGAIN_AFTER_MS, signal).then(() => this.#twice.push(twice));
       }
     }

@@ -1,12 +1,12 @@
 // Keeps a recording disk that does not answer from holding up the others: each has a share of the threads, and calls that are late fail.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { Disk, DiskFile } from '../disk.ts';
+import { createDisk, type Disk, type DiskFile } from '../disk.ts';
 import { DiskGate } from './disk-gate.ts';
 
 export interface DiskGuardOptions {
-  /** Without a limit of syncs: the guard limits them. */
-  readonly disk: Disk;
+  /** Without a limit of syncs: the guard limits them. Absent: the disks of this machine. */
+  readonly disk?: Disk;
   readonly clock: Pick<Clock, 'after'>;
   /** Of Node's pool. A call that hangs holds one until the kernel lets it go. */
   readonly threads: number;
@@ -26,7 +26,7 @@ export class DiskGuard {
   constructor(options: DiskGuardOptions) {
     this.#options = options;
     this.#syncs = new Semaphore({ places: halfOf(options.threads) });
-    this.disk = this.#guarded(options.disk);
+    this.disk = this.#guarded(options.disk ?? createDisk({ syncsAtOnce: options.threads }));
   }
 
   /** The recording disks from now on. A single one is not guarded: while it hangs, there is no other. */

@@ -10,7 +10,7 @@ import { UsageBar } from '../../../ui/feedback/usage-bar.tsx';
 import { REASON_KEYS, STATES, TONES } from './storage-reason.ts';
 import style from './disk-list.module.css';
 
-type Disk = NonNullable<SystemHealth['storage']>['diskList'][number];
+export type Disk = NonNullable<SystemHealth['storage']>['diskList'][number];
 
 /** Its files cannot be read: what is told of it was so when it was read last. */
 export function isAway({ state, reason }: Pick<Disk, 'state' | 'reason'>): boolean {

@@ -7,7 +7,7 @@ import { useT } from '../../../language/use-t.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { DiskFacts, isAway } from './disk-facts.tsx';
+import { type Disk, DiskFacts, isAway } from './disk-facts.tsx';
 import type { PartProps } from './settings-form.tsx';
 import { type DiskDraft, DRAFT_LIMITS, isBudgetBad, isFolderBad, withoutFirst } from './settings-draft.ts';
 import { REASON_KEYS } from './storage-reason.ts';
@@ -71,27 +71,16 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
   const facts = useSystemHealth().data?.storage?.diskList.find(({ folder }) => folder === disk.folder.trim());
   const name = disk.folder.trim() === '' ? t('disks.new') : disk.folder;
   const isHeld = facts !== undefined && facts.usedBytes > 0;
-  const canEmpty = isHeld && !disk.isEmptying && !isAway(facts);
-  const isEmpty = disk.isEmptying && facts?.emptying?.state === 'done';
-  const isOnlyAction = isEmpty || (!canEmpty && !disk.isEmptying);
   return (
     <section className={style.card} aria-label={name}>
       {facts && <DiskFacts disk={facts} />}
       {!isFirst && <DiskFields disk={disk} refusal={refusal} onChange={onChange} />}
-      <div className={style.actions}>
-        {canEmpty && <Button onClick={() => onChange({ isEmptying: true })}>{t('disks.empty')}</Button>}
-        {disk.isEmptying && !isEmpty && (
-          <Button onClick={() => onChange({ isEmptying: false })}>{t('disks.stopEmptying')}</Button>
-        )}
-        <Button look={isOnlyAction ? 'default' : 'quiet'} onClick={() => (isHeld ? setAsking(true) : onRemove())}>
-          {t('disks.remove')}
-        </Button>
-        {isEmpty && (
-          <Button look="quiet" onClick={() => onChange({ isEmptying: false })}>
-            {t('disks.useAgain')}
-          </Button>
-        )}
-      </div>
+      <DiskActions
+        disk={disk}
+        facts={facts}
+        onChange={onChange}
+        onRemove={() => (isHeld ? setAsking(true) : onRemove())}
+      />
       <DangerDialog
         isOpen={isAsking}
         title={t('disks.removeTitle')}
@@ -106,6 +95,43 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
       </DangerDialog>
     </section>
   );
+}
+
+interface DiskActionsProps extends Pick<DiskCardProps, 'disk' | 'onChange' | 'onRemove'> {
+  readonly facts: Disk | undefined;
+}
+
+function DiskActions({ disk: { isEmptying }, facts, onChange, onRemove }: DiskActionsProps) {
+  const t = useT();
+  const setEmptying = (isWanted: boolean) => () => onChange({ isEmptying: isWanted });
+  const canEmpty = canBeEmptied(facts);
+  if (isEmptying && facts?.emptying?.state === 'done')
+    return (
+      <div className={style.actions}>
+        <Button onClick={onRemove}>{t('disks.remove')}</Button>
+        <Button look="quiet" onClick={setEmptying(false)}>
+          {t('disks.useAgain')}
+        </Button>
+      </div>
+    );
+  if (!isEmptying && !canEmpty)
+    return (
+      <div className={style.actions}>
+        <Button onClick={onRemove}>{t('disks.remove')}</Button>
+      </div>
+    );
+  return (
+    <div className={style.actions}>
+      <Button onClick={setEmptying(!isEmptying)}>{t(isEmptying ? 'disks.stopEmptying' : 'disks.empty')}</Button>
+      <Button look="quiet" onClick={onRemove}>
+        {t('disks.remove')}
+      </Button>
+    </div>
+  );
+}
+
+function canBeEmptied(facts: Disk | undefined): boolean {
+  return facts !== undefined && facts.usedBytes > 0 && !isAway(facts);
 }
 
 function DiskFields({ disk, refusal, onChange }: Pick<DiskCardProps, 'disk' | 'refusal' | 'onChange'>) {

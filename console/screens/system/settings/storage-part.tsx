@@ -35,7 +35,7 @@ function Usage() {
       </div>
     );
   const { usedBytes, budgetBytes, freeBytes, oldestAt, state, reason, diskList } = storage;
-  const free = t(diskList.length > 1 ? 'disks.freeOnAll' : 'system.free', { free: sizeText(t, freeBytes) });
+  const free = t(freeKey(diskList.length), { free: sizeText(t, freeBytes) });
   const used = t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, budgetBytes) });
   const oldest =
     oldestAt === null ? t('system.noRecording') : t('system.oldest', { time: formatDateTime(oldestAt, format, false) });
@@ -54,6 +54,10 @@ function Usage() {
       <p className={style.usageFoot}>{`${free} · ${oldest}`}</p>
     </div>
   );
+}
+
+function freeKey(disks: number) {
+  return disks > 1 ? 'disks.freeOnAll' : 'system.free';
 }
 
 export interface StoragePartProps extends PartProps {
