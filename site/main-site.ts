@@ -29,13 +29,12 @@ const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
 const diskGuard = new DiskGuard({ clock, threads: environment.threads });
-const localDisk = diskGuard.disk;
 raiseProcessPriority(log);
 const { masterKey, stateFolder } = environment;
-await localDisk.makeFolder(stateFolder);
+await diskGuard.disk.makeFolder(stateFolder);
 
 const { cache, spool, ofDevices, motion, seenLog } = await openSiteState({
-  disk: localDisk,
+  disk: diskGuard.disk,
   clock,
   folder: stateFolder,
   masterKey,
@@ -52,17 +51,7 @@ const hub = new StreamHub({
 const driverParts = createDriverRuntime({ clock, log, cache, environment });
 const { ownPorts, driverContexts, drivers, signInLimiter, candidates, loopDelay } = driverParts;
 drivers.start();
-const recordings = await openSiteRecordings({
-  localDisk,
-  diskGuard,
-  clock,
-  cache,
-  seenLog,
-  environment,
-  ownPorts,
-  spool,
-  log,
-});
+const recordings = await openSiteRecordings({ diskGuard, clock, cache, seenLog, environment, ownPorts, spool, log });
 const { disk, storage, cloudStorage } = recordings;
 const base = { hub, clock, disk, log };
 const tickets = new TicketRegistry(clock);

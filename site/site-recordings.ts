@@ -1,7 +1,6 @@
 // Composes the site's recordings: their folder on the disk, and the object stores behind it.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DiskEmptier } from '@vedette/media/recordings/disks/disk-emptier.ts';
-import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { DiskGuard } from '@vedette/media/recordings/disks/disk-guard.ts';
 import type { Logger } from 'pino';
 import { CloudStorage } from './cloud-storage/cloud-storage.ts';
@@ -14,8 +13,7 @@ import type { EventSpool } from './state/event-spool.ts';
 import type { SeenLog } from './state/seen-log.ts';
 
 export interface SiteRecordingsOptions {
-  readonly localDisk: Disk;
-  readonly diskGuard: Pick<DiskGuard, 'watch'>;
+  readonly diskGuard: DiskGuard;
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly seenLog: SeenLog;
@@ -26,7 +24,8 @@ export interface SiteRecordingsOptions {
 }
 
 export async function openSiteRecordings(options: SiteRecordingsOptions) {
-  const { localDisk, diskGuard, clock, cache, seenLog: seen, environment, ownPorts, spool, log } = options;
+  const { diskGuard, clock, cache, seenLog: seen, environment, ownPorts, spool, log } = options;
+  const localDisk = diskGuard.disk;
   const cloudStorage = new CloudStorage({
     disk: localDisk,
     clock,
