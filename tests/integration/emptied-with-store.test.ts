@@ -69,7 +69,16 @@ const settings = (): SiteSettings => ({
 /** As a site composes them. */
 async function open(isEmptying: boolean) {
   const disk = createDisk();
-  const cloud = new CloudStorage({ disk, clock, folder: root, ownPorts: () => new Set(), settings, log: quiet });
+  const report = (): void => undefined;
+  const cloud = new CloudStorage({
+    disk,
+    clock,
+    folder: root,
+    ownPorts: () => new Set(),
+    settings,
+    report,
+    log: quiet,
+  });
   const emptier: DiskEmptier = new DiskEmptier({
     disk,
     clock,
