@@ -10,10 +10,8 @@ export interface SharedFolders {
   readonly store: RecordingsStore;
   /** Whether another folder of the site has that identity: it may be mounted here now. */
   readonly isOurs: (storageId: string) => boolean;
-  /** Files that another folder has too, and that are not listed here. */
-  readonly onTwice: (folder: string, twice: readonly Removable[]) => void;
-  /** The files of the folder were listed. */
-  readonly onListed: () => void;
+  /** The files of the folder were listed, but for those that another folder has too. */
+  readonly onListed: (twice: readonly Removable[]) => void;
   readonly onAway: () => void;
   /** Whether the site has no other folder. */
   readonly isOnly: () => boolean;

@@ -220,6 +220,8 @@ export class Recordings implements RecordingsSink {
         this.#setCondition(found, false);
         return;
       }
+      // Before retention, which sees nothing of what is away.
+      this.#setAway(false);
       await this.#measure();
       const report = await sweep({
         store: new FolderView(this.store, this.folder, this.#options.shared?.isMoving),
@@ -304,10 +306,11 @@ export class Recordings implements RecordingsSink {
     });
     this.store.clear(this.folder);
     const twice = this.store.load(report.tracks, this.folder);
+    // At once: another disk that is told as away meanwhile must not take this one for away as well.
+    this.#setAway(false);
     this.#releaseRemote();
     const { shared } = this.#options;
-    shared?.onTwice(this.folder, twice);
-    if (shared) shared.onListed();
+    if (shared) shared.onListed(twice);
     else this.store.noteDown(wallMs());
     this.#hasScanned = true;
     this.#wasListed = true;
@@ -334,16 +337,18 @@ export class Recordings implements RecordingsSink {
     return this.#freeBytes;
   }
 
+  #setAway(isAway: boolean): void {
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.#options.shared?.onAway();
+  }
+
   #setCondition(condition: StorageCondition, hasRoom: boolean): void {
     const before = this.#condition;
     const had = this.#hasRoom;
     this.#condition = condition;
     this.#hasRoom = hasRoom;
-    const isAway = !this.#wasListed || (condition.reason !== null && AWAY.has(condition.reason));
-    if (isAway !== this.#isAway) {
-      this.#isAway = isAway;
-      this.#options.shared?.onAway();
-    }
+    this.#setAway(!this.#wasListed || (condition.reason !== null && AWAY.has(condition.reason)));
     if (condition.state === before.state && condition.reason === before.reason && hasRoom === had) return;
     const change = { from: before.state, to: condition.state, reason: condition.reason, folder: this.folder };
     if (hasRoom) this.#options.log.info(change, 'the storage takes recordings');

@@ -295,8 +295,10 @@ export class RecordingDisks implements RecordingsSink {
       shared: {
         store: this.store,
         isOurs: isKnownId,
-        onTwice,
-        onListed: () => this.#listed(),
+        onListed: (twice) => {
+          onTwice(order.folder, twice);
+          this.#listed();
+        },
         onAway: () => this.#tellAway(),
         isOnly: () => this.#isOnly,
         hasOther: (folder) => this.disks.some((one) => one.folder !== folder && one.isWritable),
