@@ -78,6 +78,8 @@ export class FirmwareForm {
   }
 
   #receiveFile(name: string, stream: BusboyFileStream, given: string | undefined): void {
+    // A part that is cut off is told on its own stream, whether it is read or not and even after it was destroyed.
+    stream.on('error', () => this.#fail(fieldError({ file: 'format' })));
     if (name !== FILE_FIELD || this.#received !== null) {
       stream.resume();
       return;
