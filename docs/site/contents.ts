@@ -71,6 +71,7 @@ const PROJECT: Chapter = {
     'docs/requirements/README.md',
     'docs/requirements/product.md',
     'docs/requirements/faults.md',
+    'docs/requirements/incidents.md',
     'docs/requirements/abuse-cases.md',
   ],
 };

@@ -85,7 +85,7 @@ it('gives up with the reason of its signal, while it looks up and before', async
   await expect(dialled(['127.0.0.1'], 'all-allowed', { signal: controller.signal })).rejects.toThrow('too late');
 });
 
-it('[SE-104] refuses TLS older than 1.2 of whoever is dialled, and a certificate that nobody vouches for unless it is pinned', async () => {
+it('[SE-104] [GO-14] (Axis CVE-2025-30024) refuses TLS older than 1.2 of whoever is dialled, and a certificate that nobody vouches for unless it is pinned', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dial-'));
   const { files } = ensureServerCertificate(folder, ['name.test'], new Date());
   const [cert, key] = [readFileSync(files.cert), readFileSync(files.key)];

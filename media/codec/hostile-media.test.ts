@@ -115,7 +115,9 @@ it('[SE-73] an ffmpeg that may guess what it is given opens the file', async () 
   expect(await runOn([...args, '-i', 'pipe:0', '-f', 'null', '-'], list)).toBe(true);
 });
 
-it.each(USES)('[SE-73] %s opens no file and calls nobody, whatever the media say', async (_, args) => {
+it.each(
+  USES,
+)('[SE-73] [GO-14] (FFmpeg HLS 2016) %s opens no file and calls nobody, whatever the media say', async (_, args) => {
   const before = calls;
   for (const [name, media] of hostileMedia()) expect(await runOn(args(), media), name).toBe(false);
   expect(calls).toBe(before);

@@ -9,7 +9,7 @@ import { ATTACKS } from './attacks.ts';
 const PASSWORD = 'Watch-2026';
 const IDS: Readonly<Record<string, string>> = {
   'stolen-token': '[SE-15]',
-  'operator-as-tenant': '[SE-41]',
+  'operator-as-tenant': '[SE-41] [GO-14] (Verkada 2021, Ring 2023)',
   'storage-by-share': '[SE-31]',
   'watching-unseen': '[SE-102]',
   'quota-race': '[SE-100]',

@@ -91,7 +91,7 @@ async function isShownAsText(where: string): Promise<void> {
   expect(found, where).toEqual([false, 0]);
 }
 
-it('[SE-87] names that are markup are text on every screen', async () => {
+it('[SE-87] [GO-14] (Frigate CVE-2023-45671, ZoneMinder GHSA-72c3) names that are markup are text on every screen', async () => {
   expect(await plant()).toBeGreaterThan(5);
   await page.reload();
   const links = page.getByRole('navigation').getByRole('link');

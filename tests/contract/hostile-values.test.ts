@@ -81,7 +81,7 @@ const NO_ADDRESSES = [
   '\\\\evil.example\\x',
 ];
 
-describe('[SE-96] [GO-17] a hostile value', () => {
+describe('[SE-96] [GO-17] [GO-14] (ZoneMinder GHSA-28mv) a hostile value', () => {
   it.each(paths)('in any field of %s is refused or accepted, and nothing fails', async (path) => {
     const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
     for (const { field, value } of hostile(calls[path])) {

@@ -92,7 +92,7 @@ describe('sign-in', () => {
     expect(isLongRun ? isFar : isAlways && isFar).toBe(false);
   });
 
-  it('[SE-07] accepts neither the stored hash nor an empty password', async () => {
+  it('[SE-07] [GO-14] (wvp-GB28181-pro: MD5) accepts neither the stored hash nor an empty password', async () => {
     const { userName } = await operator.ok('account/info', {});
     const empty = await server.client().call('account/login', { account: userName, password: '', ...web });
     expect(empty).toMatchObject({ code: 1003, data: { password: 'required' } });

@@ -156,7 +156,7 @@ describe('[SE-91] forged forms', () => {
   const target = '/api/v1/org/add';
   const body = JSON.stringify({ organizationName: 'Forged' });
 
-  it('form posts and links of another origin change nothing', async () => {
+  it('[GO-14] (Frigate CVE-2023-45670) form posts and links of another origin change nothing', async () => {
     const { total } = await operator.ok('org/list', {});
     const token = { authorization: `Bearer ${operator.accessToken}` };
     const cookie = { cookie: `token=${operator.accessToken}; accessToken=${operator.accessToken}` };

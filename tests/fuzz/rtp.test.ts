@@ -188,7 +188,7 @@ it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and uncompressed audio', 
   });
 });
 
-it('[SE-81] [SE-82] parameter sets give a displayable format, or none', async () => {
+it('[SE-81] [SE-82] [GO-14] (ZoneMinder GHSA-wg5h, Kerberos 2026) parameter sets give a displayable format, or none', async () => {
   await fuzz({
     name: 'parameter-sets',
     seeds: [chain(H264_SETS), chain(H265_SETS), Buffer.concat(H264_SETS)],

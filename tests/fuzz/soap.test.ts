@@ -47,7 +47,7 @@ const operations = [device, media, media2, recording]
       typeof one === 'object' && one !== null && 'response' in one && 'action' in one,
   );
 
-it('[SE-78] [SE-82] XML, SOAP and every ONVIF answer', async () => {
+it('[SE-78] [SE-82] [GO-14] (xml2js, fast-xml-parser) XML, SOAP and every ONVIF answer', async () => {
   await fuzz({
     name: 'onvif-answer',
     seeds: [

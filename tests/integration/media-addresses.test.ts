@@ -231,7 +231,7 @@ function ownPictures(seen: readonly Awaited<ReturnType<typeof seenBy>>[]): numbe
   return shown.length;
 }
 
-it(`[SE-39] ${CROWD} viewers of two tenants on cold caches: nobody gets an image of the other's`, {
+it(`[SE-39] [GO-14] (Wyze 2024) ${CROWD} viewers of two tenants on cold caches: nobody gets an image of the other's`, {
   timeout: 600_000,
 }, async () => {
   await assignTenants();
@@ -354,7 +354,7 @@ it('[SE-48] what a ticket of a page on another origin is for is readable there a
   ]);
 });
 
-it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing there, and logs no ticket', async () => {
+it('[SE-47] [SE-51] [GO-14] (Axis CVE-2025-30026) the whole product listens on declared ports, reveals nothing there, and logs no ticket', async () => {
   const product = await Product.start();
   try {
     const operator = await product.setUp();

@@ -215,7 +215,7 @@ test('a session without requests ends after its timeout, and a dropped connectio
   expect(dropped.mount.stopped).toBe(1);
 });
 
-test('[SE-49] a session answers only to the connection that made it', async () => {
+test('[SE-49] [GO-14] (Live555 CVE-2026-41470) a session answers only to the connection that made it', async () => {
   const { mount, port } = await start([]);
   const { ask } = await talk(port);
   const url = `rtsp://127.0.0.1:${port}/a`;
