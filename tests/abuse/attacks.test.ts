@@ -15,6 +15,7 @@ const IDS: Readonly<Record<string, string>> = {
   'quota-race': '[SE-100]',
   'mail-relay': '[SE-100]',
   'hostile-firmware': '[SE-94] [SE-75]',
+  'changed-bytes': '[SE-82] [GO-17]',
   'hostile-answers': '[SE-78] [SE-82]',
   'secrets-in-arguments': '[SE-72]',
   'secrets-in-log': '[SE-98]',

@@ -1,5 +1,6 @@
 // Registry of attacks, ordered by how little they disturb.
 import type { Attack } from './attack.ts';
+import { changedBytes } from './changed-bytes.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';
 import { hostileFirmware } from './hostile-firmware.ts';
@@ -25,6 +26,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'quota-race': quotaRace,
   'mail-relay': mailRelay,
   'hostile-firmware': hostileFirmware,
+  'changed-bytes': changedBytes,
   'hostile-answers': hostileAnswers,
   'secrets-in-arguments': secretsInArguments,
   'secrets-in-log': secretsInLog,

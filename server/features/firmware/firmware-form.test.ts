@@ -34,10 +34,10 @@ const DISPOSITIONS = [
   '',
 ];
 
-async function read(chunks: readonly Buffer[]): Promise<ReadForm | CallError> {
+async function read(chunks: readonly Buffer[], headers = HEADERS): Promise<ReadForm | CallError> {
   count += 1;
   return await new FirmwareForm(String(count), store)
-    .read(HEADERS, Readable.from(chunks, { objectMode: false }))
+    .read(headers, Readable.from(chunks, { objectMode: false }))
     .catch((error: unknown) => {
       if (error instanceof CallError) return error;
       throw error;
@@ -77,4 +77,14 @@ it('[SE-94] a part of another name that is cut off is refused', async () => {
     const body = Buffer.from(`--edge\r\nContent-Disposition: ${disposition}\r\n\r\nhalf of it`);
     expect(await read([body]), disposition).toBeInstanceOf(CallError);
   }
+});
+
+it('[SE-94] a form that says no boundary is refused', async () => {
+  for (const type of [
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; edge',
+    'text/plain',
+  ])
+    expect(await read([Buffer.from('--edge--')], { 'content-type': type }), type).toBeInstanceOf(CallError);
 });

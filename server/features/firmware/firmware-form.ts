@@ -1,7 +1,7 @@
 // Parses one multipart firmware upload: the file is streamed to disk, and any error ends it at once.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { CallError, fieldError } from '../../core/call-error.ts';
 import type { FirmwareStore, ReceivedFile } from './firmware-store.ts';
@@ -46,8 +46,8 @@ export class FirmwareForm {
   }
 
   /** Rejects with 1003 and the field, or 1011 for a file that is too large. */
-  read(headers: IncomingHttpHeaders, body: Readable): Promise<ReadForm> {
-    const form = new Busboy({ headers: headers as BusboyHeaders, limits });
+  async read(headers: IncomingHttpHeaders, body: Readable): Promise<ReadForm> {
+    const form = parserOf(headers);
     this.#leave = () => {
       body.unpipe(form);
       form.destroy();
@@ -74,7 +74,7 @@ export class FirmwareForm {
     body.pipe(form);
     // Aborted before listeners were attached: no further event will come.
     if (body.destroyed) broken();
-    return this.#ended.promise;
+    return await this.#ended.promise;
   }
 
   #receiveFile(name: string, stream: BusboyFileStream, given: string | undefined): void {
@@ -112,6 +112,15 @@ export class FirmwareForm {
     this.#coming?.destroy(error);
     const refuse = (): void => this.#ended.reject(error);
     Promise.resolve(this.#received).then(refuse, refuse);
+  }
+}
+
+/** Throws 1003 for a type of content without a boundary (RFC 7578 4.1). */
+function parserOf(headers: IncomingHttpHeaders): BusboyInstance {
+  try {
+    return new Busboy({ headers: headers as BusboyHeaders, limits });
+  } catch {
+    throw fieldError({ file: 'format' });
   }
 }
 
