@@ -11,17 +11,21 @@ import type { Principal } from '../auth/principal.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
 import { Signal } from '../core/signal.ts';
+import { SharedReads } from '@vedette/foundation/concurrency/shared-reads.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DatabaseBusy, withRequestDeadline } from '../database/request-deadline.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/access/revocation.queries.ts';
 import { EventJournal, type JournalEntry } from './event-journal.ts';
 import { mayGet } from './app-events.ts';
-import { limitedToToken, signInToEvents } from './event-sign-in.ts';
+import { type EventListener, limitedToToken, signInToEvents } from './event-sign-in.ts';
 import type { SocketSlot } from '../core/socket-admission.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 type Hello = Extract<PageMessage, { type: 'hello' }> & { readonly foreignPage: string | null };
+
+/** Rights of a session, or the code that it ended with. */
+type Checked = { readonly rights: Rights } | { readonly endCode: number };
 
 /** Longest time of a call during a database outage, and a little more. */
 const WELCOME_WITHIN_MS = 12_000;
@@ -42,6 +46,9 @@ export class RealtimeHub {
   readonly #options: RealtimeHubOptions;
   readonly #journal: EventJournal;
   readonly #connections = new Set<PageConnection>();
+  /** All pages of an account come back in the same moment after an outage. */
+  readonly #signIns = new SharedReads<EventListener>();
+  readonly #checks = new SharedReads<Checked>();
   /** A socket of the session closed. */
   readonly pageClosed = new Signal<string>();
   #timedChangesCheckedAt: number;
@@ -93,7 +100,7 @@ export class RealtimeHub {
         isGreeting = true;
         cancelHello();
         slot.extend(WELCOME_WITHIN_MS);
-        void withRequestDeadline(() => this.#welcome(socket, { ...message, foreignPage }, slot)).then((greeted) => {
+        void this.#welcome(socket, { ...message, foreignPage }, slot).then((greeted) => {
           page = greeted;
         });
       } else if (message.type === 'hello') {
@@ -129,9 +136,11 @@ export class RealtimeHub {
   /** Ended sessions get their code; accounts whose rights changed fetch again. */
   async applyRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const concerned = new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])));
+    const rechecked: Promise<void>[] = [];
     for (const page of this.#connections) {
-      if (concerned.has(page.principal.userId)) await this.#recheck(page);
+      if (concerned.has(page.principal.userId)) rechecked.push(this.#recheck(page));
     }
+    await Promise.all(rechecked);
     const changed = rows.filter((row) => row.reason !== 'session' && row.accountId !== null);
     this.#pushRightsChanged(new Set(changed.map((row) => row.accountId ?? '')));
   }
@@ -183,23 +192,28 @@ export class RealtimeHub {
   }
 
   async #welcome(socket: WebSocket, hello: Hello, slot: SocketSlot): Promise<PageConnection | null> {
-    const { database, clock, log } = this.#options;
+    const { clock, log } = this.#options;
     try {
-      const listener = await signInToEvents(this.#options, hello);
+      const listener = await this.#signIns.read(`${hello.accessToken} ${hello.foreignPage}`, () =>
+        withRequestDeadline(() => signInToEvents(this.#options, hello)),
+      );
       const { principal } = listener;
-      const rights = await loadRights(database, clock, principal);
       if (socket.readyState !== socket.OPEN) return null;
       if (!slot.assignTo(holderOf(principal))) {
         socket.close(1013, 'too many pages');
         return null;
       }
-      const page = new PageConnection({ socket, ...listener, rights });
+      const page = new PageConnection({
+        socket,
+        ...listener,
+        rights: { subject: principal, grants: [], now: clock.wallMs() },
+      });
       this.#connections.add(page);
       socket.on('close', () => {
         this.#connections.delete(page);
         void this.pageClosed.emit(principal.sessionId);
       });
-      // Checked again: a revocation during the reads above would have missed the socket.
+      // Read once the socket is known: a revocation during an earlier read would have missed it.
       await this.#recheck(page);
       this.#resume(page, hello.since);
       return page;
@@ -231,13 +245,19 @@ export class RealtimeHub {
   }
 
   async #recheck(page: PageConnection): Promise<void> {
-    const checked = await this.#options.sessions.check(page.principal.sessionId);
-    if ('endCode' in checked) {
-      this.#end(page, checked.endCode);
-      return;
-    }
-    const principal = limitedToToken(checked.principal, page.principal);
-    page.rights = await loadRights(this.#options.database, this.#options.clock, principal);
+    const { sessionId, app } = page.principal;
+    const checked = await this.#checks.read(`${sessionId} ${app?.scopes.join(' ')}`, () =>
+      withRequestDeadline(() => this.#check(page.principal)),
+    );
+    if ('endCode' in checked) this.#end(page, checked.endCode);
+    else page.rights = checked.rights;
+  }
+
+  async #check(asked: Principal): Promise<Checked> {
+    const { sessions, database, clock } = this.#options;
+    const checked = await sessions.check(asked.sessionId);
+    if ('endCode' in checked) return checked;
+    return { rights: await loadRights(database, clock, limitedToToken(checked.principal, asked)) };
   }
 
   #end(page: PageConnection, code: number): void {
