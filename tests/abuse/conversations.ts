@@ -123,8 +123,9 @@ export async function speakers({ owner, dev }: SpeakerPlace): Promise<Speaker[]>
   const { ticket, rtspUrl } = await owner.ok('media/url', { ...dev, quality: 0 });
   const { hlsUrl } = await owner.ok('media/url', { ...dev, quality: 1 });
   const { url: picture } = await owner.ok('capture/get', dev);
-  const talk = await owner.raw('talk/url', dev);
-  const talkTicket = (talk.data as { ticket?: string } | null)?.ticket ?? 'none';
+  // Not each camera can be talked to.
+  const talk = await owner.call('talk/url', { ...dev, method: 'webrtc' });
+  const talkTicket = talk.code === 200 ? new URL(talk.data.url, 'http://localhost').hash.slice(1) : 'none';
   const playback = await owner.ok('record/hls', { ...dev, startTime: now - 8000, endTime: now - 1000 });
   const bearer = `authorization: Bearer ${owner.accessToken}`;
   const json = [bearer, 'content-type: application/json'];
