@@ -1,5 +1,6 @@
 // Object stores and cloud plans over the real server: tried before they are kept, given to the sites that need them, and never shown with their secret.
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
+import { lostCopyReport } from '../../site/cloud-storage/lost-copy-report.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
@@ -259,4 +260,16 @@ describe('a cloud plan', () => {
     expect((await stranger.ok('cloud/plan/list', {})).total).toBe(0);
     expect((await stranger.raw('cloud/plan/close', dev())).code).toBe(1009);
   });
+});
+
+it('an alarm tells the owner of a camera which recording its object store has lost, and nobody else', async () => {
+  const startMs = Date.now() - 3_600_000;
+  const lost = { track: { channelId: 'c1', quality: 0 }, startMs, storeId: '1' } as const;
+  await site.reportStored(lostCopyReport(lost, dev(), Date.now()));
+  const { alarmList } = await operator.ok('alarm/list', { types: ['RecordingLost'] });
+  expect(alarmList).toMatchObject([{ deviceSerial, channelNo: 1, type: 'RecordingLost', severity: 'critical' }]);
+  expect(JSON.stringify(alarmList)).toContain(new Date(startMs).toISOString());
+  await operator.ok('user/add', { username: 'elsewhere', password: 'Watch-2027', userType: 2 });
+  const other = await server.signIn('elsewhere', 'Watch-2027');
+  expect((await other.ok('alarm/list', {})).alarmList).toEqual([]);
 });
