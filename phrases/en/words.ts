@@ -20,6 +20,7 @@ export const words = {
   'common.never': 'Never',
   'common.copy': 'Copy',
   'common.copied': 'Copied',
+  'common.copyFailed': 'Copying is blocked. Select the text instead.',
   'common.showPassword': 'Show password',
   'common.listSeparator': ', ',
   'common.success': 'Done',

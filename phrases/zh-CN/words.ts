@@ -23,6 +23,7 @@ export const words: Topic<typeof english> = {
   'common.never': '从未',
   'common.copy': '复制',
   'common.copied': '已复制',
+  'common.copyFailed': '浏览器不允许复制，请手动选择文本。',
   'common.showPassword': '显示密码',
   'common.listSeparator': '、',
   'common.success': '操作成功',

@@ -132,7 +132,12 @@ function TokenDialog({ token, onClose }: { readonly token: string; readonly onCl
       <p>{t('alarmSources.keyOnce')}</p>
       <div className={style.token}>
         <code data-token>{token}</code>
-        <CopyButton text={token} label={t('common.copy')} doneLabel={t('common.copied')} />
+        <CopyButton
+          text={token}
+          label={t('common.copy')}
+          doneLabel={t('common.copied')}
+          failedLabel={t('common.copyFailed')}
+        />
       </div>
       <p className={rows.detail}>{t('alarmSources.keyUse')}</p>
       <code className={style.example}>{`POST ${location.origin}/api/v1/event/ingest`}</code>

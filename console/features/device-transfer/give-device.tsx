@@ -154,7 +154,12 @@ function CodeFacts({ deviceSerial, code }: { readonly deviceSerial: string; read
             value: (
               <span className={style.code}>
                 <code className="digits">{code.registrationCode}</code>
-                <CopyButton text={code.registrationCode} label={t('common.copy')} doneLabel={t('common.copied')} />
+                <CopyButton
+                  text={code.registrationCode}
+                  label={t('common.copy')}
+                  doneLabel={t('common.copied')}
+                  failedLabel={t('common.copyFailed')}
+                />
               </span>
             ),
           },

@@ -81,7 +81,12 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
             >
               <IconCertificate {...ICON} />
             </IconButton>
-            <CopyButton text={task.sha256} label={t('export.copyHash')} doneLabel={t('export.hashCopied')} />
+            <CopyButton
+              text={task.sha256}
+              label={t('export.copyHash')}
+              doneLabel={t('export.hashCopied')}
+              failedLabel={t('common.copyFailed')}
+            />
           </>
         )}
         <IconButton

@@ -46,7 +46,14 @@ export function LinkAddress({ label, link, endTime, hint }: LinkAddressProps) {
           value={address}
           onValue={() => undefined}
           {...(hint !== undefined && { hint })}
-          rightSlot={<CopyButton text={address} label={t('link.copy')} doneLabel={t('link.copied')} />}
+          rightSlot={
+            <CopyButton
+              text={address}
+              label={t('link.copy')}
+              doneLabel={t('link.copied')}
+              failedLabel={t('common.copyFailed')}
+            />
+          }
         />
         {endTime !== null && (
           <p className={style.end}>{t('linkAddress.ends', { time: formatDateTime(endTime, format, false) })}</p>

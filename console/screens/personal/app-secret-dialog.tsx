@@ -24,7 +24,14 @@ export function AppSecretDialog({
 }) {
   const t = useT();
   const format = useTimeFormat();
-  const copy = (text: string) => <CopyButton text={text} label={t('common.copy')} doneLabel={t('common.copied')} />;
+  const copy = (text: string) => (
+    <CopyButton
+      text={text}
+      label={t('common.copy')}
+      doneLabel={t('common.copied')}
+      failedLabel={t('common.copyFailed')}
+    />
+  );
   return (
     <Dialog
       isOpen

@@ -56,7 +56,12 @@ export function EnableTwoFactor({ prepared, account, onCancel, onEnabled }: Enab
               <p className={style.heading}>{t('personal.secretLabel')}</p>
               <div className={style.secret}>
                 <code>{prepared.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-                <CopyButton text={prepared.secret} label={t('common.copy')} doneLabel={t('common.copied')} />
+                <CopyButton
+                  text={prepared.secret}
+                  label={t('common.copy')}
+                  doneLabel={t('common.copied')}
+                  failedLabel={t('common.copyFailed')}
+                />
               </div>
             </div>
             <TextField

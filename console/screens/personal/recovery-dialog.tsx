@@ -39,7 +39,12 @@ export function RecoveryDialog({ codes, onClose }: RecoveryDialogProps) {
         ))}
       </ul>
       <div className={style.secret}>
-        <CopyButton text={text} label={t('common.copy')} doneLabel={t('common.copied')} />
+        <CopyButton
+          text={text}
+          label={t('common.copy')}
+          doneLabel={t('common.copied')}
+          failedLabel={t('common.copyFailed')}
+        />
       </div>
     </Dialog>
   );

@@ -1,5 +1,5 @@
-// Copies a text and says so on the button itself.
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+// Copies a text and says on the button itself whether it could.
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 
@@ -7,27 +7,40 @@ export interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
   readonly doneLabel: string;
+  readonly failedLabel: string;
 }
+
+type Outcome = 'done' | 'failed' | null;
 
 const SHOWN_MS = 1500;
 
-export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
-  const [isDone, setDone] = useState(false);
+const ICONS = { done: IconCheck, failed: IconX } as const;
+
+export function CopyButton({ text, label, doneLabel, failedLabel }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
-    if (!isDone) return;
-    const timer = setTimeout(() => setDone(false), SHOWN_MS);
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isDone]);
+  }, [outcome]);
   // Without a secure context the browser offers no clipboard: the text can still be selected.
   if (!('clipboard' in navigator)) return null;
+  // A page in a frame, and a browser that was told so, may not write to it.
+  const copy = (): Promise<void> =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome('done'),
+      () => setOutcome('failed'),
+    );
+  const Icon = outcome === null ? IconCopy : ICONS[outcome];
+  const labels = { done: doneLabel, failed: failedLabel };
   return (
     <IconButton
-      label={isDone ? doneLabel : label}
+      label={outcome === null ? label : labels[outcome]}
       size="small"
       tipSide="left"
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setDone(true))}
+      onClick={() => void copy()}
     >
-      {isDone ? <IconCheck size={15} stroke={2} /> : <IconCopy size={15} stroke={1.7} />}
+      <Icon size={15} stroke={outcome === null ? 1.7 : 2} />
     </IconButton>
   );
 }

@@ -87,7 +87,12 @@ function NewCode({ code, onClose }: { readonly code: string; readonly onClose: (
       <p>{t('cdn.codeOnce')}</p>
       <p className={style.code}>
         <code data-code>{code}</code>
-        <CopyButton text={code} label={t('common.copy')} doneLabel={t('common.copied')} />
+        <CopyButton
+          text={code}
+          label={t('common.copy')}
+          doneLabel={t('common.copied')}
+          failedLabel={t('common.copyFailed')}
+        />
       </p>
     </Dialog>
   );

@@ -31,7 +31,14 @@ export function PlayAddresses({ live, onClose }: { readonly live: CdnLive; reado
             label={label}
             value={url}
             onValue={() => undefined}
-            rightSlot={<CopyButton text={url} label={t('common.copy')} doneLabel={t('common.copied')} />}
+            rightSlot={
+              <CopyButton
+                text={url}
+                label={t('common.copy')}
+                doneLabel={t('common.copied')}
+                failedLabel={t('common.copyFailed')}
+              />
+            }
           />
         ))}
       </div>

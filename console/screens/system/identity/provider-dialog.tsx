@@ -157,7 +157,12 @@ function RedirectAddress({ provider }: { readonly provider: IdentityProvider | n
       {provider !== null && (
         <div className={style.code}>
           <code className={own.address}>{provider.redirectUrl}</code>
-          <CopyButton text={provider.redirectUrl} label={t('identity.copy')} doneLabel={t('common.copied')} />
+          <CopyButton
+            text={provider.redirectUrl}
+            label={t('identity.copy')}
+            doneLabel={t('common.copied')}
+            failedLabel={t('common.copyFailed')}
+          />
         </div>
       )}
       <p className={style.hint}>{t(provider === null ? 'identity.redirectLater' : 'identity.redirectHint')}</p>

@@ -21,7 +21,12 @@ export function LogDetail({ line, onClose }: { readonly line: LogLine; readonly 
           {t(LEVEL_KEYS[line.level])}
         </span>
         <span className={style.facts}>{`${t(PART_KEYS[line.part])} · ${formatDateTime(line.time, format)}`}</span>
-        <CopyButton text={whole.filter(Boolean).join('\n')} label={t('common.copy')} doneLabel={t('common.copied')} />
+        <CopyButton
+          text={whole.filter(Boolean).join('\n')}
+          label={t('common.copy')}
+          doneLabel={t('common.copied')}
+          failedLabel={t('common.copyFailed')}
+        />
         <IconButton label={t('common.close')} size="small" tipSide="left" onClick={onClose}>
           <IconX size={15} stroke={1.8} />
         </IconButton>

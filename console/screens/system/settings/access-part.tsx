@@ -19,7 +19,12 @@ export function AddressPart({ addressList }: Pick<SystemSettings, 'addressList'>
             <a href={address} className="digits">
               {address}
             </a>
-            <CopyButton text={address} label={t('common.copy')} doneLabel={t('common.copied')} />
+            <CopyButton
+              text={address}
+              label={t('common.copy')}
+              doneLabel={t('common.copied')}
+              failedLabel={t('common.copyFailed')}
+            />
           </li>
         ))}
       </ul>

@@ -38,7 +38,12 @@ export function SiteCodeDialog({ code, isConnected, onClose }: SiteCodeDialogPro
         <p>{t('sites.codeLead')}</p>
         <div className={style.command}>
           <code>{command}</code>
-          <CopyButton text={command} label={t('common.copy')} doneLabel={t('common.copied')} />
+          <CopyButton
+            text={command}
+            label={t('common.copy')}
+            doneLabel={t('common.copied')}
+            failedLabel={t('common.copyFailed')}
+          />
         </div>
         <Facts
           facts={[

@@ -45,6 +45,7 @@ function ProductVersions({ versions }: { readonly versions: Versions }) {
           text={reportText(versions, health)}
           label={t('versions.copyReport')}
           doneLabel={t('common.copied')}
+          failedLabel={t('common.copyFailed')}
         />
       </div>
       <Facts
