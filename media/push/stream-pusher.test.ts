@@ -1,4 +1,4 @@
-// Tests of the stream pusher: ffmpeg as the server that receives, and servers that refuse, end the connection, or take nothing.
+// Tests of the stream pusher by RTMP: ffmpeg as the server that receives, and servers that refuse, end the connection, or take nothing.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,8 @@ import { StreamHub } from '../stream/hub.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { PushFault } from './push-fault.ts';
-import { StreamPusher, type StreamPusherOptions } from './stream-pusher.ts';
+import { RtmpOutlet, type RtmpOutletOptions } from './rtmp-outlet.ts';
+import { StreamPusher } from './stream-pusher.ts';
 
 const START_MS = 1_800_000_000_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'push-'));
@@ -41,7 +42,7 @@ interface Rig {
   readonly pusher: StreamPusher;
 }
 
-interface RigOptions extends Partial<Pick<StreamPusherOptions, 'clock' | 'dial'>> {
+interface RigOptions extends Partial<Pick<RtmpOutletOptions, 'clock' | 'dial'>> {
   readonly address: string;
   readonly format: MediaFormat | null;
 }
@@ -66,9 +67,12 @@ function startRig({ address, format, clock = systemClock, dial }: RigOptions): R
         close: async () => undefined,
       };
     },
-    address: parsePublishAddress(address),
-    dial: dial ?? (async ({ port }) => await connectTo(port)),
-    randomBytes,
+    outlet: new RtmpOutlet({
+      clock,
+      address: parsePublishAddress(address),
+      dial: dial ?? (async ({ port }) => await connectTo(port)),
+      randomBytes,
+    }),
     random: () => 0,
     onSent: () => undefined,
   });

@@ -1,14 +1,10 @@
-// Pushes one stream to one RTMP address until it is stopped: connects, sends, notices a server that takes nothing, and tries again.
+// Pushes one stream to one server until it is stopped: connects, sends, says why it does not go on, and tries again.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { PublishAddress } from '@vedette/protocols/rtmp/publish-address.ts';
-import { RtmpPublisher } from '@vedette/protocols/rtmp/publisher.ts';
-import { RtmpError } from '@vedette/protocols/rtmp/rtmp-error.ts';
-import type { Duplex } from 'node:stream';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { OpenSource } from '../stream/source.ts';
 import { PushFault, type PushReason, pushReasonOf } from './push-fault.ts';
-import { PushFeed, pushableVideo } from './push-feed.ts';
+import type { PushConnection, PushOutlet } from './push-outlet.ts';
 import { SentBytes } from './sent-bytes.ts';
 
 export interface StreamPusherOptions {
@@ -16,10 +12,7 @@ export interface StreamPusherOptions {
   readonly clock: Clock;
   readonly streamKey: string;
   readonly open: OpenSource;
-  readonly address: PublishAddress;
-  /** Rejects with PushFault, or with the reason of the signal. */
-  readonly dial: (address: PublishAddress, signal: AbortSignal) => Promise<Duplex>;
-  readonly randomBytes: (size: number) => Buffer;
+  readonly outlet: PushOutlet;
   /** In [0, 1). */
   readonly random: () => number;
   readonly onSent: (bytes: number) => void;
@@ -36,11 +29,7 @@ export interface PushStatus {
   readonly sentBytes: number;
 }
 
-const ANSWER_WITHIN_MS = 10_000;
-const DIAL_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1000;
-/** Nothing of what waits was taken for so long. */
-const STALL_MS = 10_000;
 /** No keyframe to begin with for so long. */
 const VIDEO_WITHIN_MS = 15_000;
 const RETRY = { firstMs: 1000, maxMs: 30_000 };
@@ -93,86 +82,36 @@ export class StreamPusher {
   async #attempt(signal: AbortSignal): Promise<PushReason> {
     try {
       await this.#awaitVideo(signal);
-      const { promise: closed, resolve: onClosed } = Promise.withResolvers<RtmpError>();
-      const publisher = await this.#connect(signal, onClosed);
-      return pushReasonOf(await this.#publish(publisher, closed, signal));
+      const { outlet } = this.#options;
+      const connection = await outlet.connect({ stream: this.#lease.stream, onSent: this.#onSent, signal });
+      return pushReasonOf(await this.#send(connection, signal));
     } catch (error) {
       return pushReasonOf(error);
     }
   }
 
-  async #connect(signal: AbortSignal, onClosed: (error: RtmpError) => void): Promise<RtmpPublisher> {
-    const { clock, address, dial, randomBytes } = this.#options;
-    const late = new AbortController();
-    const cancel = clock.after(DIAL_WITHIN_MS, () => late.abort(new PushFault('timeout', 'not connected in time')));
-    const socket = await dial(address, AbortSignal.any([signal, late.signal])).finally(cancel);
-    const giveUp = (): void => void socket.destroy();
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    try {
-      return await RtmpPublisher.open(socket, address, {
-        clock,
-        randomBytes,
-        answerWithinMs: ANSWER_WITHIN_MS,
-        onClosed,
-      });
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-    }
-  }
-
-  async #publish(publisher: RtmpPublisher, closed: Promise<RtmpError>, signal: AbortSignal): Promise<RtmpError> {
-    const { stream } = this.#lease;
-    const feed = new PushFeed({
-      publisher,
-      onSent: (bytes) => {
-        this.#sent.add(bytes);
-        this.#options.onSent(bytes);
-      },
-      onOtherCodec: () => publisher.finish(),
-    });
-    const finish = (): void => publisher.finish();
+  async #send(connection: PushConnection, signal: AbortSignal): Promise<unknown> {
+    const finish = (): void => connection.finish();
     signal.addEventListener('abort', finish, { once: true });
     this.#set('live', null);
-    const leave = stream.addConsumer(feed);
-    for (const unit of stream.gopUnits()) feed.accessUnit(unit);
-    const stopWatching = this.#watch(publisher);
     if (signal.aborted) finish();
+    else connection.begin();
     try {
-      return await closed;
+      return await connection.closed;
     } finally {
-      stopWatching();
-      leave();
       signal.removeEventListener('abort', finish);
     }
   }
 
-  /** Closes a connection whose server takes nothing any more. */
-  #watch(publisher: RtmpPublisher): () => void {
-    const { clock } = this.#options;
-    let taken = -1;
-    let movedMs = clock.monotonicMs();
-    const look = (): void => {
-      const now = clock.monotonicMs();
-      const { queuedBytes, takenBytes } = publisher;
-      if (queuedBytes === 0 || takenBytes !== taken) movedMs = now;
-      taken = takenBytes;
-      if (now - movedMs >= STALL_MS) publisher.close(new RtmpError('timeout', 'the server takes nothing any more'));
-      else cancel = clock.after(LOOK_EVERY_MS, look);
-    };
-    let cancel = clock.after(LOOK_EVERY_MS, look);
-    return () => cancel();
-  }
-
-  /** Rejects with PushFault where there is no video, or none that RTMP carries. */
+  /** Rejects with PushFault where there is no video, or none that the protocol carries. */
   async #awaitVideo(signal: AbortSignal): Promise<void> {
     const { stream } = this.#lease;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = stream.addConsumer({
       holdsSlabs: true,
-      format: ({ video }) => {
-        if (pushableVideo(video) !== null) resolve();
-        else reject(new PushFault(video === null ? 'noVideo' : 'codec', 'nothing that RTMP carries'));
+      format: (format) => {
+        if (this.#options.outlet.takes(format)) resolve();
+        else reject(new PushFault(format.video === null ? 'noVideo' : 'codec', 'nothing that can be pushed'));
       },
       accessUnit: () => undefined,
       discontinuity: () => undefined,
@@ -193,6 +132,11 @@ export class StreamPusher {
   #set(state: PushStatus['state'], reason: PushReason | null): void {
     this.#state = { state, reason, since: this.#options.clock.wallMs() };
   }
+
+  readonly #onSent = (bytes: number): void => {
+    this.#sent.add(bytes);
+    this.#options.onSent(bytes);
+  };
 
   #look(): void {
     this.#cancelLook = this.#options.clock.after(LOOK_EVERY_MS, () => {
