@@ -1,7 +1,7 @@
 // Starts ffmpeg, the media engine's one external program: over pipes, at low priority, without our environment or secrets.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { setPriority } from 'node:os';
+import { accessSync, closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
@@ -23,12 +23,22 @@ export interface FfmpegProcess {
   kill(): void;
 }
 
-/** `folder`: where it finds files that its arguments name; our own folder otherwise. */
-export type StartFfmpeg = (args: readonly string[], folder?: string) => FfmpegProcess;
+export interface FfmpegPlace {
+  /** Where it finds files that its arguments name; our own folder otherwise. */
+  readonly folder?: string;
+  /** Text that it reads at FFMPEG_SECRETS: what no argument may say, since every user of the machine sees arguments. */
+  readonly secrets?: string;
+}
+
+export type StartFfmpeg = (args: readonly string[], place?: FfmpegPlace) => FfmpegProcess;
+
+/** Its third descriptor is the first that we may choose. */
+export const FFMPEG_SECRETS = '/dev/fd/3';
 
 /** Lower priority than live video and recording. */
 const NICENESS = 10;
 const STDERR_TAIL_CHARS = 1000;
+const MEMORY_FOLDER = '/dev/shm';
 
 /** The path of an executable file, or null; `searchPath` is the value of PATH. */
 export function findFfmpeg(name: string, searchPath: string): string | null {
@@ -48,10 +58,13 @@ export function findFfmpeg(name: string, searchPath: string): string | null {
 /** `searchPath` is its only environment variable. */
 export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
   const env = { PATH: searchPath };
-  return (args, folder) => {
+  return (args, { folder, secrets } = {}) => {
     // A group of its own, so that what it may have started ends with it.
     const options = { env, cwd: folder, windowsHide: true, detached: true } as const;
-    const child = spawn(path, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
+    const descriptor = secrets === undefined ? null : descriptorOf(secrets);
+    const more = descriptor === null ? [] : [descriptor];
+    const child = spawn(path, args, { ...options, stdio: ['pipe', 'pipe', 'pipe', ...more] }) as MediaProcess;
+    if (descriptor !== null) closeSync(descriptor);
     lower(child.pid);
     return {
       pid: child.pid,
@@ -61,6 +74,22 @@ export function ffmpegStarter(path: string, searchPath: string): StartFfmpeg {
       kill: () => killGroup(child.pid),
     };
   };
+}
+
+/** With pipes at its three usual descriptors. */
+type MediaProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** In memory where the system has a place for that; its file has no name by the time anyone could look for it. */
+function descriptorOf(text: string): number {
+  const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'vedette-'));
+  try {
+    const descriptor = openSync(join(folder, 'secrets'), 'wx+', 0o600);
+    // At a place of its own: who gets the descriptor reads from the start.
+    writeSync(descriptor, text, 0);
+    return descriptor;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function killGroup(pid: number | undefined): void {
@@ -83,7 +112,7 @@ function lower(pid: number | undefined): void {
   }
 }
 
-function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<FfmpegExit> {
+function endOf(child: MediaProcess): Promise<FfmpegExit> {
   let lastWords = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-STDERR_TAIL_CHARS);

@@ -89,7 +89,7 @@ async function isBeingRead(): Promise<boolean> {
 
 /** Whether it opened the file before it ended by itself. */
 async function runOn(args: readonly string[], media: string): Promise<boolean> {
-  const tool: FfmpegProcess = start(args, folder);
+  const tool: FfmpegProcess = start(args, { folder });
   tool.output.resume();
   // Some probe a few kilobytes before they begin.
   tool.input.end(media + '\n'.repeat(20_000));

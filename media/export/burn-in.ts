@@ -86,7 +86,7 @@ export class BurnIn {
 
   #tool(args: readonly string[], folder: string): FfmpegProcess {
     if (!this.#start) throw new ExportError(ERROR_CODES.functionNotSupported, 'no ffmpeg on PATH');
-    return this.#start(args, folder);
+    return this.#start(args, { folder });
   }
 
   async #writeScript(folder: string, text: BurnInText, ...times: [PlannedMovie['anchors'], number]): Promise<void> {
