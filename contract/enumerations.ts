@@ -138,6 +138,9 @@ export const PUSH_REASONS = [
   'codec',
   'rightEnded',
   'lost',
+  'credentials',
+  'noMediaPath',
+  'ffmpeg',
 ] as const;
 export type PushReason = (typeof PUSH_REASONS)[number];
 
@@ -145,16 +148,22 @@ export type PushReason = (typeof PUSH_REASONS)[number];
 export const PUSH_STATES = ['starting', 'live', 'retrying', 'stopped', 'unknown'] as const;
 export type PushState = (typeof PUSH_STATES)[number];
 
-/** `push`: a delivery network that streams are pushed to. `origin`: this installation, where streams are fetched. */
-export const CDN_PROVIDER_KINDS = ['push', 'origin'] as const;
+/**
+ * `push`: a delivery network that streams are pushed to by RTMP. `whip`, `srt`: the same by WHIP (RFC 9725) and by SRT. `origin`: this
+ * installation, where streams are fetched.
+ */
+export const CDN_PROVIDER_KINDS = ['push', 'whip', 'srt', 'origin'] as const;
 export type CdnProviderKind = (typeof CDN_PROVIDER_KINDS)[number];
 
-/** How addresses of a CDN provider are signed. `aliyun`: type A; `tencent`: txSecret; `nginx`: secure_link. */
-export const CDN_SIGNINGS = ['none', 'aliyun', 'tencent', 'nginx'] as const;
+/**
+ * How a CDN provider knows us. Its RTMP addresses are signed: `aliyun`: type A; `tencent`: txSecret; `nginx`: secure_link. The key itself
+ * is `bearer`: the token of WHIP; `passphrase`: that of SRT.
+ */
+export const CDN_SIGNINGS = ['none', 'aliyun', 'tencent', 'nginx', 'bearer', 'passphrase'] as const;
 export type CdnSigning = (typeof CDN_SIGNINGS)[number];
 
-/** EN-13: protocols of CDN live. */
-export const CDN_PROTOCOL = { own: 1, hls: 2, rtmp: 3, httpFlv: 4 } as const;
+/** EN-13: protocols of CDN live. WHIP and SRT are ours. */
+export const CDN_PROTOCOL = { own: 1, hls: 2, rtmp: 3, httpFlv: 4, whip: 5, srt: 6 } as const;
 
 /** The five things that an object store must be able to do, in the order in which they are tried. */
 export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;

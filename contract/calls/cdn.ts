@@ -28,17 +28,23 @@ const baseTemplate = z
   .string()
   .max(CDN_LIMITS.addressLength)
   .regex(/^https?:\/\/[!$-.0-;=A-Z_a-z~]+(?:\/[!$-.0-;=A-Z_a-z~]+)*$/);
+/** The name of the stream stands in the stream id. */
+const srtTemplate = z
+  .string()
+  .max(CDN_LIMITS.addressLength)
+  .regex(/^srt:\/\/[!#-;=?-z|~]+\{stream\}[!#-;=?-z|~]*$/);
 const none = z.literal('');
 
 const place = {
   kind: z.enum(CDN_PROVIDER_KINDS).default('push'),
-  /** Only of `push`, and needed there. */
-  publishAddress: z.union([none, rtmpTemplate]).default(''),
+  /** Needed of all but `origin`, which has none: `rtmp` or `rtmps` of `push`, `http` or `https` of `whip`, `srt` of `srt`. */
+  publishAddress: z.union([none, rtmpTemplate, webTemplate, srtTemplate]).default(''),
   rtmpAddress: z.union([none, rtmpTemplate]).default(''),
   hlsAddress: z.union([none, webTemplate]).default(''),
   flvAddress: z.union([none, webTemplate]).default(''),
   /** Only of `origin`: where a CDN in front of it is reached. */
   baseAddress: z.union([none, baseTemplate]).default(''),
+  /** `bearer` is of `whip` alone, `passphrase` of `srt`, the signatures of `push`. */
   signing: z.enum(CDN_SIGNINGS).default('none'),
   /** How long a publish address may be used to connect; of `origin`: how long a play address works at least. */
   validMinutes: z.number().int().min(1).max(CDN_LIMITS.validMinutes),
@@ -114,7 +120,7 @@ export const cdnCalls = {
         version: smallInt.optional(),
         providerName: nameText,
         ...place,
-        /** Absent: that of `providerId` stays. */
+        /** The key that signs, the token of WHIP, or the passphrase of SRT. Absent: that of `providerId` stays. */
         signingKey: z
           .string()
           .max(CDN_LIMITS.keyLength)
@@ -163,7 +169,7 @@ export const cdnCalls = {
   }),
   'cdn/live/get': call({
     summary:
-      'Address of a channel at a CDN: by protocol 3 where it is published, by 2 (HLS) and 4 (HTTP-FLV) where it is played, by 1 at our own origin',
+      'Address of a channel at a CDN: by protocol 3 (RTMP), 5 (WHIP) and 6 (SRT) where it is published, by 2 (HLS) and 4 (HTTP-FLV) where it is played, by 1 at our own origin',
     permission: { kind: 'device', action: 'Reshare' },
     audit: 'write',
     opensVideo: true,
@@ -179,6 +185,8 @@ export const cdnCalls = {
             z.literal(CDN_PROTOCOL.hls),
             z.literal(CDN_PROTOCOL.rtmp),
             z.literal(CDN_PROTOCOL.httpFlv),
+            z.literal(CDN_PROTOCOL.whip),
+            z.literal(CDN_PROTOCOL.srt),
           ])
           .default(CDN_PROTOCOL.rtmp),
         /** Absent: the first one that has the protocol. */

@@ -17,8 +17,12 @@ export interface SitePush {
 }
 
 export interface CdnCalls {
-  /** `url` is where it is published, with its key; it is in no log. 1004 for a ticket that opens nothing. 1006 of earlier versions. */
-  pushStart: { input: { liveId: string; ticket: string; url: string }; output: Record<string, never> };
+  /**
+   * `url` is where it is published, with its key; it is in no log: `rtmp`, `rtmps`, `http` and `https` for WHIP, `srt`. `secret`: the token
+   * of WHIP or the passphrase of SRT. 1003 for another address, also at earlier versions; 1004 for a ticket that opens nothing. 1006 of
+   * earlier versions.
+   */
+  pushStart: { input: { liveId: string; ticket: string; url: string; secret?: string }; output: Record<string, never> };
   /**
    * Serves the stream at `/media/cdn/<token>/<stream>/…`, where the token is `stream` signed with `key` (foundation/signing), with
    * `far-<site>-` before it at a remote site. `stream`: `<channelId>-<quality>`. Ends like a push. 1004 and 1006 as above.
@@ -32,7 +36,7 @@ export interface CdnCalls {
   /** Those that run, and those that ended by themselves in the last hour. */
   pushes: { input: Record<string, never>; output: { pushes: readonly SitePush[] } };
   /** Connects and sends no media. `reason`: why it cannot; null: it can. */
-  pushProbe: { input: { url: string }; output: { reason: PushReason | null } };
+  pushProbe: { input: { url: string; secret?: string }; output: { reason: PushReason | null } };
 }
 
 /** A newer site may name reasons that we do not know. */

@@ -45,8 +45,8 @@ export class NameNotResolved extends Error {
 /** Rejects with AddressRefused, NameNotResolved, the error of the last connection that was tried, or the signal's reason. */
 export async function dial(target: DialTarget, options: DialOptions): Promise<Socket> {
   const { signal } = options;
-  const host = target.host.replace(/^\[(.*)\]$/u, '$1');
-  const addresses = await raceSignal(allowedAddresses(host, target.port, options), signal);
+  const host = bare(target.host);
+  const addresses = await allowedAddresses(target, options);
   let failure: unknown = null;
   for (const address of addresses) {
     try {
@@ -59,7 +59,19 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
   throw failure;
 }
 
-async function allowedAddresses(
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/u, '$1');
+}
+
+/** What `dial` would connect to, at least one. Rejects as it does. */
+export function allowedAddresses(
+  { host, port }: Pick<DialTarget, 'host' | 'port'>,
+  options: DialOptions,
+): Promise<readonly string[]> {
+  return raceSignal(checkedAddresses(bare(host), port, options), options.signal);
+}
+
+async function checkedAddresses(
   host: string,
   port: number,
   { resolve, policy, signal }: DialOptions,

@@ -168,18 +168,21 @@ const INPUT = ['-protocol_whitelist', 'pipe', '-probesize', '32', '-analyzedurat
 const OUTPUT = ['-c', 'copy', '-fpre', FFMPEG_SECRETS];
 /** Audio that does not come delays video by so long at most, in microseconds. */
 const INTERLEAVE = ['-max_interleave_delta', '300000', '-muxdelay', '0', '-muxpreload', '0', '-flush_packets', '1'];
+const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '0.5'];
+const UNITS = ['-f', 'mp4', '-i', 'pipe:0', '-map', '0'];
+/** Audio without a sample: it calls the server, and has nothing to send. */
+const NOTHING = ['-f', 's16le', '-ar', '8000', '-ac', '1', '-i', 'pipe:0', '-map', '0'];
 const MEDIA_ARGUMENTS: readonly string[] = [
   ...QUIET,
-  ...['-progress', 'pipe:1', '-stats_period', '0.5'],
-  ...[...INPUT, '-f', 'mp4', '-i', 'pipe:0', '-map', '0'],
-  ...[...OUTPUT, ...INTERLEAVE, '-f', 'mpegts'],
+  ...PROGRESS,
+  ...INPUT,
+  ...UNITS,
+  ...OUTPUT,
+  ...INTERLEAVE,
+  '-f',
+  'mpegts',
 ];
-/** Audio without a sample: it calls the server, and has nothing to send. */
-const PROBE_ARGUMENTS: readonly string[] = [
-  ...QUIET,
-  ...[...INPUT, '-f', 's16le', '-ar', '8000', '-ac', '1', '-i', 'pipe:0', '-map', '0'],
-  ...[...OUTPUT, '-f', 'data'],
-];
+const PROBE_ARGUMENTS: readonly string[] = [...QUIET, ...INPUT, ...NOTHING, ...OUTPUT, '-f', 'data'];
 
 /** Lines of a preset of ffmpeg. */
 function settingsOf({ streamId, latencyMs, keyBytes }: SrtAddress, passphrase: string): string {

@@ -21,25 +21,36 @@ port.on('message', (message: ToRtcWorker) => {
   if (message.type === 'open') {
     const viewer = new RtcSession({ id, audio: message.audio, tell });
     viewers.set(id, viewer);
-    void answer(id, viewer, message.offer);
+    void describe(id, viewer, viewer.answer(message.offer));
   } else if (message.type === 'receive') {
     const talker = new RtcReceiver({ id, codec: message.codec, tell });
     talkers.set(id, talker);
-    void answer(id, talker, message.offer);
+    void describe(id, talker, talker.answer(message.offer));
   } else if (message.type === 'frames') {
     const { buffer, byteOffset, byteLength } = message.frames;
     viewers.get(id)?.send(Buffer.from(buffer, byteOffset, byteLength));
+  } else if (message.type === 'offer') {
+    const server = new RtcSession({ id, audio: message.audio, video: message.video, tell });
+    viewers.set(id, server);
+    void describe(id, server, server.offer());
+  } else if (message.type === 'accept') {
+    const server = viewers.get(id);
+    server?.accept(message.answer).catch(() => refuse(id, server));
   } else (viewers.get(id) ?? talkers.get(id))?.close();
 });
 
-async function answer(id: number, peer: RtcSession | RtcReceiver, offer: string): Promise<void> {
+async function describe(id: number, peer: RtcSession | RtcReceiver, described: Promise<string>): Promise<void> {
   try {
-    tell({ type: 'answer', id, answer: await peer.answer(offer) });
+    tell({ type: 'described', id, description: await described });
   } catch {
-    // Any error of an untrusted offer only refuses the offer.
-    tell({ type: 'refused', id });
-    peer.close();
+    refuse(id, peer);
   }
+}
+
+/** Any error of an untrusted description only refuses it. */
+function refuse(id: number, peer: RtcSession | RtcReceiver): void {
+  tell({ type: 'refused', id });
+  peer.close();
 }
 
 // An error of one peer must not end the thread.

@@ -18,7 +18,7 @@ export class RtcReceiver {
     this.#options = options;
     const { id, codec, tell } = options;
     this.#connection = new RtcConnection({
-      video: null,
+      video: [],
       audio: codec,
       onConnected: () => tell({ type: 'connected', id }),
       onGone: () => tell({ type: 'closed', id }),

@@ -1,7 +1,8 @@
-// One viewer in the WebRTC worker: answers its offer, paces packets to it, and ends when it is gone.
+// One viewer in the WebRTC worker, or one server that we send to: describes what is sent, paces packets to it, and ends when it is gone.
 import { MediaStreamTrack, type RTCRtpTransceiver, RtpPacket } from 'werift';
-import { RtcConnection } from './rtc-connection.ts';
-import type { FromRtcWorker, RtcAudioCodec } from './rtc-messages.ts';
+import { type RtcCodecFacts, RtcConnection } from './rtc-connection.ts';
+import type { FromRtcWorker, RtcAudioCodec, RtcVideo } from './rtc-messages.ts';
+import { h264Parameters } from './video-parameters.ts';
 
 /** A frame of a megabyte would overflow the viewer's socket in one burst: 128 Mbit/s at most. */
 const BURST_PACKETS = 64;
@@ -10,13 +11,18 @@ const VIDEO_CHANNEL = 0;
 const AUDIO_CHANNEL = 2;
 const FRAME_HEAD_BYTES = 4;
 
-const H264 = {
-  mimeType: 'video/H264',
-  clockRate: 90_000,
-  rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }],
-  // Profiles that browsers name; their decoders accept higher ones too.
-  parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
-};
+/** A profile that browsers name; their decoders accept higher ones too. */
+const VIEWED: RtcVideo = { codec: 'H264', parameters: [h264Parameters('42e01f')] };
+/** The answer to an offer comes by HTTP. */
+const OFFERED_WITHIN_MS = 30_000;
+
+export interface RtcSessionOptions {
+  readonly id: number;
+  readonly audio: RtcAudioCodec | null;
+  /** What we offer; absent: a viewer offers. */
+  readonly video?: RtcVideo;
+  readonly tell: (message: FromRtcWorker) => void;
+}
 
 export class RtcSession {
   readonly #id: number;
@@ -27,14 +33,14 @@ export class RtcSession {
   #waiting: { readonly track: MediaStreamTrack; readonly packet: Buffer }[] = [];
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: { id: number; audio: RtcAudioCodec | null; tell: (message: FromRtcWorker) => void }) {
-    const { id, audio, tell } = options;
+  constructor({ id, audio, video, tell }: RtcSessionOptions) {
     this.#id = id;
     this.#tell = tell;
     this.#audio = audio === null ? null : new MediaStreamTrack({ kind: 'audio' });
     this.#connection = new RtcConnection({
-      video: H264,
+      video: videoFacts(video ?? VIEWED),
       audio,
+      ...(video && { connectWithinMs: OFFERED_WITHIN_MS }),
       onConnected: () => tell({ type: 'connected', id }),
       onGone: () => this.#gone(),
     });
@@ -42,13 +48,20 @@ export class RtcSession {
 
   /** Rejects for an invalid offer, or one without H.264. */
   async answer(offer: string): Promise<string> {
-    const { peer } = this.#connection;
-    const video = peer.addTransceiver(this.#video, { direction: 'sendonly' });
-    this.#hearKeyRequests(video);
-    if (this.#audio) peer.addTransceiver(this.#audio, { direction: 'sendonly' });
+    this.#addTracks();
     const sdp = await this.#connection.answer(offer);
     if (!/^a=rtpmap:\d+ H264\/90000/im.test(sdp)) throw new Error('the viewer takes no H.264');
     return sdp;
+  }
+
+  async offer(): Promise<string> {
+    this.#addTracks();
+    return await this.#connection.offer();
+  }
+
+  /** Rejects for an answer that is none to the offer. */
+  async accept(answer: string): Promise<void> {
+    await this.#connection.accept(answer);
   }
 
   send(frames: Buffer): void {
@@ -74,6 +87,12 @@ export class RtcSession {
     this.#tell({ type: 'closed', id: this.#id });
   }
 
+  #addTracks(): void {
+    const { peer } = this.#connection;
+    this.#hearKeyRequests(peer.addTransceiver(this.#video, { direction: 'sendonly' }));
+    if (this.#audio) peer.addTransceiver(this.#audio, { direction: 'sendonly' });
+  }
+
   #hearKeyRequests({ sender }: RTCRtpTransceiver): void {
     sender.onPictureLossIndication.subscribe(() => this.#tell({ type: 'keyWanted', id: this.#id }));
   }
@@ -88,4 +107,9 @@ export class RtcSession {
     if (bytes > 0) this.#tell({ type: 'sent', id: this.#id, bytes });
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#burst(), BURST_EVERY_MS);
   }
+}
+
+function videoFacts({ codec, parameters }: RtcVideo): RtcCodecFacts[] {
+  const rtcpFeedback = [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }];
+  return parameters.map((one) => ({ mimeType: `video/${codec}`, clockRate: 90_000, rtcpFeedback, parameters: one }));
 }

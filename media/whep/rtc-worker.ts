@@ -1,6 +1,6 @@
 // Manages the WebRTC worker: started with the first peer, restarted after a crash.
 import { Worker } from 'node:worker_threads';
-import type { FromRtcWorker, RtcAudioCodec, RtcTalkCodec, ToRtcWorker } from './rtc-messages.ts';
+import type { FromRtcWorker, RtcAudioCodec, RtcPlan, RtcTalkCodec, ToRtcWorker } from './rtc-messages.ts';
 
 export interface RtcPeer {
   readonly answer: Promise<string>;
@@ -19,6 +19,18 @@ export interface RtcTalkerEvents {
   readonly closed: () => void;
 }
 
+/** A server that we send to. */
+export interface RtcServer extends Omit<RtcPeer, 'answer'> {
+  readonly offer: Promise<string>;
+  /** Its answer to the offer. */
+  accept(answer: string): void;
+}
+
+export interface RtcServerEvents extends RtcPeerEvents {
+  /** Its answer is none; `closed` follows. */
+  readonly refused: () => void;
+}
+
 export interface RtcPeerEvents {
   readonly connected: () => void;
   readonly keyWanted: () => void;
@@ -33,8 +45,9 @@ export class RtcRefusal extends Error {
 const HEAP_MB = 256;
 
 interface Held {
-  readonly answer: PromiseWithResolvers<string>;
-  readonly events: Partial<RtcPeerEvents & RtcTalkerEvents> & Pick<RtcPeerEvents, 'closed'>;
+  /** Our answer or our offer. */
+  readonly description: PromiseWithResolvers<string>;
+  readonly events: Partial<RtcServerEvents & RtcTalkerEvents> & Pick<RtcPeerEvents, 'closed'>;
   queuedBytes: number;
 }
 
@@ -53,19 +66,19 @@ export class RtcWorker {
   }
 
   open(offer: string, audio: RtcAudioCodec | null, events: RtcPeerEvents): RtcPeer {
-    const { id, held, ...peer } = this.#hold(events);
+    const { id, held, answer, close } = this.#hold(events);
     this.#post({ type: 'open', id, offer, audio });
-    return {
-      ...peer,
-      send: (frames) => {
-        if (!this.#peers.has(id)) return;
-        held.queuedBytes += frames.length;
-        this.#post({ type: 'frames', id, frames });
-      },
-      get queuedBytes() {
-        return held.queuedBytes;
-      },
+    return Object.assign(this.#sender(id, held), { answer, close });
+  }
+
+  /** Offers to send. */
+  offer({ video, audio }: RtcPlan, events: RtcServerEvents): RtcServer {
+    const { id, held, answer: offer, close } = this.#hold(events);
+    this.#post({ type: 'offer', id, video, audio });
+    const accept = (answer: string): void => {
+      if (this.#peers.has(id)) this.#post({ type: 'accept', id, answer });
     };
+    return Object.assign(this.#sender(id, held), { offer, accept, close });
   }
 
   /** Listens to a talker. */
@@ -84,14 +97,29 @@ export class RtcWorker {
 
   #hold(events: Held['events']): Pick<RtcPeer, 'answer' | 'close'> & { readonly id: number; readonly held: Held } {
     const id = this.#nextId++;
-    const held: Held = { answer: Promise.withResolvers<string>(), events, queuedBytes: 0 };
+    const held: Held = { description: Promise.withResolvers<string>(), events, queuedBytes: 0 };
     // The peer may have been closed meanwhile.
-    held.answer.promise.catch(() => undefined);
+    held.description.promise.catch(() => undefined);
     this.#peers.set(id, held);
     const close = (): void => {
       if (this.#peers.has(id)) this.#post({ type: 'close', id });
     };
-    return { id, held, answer: held.answer.promise, close };
+    return { id, held, answer: held.description.promise, close };
+  }
+
+  #sender(id: number, held: Held): Pick<RtcPeer, 'send' | 'queuedBytes'> {
+    const peers = this.#peers;
+    const post = (message: ToRtcWorker): void => this.#post(message);
+    return {
+      send(frames) {
+        if (!peers.has(id)) return;
+        held.queuedBytes += frames.length;
+        post({ type: 'frames', id, frames });
+      },
+      get queuedBytes() {
+        return held.queuedBytes;
+      },
+    };
   }
 
   #post(message: ToRtcWorker): void {
@@ -118,9 +146,11 @@ export class RtcWorker {
   #heard(message: FromRtcWorker): void {
     const held = this.#peers.get(message.id);
     if (!held) return;
-    if (message.type === 'answer') held.answer.resolve(message.answer);
-    else if (message.type === 'refused') held.answer.reject(new RtcRefusal('the offer cannot be met'));
-    else if (message.type === 'closed') this.#end(message.id, held);
+    if (message.type === 'described') held.description.resolve(message.description);
+    else if (message.type === 'refused') {
+      held.description.reject(new RtcRefusal('the offer cannot be met'));
+      held.events.refused?.();
+    } else if (message.type === 'closed') this.#end(message.id, held);
     else this.#happened(message, held);
   }
 
@@ -136,7 +166,7 @@ export class RtcWorker {
 
   #end(id: number, held: Held): void {
     this.#peers.delete(id);
-    held.answer.reject(new RtcRefusal('the peer is gone'));
+    held.description.reject(new RtcRefusal('the peer is gone'));
     held.events.closed();
   }
 

@@ -4,8 +4,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
 import type { RestreamGrant } from '../restream/restream-grant.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import type { MediaFormat } from '../stream/stream.ts';
-import type { RtcAudioCodec } from './rtc-messages.ts';
+import { audioOf } from './rtc-audio.ts';
 import { type RtcPeer, RtcRefusal, type RtcWorker } from './rtc-worker.ts';
 
 export interface WhepSessionOptions {
@@ -100,11 +99,4 @@ export class WhepSession {
       cancel();
     }
   }
-}
-
-/** Audio that browsers accept unchanged. */
-function audioOf({ audio }: MediaFormat): RtcAudioCodec | null {
-  if (audio?.codec === 'opus') return 'opus';
-  const isUsual = audio?.sampleRate === 8000 && audio.channels === 1;
-  return isUsual && (audio.codec === 'pcma' || audio.codec === 'pcmu') ? audio.codec : null;
 }

@@ -22,14 +22,18 @@ const KEY_BYTES = [16, 24, 32] as const;
 
 /** Null for anything else, and for options that we do not know. A `#` may stand as it is, since stream ids begin with one. */
 export function parseSrtAddress(address: string): SrtAddress | null {
-  const [, host, port, query = ''] = ADDRESS.exec(address) ?? [];
+  const [, host = '', digits = '', query = ''] = ADDRESS.exec(address) ?? [];
   const options = optionsOf(query);
-  if (host === undefined || options === null) return null;
-  const { mode = 'caller', streamid: streamId = '', latency, pbkeylen = '16' } = options;
+  const port = Number(digits);
+  return options !== null && isPort(port) ? addressOf(host, port, options) : null;
+}
+
+function addressOf(host: string, port: number, options: Options): SrtAddress | null {
+  const { mode = 'caller', streamid: streamId = '', latency = '', pbkeylen = '16' } = options;
   const keyBytes = KEY_BYTES.find((bytes) => String(bytes) === pbkeylen);
-  const isUsual = mode === 'caller' && isPort(Number(port)) && isStreamId(streamId);
-  if (!isUsual || keyBytes === undefined || !(latency === undefined || isLatency(latency))) return null;
-  return { host, port: Number(port), streamId, keyBytes, latencyMs: latency === undefined ? null : Number(latency) };
+  const isUsual = mode === 'caller' && isStreamId(streamId) && isLatency(latency);
+  if (!isUsual || keyBytes === undefined) return null;
+  return { host, port, streamId, keyBytes, latencyMs: latency === '' ? null : Number(latency) };
 }
 
 type Options = Partial<Record<'mode' | 'streamid' | 'latency' | 'pbkeylen', string>>;
@@ -65,5 +69,5 @@ function isStreamId(text: string): boolean {
 }
 
 function isLatency(text: string): boolean {
-  return /^\d{1,5}$/u.test(text) && Number(text) <= LATENCY_MAX_MS;
+  return /^\d{0,5}$/u.test(text) && Number(text) <= LATENCY_MAX_MS;
 }

@@ -3,25 +3,22 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { SITE_ANSWER_LIMITS } from '@vedette/contract/site/site-answer-parts.ts';
 import type { SiteCalls } from '@vedette/contract/site/site.ts';
 import type { CdnCalls, SitePush } from '@vedette/contract/site/site-cdn.ts';
-import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
-import { randomBytes, randomFraction } from '@vedette/foundation/random/random-numbers.ts';
+import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { OriginLive } from '@vedette/media/origin/origin-live.ts';
 import { pushReasonOf } from '@vedette/media/push/push-fault.ts';
 import { type PushStatus, StreamPusher } from '@vedette/media/push/stream-pusher.ts';
 import type { AuthoriseRestream, RestreamGrant } from '@vedette/media/restream/restream-grant.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
-import { type PublishAddress, parsePublishAddress } from '@vedette/protocols/rtmp/publish-address.ts';
-import { RtmpPublisher } from '@vedette/protocols/rtmp/publisher.ts';
-import { RtmpError } from '@vedette/protocols/rtmp/rtmp-error.ts';
 import { CallRefusal } from '../core/call-refusal.ts';
-import { pushDial } from './push-dial.ts';
+import type { PushOutlets, PushTarget } from './push-outlets.ts';
 
 export interface CdnPushesOptions {
   readonly hub: StreamHub;
   readonly clock: Clock;
-  readonly authorise: AuthoriseRestream;
-  readonly policy: () => NetworkPolicy;
+  /** By whether G.711 may stay. */
+  readonly authorise: { readonly playable: AuthoriseRestream; readonly asItIs: AuthoriseRestream };
+  readonly outlets: PushOutlets;
 }
 
 /** A push, or a stream that is fetched from here. */
@@ -30,20 +27,24 @@ interface Sending {
   stop(): Promise<void>;
 }
 
+interface RunOrder {
+  readonly liveId: string;
+  readonly ticket: string;
+  readonly authorise: AuthoriseRestream;
+}
+
 interface Running {
   readonly sending: Sending;
   readonly streamKey: string;
   readonly onEnded: () => void;
 }
 
-/** Together with four answers within the ten seconds of a call. */
-const PROBE_DIAL_MS = 4000;
-const PROBE_ANSWER_MS = 1500;
+/** Within the ten seconds of a call. */
+const PROBE_MS = 9000;
 const TOLD_FOR_MS = 3_600_000;
 
 export class CdnPushes {
   readonly #options: CdnPushesOptions;
-  readonly #dial: ReturnType<typeof pushDial>;
   readonly #running = new Map<string, Running>();
   /** By stream name. */
   readonly #origins = new Map<string, OriginLive>();
@@ -52,7 +53,6 @@ export class CdnPushes {
 
   constructor(options: CdnPushesOptions) {
     this.#options = options;
-    this.#dial = pushDial(options.policy);
   }
 
   readonly calls: { [N in keyof CdnCalls]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']> } = {
@@ -70,7 +70,7 @@ export class CdnPushes {
       return {};
     },
     pushes: async () => ({ pushes: this.#list() }),
-    pushProbe: async ({ url }) => ({ reason: await this.#probe(url) }),
+    pushProbe: async (target) => ({ reason: await this.#probe(target) }),
   };
 
   /** The stream that is fetched by this name. */
@@ -84,17 +84,19 @@ export class CdnPushes {
     await Promise.all([...this.#running.keys()].map((liveId) => this.#stop(liveId)));
   }
 
-  #start({ liveId, ticket, url }: CdnCalls['pushStart']['input']): void {
-    const address = addressOf(url);
-    this.#run(liveId, ticket, ({ streamKey, open, onSent = () => undefined }) => {
+  #start({ liveId, ticket, ...target }: CdnCalls['pushStart']['input']): void {
+    const { authorise, outlets } = this.#options;
+    const { outlet, takesG711 } = outlets.of(target);
+    const order = { liveId, ticket, authorise: takesG711 ? authorise.asItIs : authorise.playable };
+    this.#run(order, ({ streamKey, open, onSent = () => undefined }) => {
       const { hub, clock } = this.#options;
-      const sending = { address, dial: this.#dial, randomBytes, random: randomFraction, onSent };
-      return new StreamPusher({ hub, clock, streamKey, open, ...sending });
+      return new StreamPusher({ hub, clock, streamKey, open, outlet, random: randomFraction, onSent });
     });
   }
 
   #serve({ liveId, ticket, stream, key }: CdnCalls['originStart']['input']): void {
-    this.#run(liveId, ticket, ({ streamKey, open, onSent = () => undefined }) => {
+    const order = { liveId, ticket, authorise: this.#options.authorise.playable };
+    this.#run(order, ({ streamKey, open, onSent = () => undefined }) => {
       const { hub, clock } = this.#options;
       const origin = new OriginLive({ hub, clock, streamKey, open, key, onSent });
       this.#origins.set(stream, origin);
@@ -105,9 +107,9 @@ export class CdnPushes {
     });
   }
 
-  #run(liveId: string, ticket: string, send: (grant: RestreamGrant) => Sending): void {
+  #run({ liveId, ticket, authorise }: RunOrder, send: (grant: RestreamGrant) => Sending): void {
     if (this.#running.has(liveId)) return;
-    const grant = this.#options.authorise(ticket);
+    const grant = authorise(ticket);
     if (!grant.allowed) throw new CallRefusal(ERROR_CODES.permissionDenied);
     const { streamKey, ended, onEnded } = grant;
     this.#running.set(liveId, { sending: send(grant), streamKey, onEnded });
@@ -139,26 +141,13 @@ export class CdnPushes {
     return [...running, ...this.#ended.values()].slice(0, SITE_ANSWER_LIMITS.streams);
   }
 
-  async #probe(url: string): Promise<CdnCalls['pushProbe']['output']['reason']> {
-    const { clock } = this.#options;
-    const address = addressOf(url);
+  async #probe(target: PushTarget): Promise<CdnCalls['pushProbe']['output']['reason']> {
+    const { probe } = this.#options.outlets.of(target);
     try {
-      const socket = await this.#dial(address, AbortSignal.timeout(PROBE_DIAL_MS));
-      const options = { clock, randomBytes, answerWithinMs: PROBE_ANSWER_MS, onClosed: () => undefined };
-      const publisher = await RtmpPublisher.open(socket, address, options);
-      publisher.finish();
+      await probe(AbortSignal.timeout(PROBE_MS));
       return null;
     } catch (error) {
       return pushReasonOf(error);
     }
-  }
-}
-
-function addressOf(url: string): PublishAddress {
-  try {
-    return parsePublishAddress(url);
-  } catch (error) {
-    if (error instanceof RtmpError) throw new CallRefusal(ERROR_CODES.paramInvalid, { url: 'format' });
-    throw error;
   }
 }

@@ -73,10 +73,13 @@ export class MediaAuthorizer {
   /** For viewers by WebRTC. */
   readonly whep: AuthoriseRestream = (ticket) => this.#stream(ticket, 'whep');
 
-  /** For a push to a CDN, which plays no G.711. */
-  readonly push: AuthoriseRestream = (ticket) => {
-    const grant = this.#stream(ticket, 'push');
-    return grant.allowed ? { ...grant, ...this.#options.transcoder.playableAudio(grant) } : grant;
+  /** For a push to a CDN. `playable`: without G.711, which most of them do not play. */
+  readonly push: { readonly playable: AuthoriseRestream; readonly asItIs: AuthoriseRestream } = {
+    playable: (ticket) => {
+      const grant = this.#stream(ticket, 'push');
+      return grant.allowed ? { ...grant, ...this.#options.transcoder.playableAudio(grant) } : grant;
+    },
+    asItIs: (ticket) => this.#stream(ticket, 'push'),
   };
 
   #stream(ticket: string, kind: 'rtsp' | 'whep' | 'push'): RestreamGrant | RestreamRefusal {

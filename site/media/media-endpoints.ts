@@ -28,6 +28,7 @@ import type { Environment } from '../process/environment.ts';
 import type { Fleet } from '../supervision/fleet.ts';
 import type { HttpServerOptions } from '../process/http-server.ts';
 import { CdnPushes } from '../cdn-live/cdn-pushes.ts';
+import { PushOutlets } from '../cdn-live/push-outlets.ts';
 import { MediaAuthorizer, type MediaAuthorizerOptions } from './media-authorizer.ts';
 import { random32 } from '@vedette/foundation/random/random-numbers.ts';
 import { RtspListener } from './rtsp-listener.ts';
@@ -112,7 +113,7 @@ export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpo
   const { lines, talk } = openTalk(options, rtc, failed);
   const whep = openWhep(options, authority, rtc, failed);
   const rtsp = new RtspListener({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
-  const { cdnPushes, origin } = openCdnLive(options, authority, failed);
+  const { cdnPushes, origin } = openCdnLive(options, authority, rtc, failed);
   return {
     onRequest: (request, response) =>
       giveExport(request, response) ||
@@ -188,9 +189,10 @@ function openWhep(options: MediaEndpointsOptions, authority: MediaAuthorizer, wo
   return createWhepEndpoint({ hub, clock, authorise, worker, random32, allowsOrigin, onTried, onFailure });
 }
 
-function openCdnLive(options: MediaEndpointsOptions, authority: MediaAuthorizer, failed: Failed) {
-  const { hub, clock, operatorPolicy: policy } = options;
-  const cdnPushes = new CdnPushes({ hub, clock, authorise: authority.push, policy });
+function openCdnLive(options: MediaEndpointsOptions, authority: MediaAuthorizer, worker: RtcWorker, failed: Failed) {
+  const { hub, clock, operatorPolicy: policy, ffmpeg } = options;
+  const outlets = new PushOutlets({ clock, policy, worker, ffmpeg });
+  const cdnPushes = new CdnPushes({ hub, clock, authorise: authority.push, outlets });
   const onFailure = failed('a request for a stream of CDN live failed');
   return { cdnPushes, origin: createOriginEndpoint({ clock, find: cdnPushes.origin, onFailure }) };
 }

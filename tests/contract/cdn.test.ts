@@ -1,6 +1,5 @@
 // CDN providers and pushes over the real server: only addresses that it gave are pushed to, each stream once, for as long as the right of its starter lasts.
 import type { CallInput } from '@vedette/contract/calls/calls.ts';
-import { CDN_SIGNINGS } from '@vedette/contract/enumerations.ts';
 import type { MonthQuota, QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { signedUntil } from '@vedette/foundation/signing/expiring-signature.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -74,9 +73,76 @@ describe('a CDN provider', () => {
     const { providerId } = await save({ signing: 'nginx', signingKey: 'k' });
     site.pushProbe = { reason: 'refused' };
     expect(await operator.ok('cdn/provider/test', { providerId })).toEqual({ reason: 'refused' });
-    expect(site.probedAddresses.at(-1)).toMatch(/^rtmp:\/\/push\.example\/live\/test-0\?md5=/);
+    expect(site.probes.at(-1)?.url).toMatch(/^rtmp:\/\/push\.example\/live\/test-0\?md5=/);
     await operator.ok('cdn/live/start', { url: await addressFor(operator) });
     expect((await operator.raw('cdn/provider/delete', { providerId })).code).toBe(1016);
+  });
+});
+
+describe('a CDN provider that takes WHIP or SRT', () => {
+  const WHIP = { kind: 'whip', publishAddress: 'https://whip.example/live/{stream}' } as const;
+  const SRT = { kind: 'srt', publishAddress: 'srt://srt.example:9000?streamid=#!::r=live/{stream},m=publish' } as const;
+  const TOKEN = { signing: 'bearer', signingKey: 'TokenOfProvider' } as const;
+  const PASSPHRASE = { signing: 'passphrase', signingKey: 'PassphraseOfProvider' } as const;
+
+  it.each([
+    ['WHIP', WHIP, TOKEN, 5, /^https:\/\/whip\.example\/live\/[A-Za-z0-9]+-1$/],
+    ['SRT', SRT, PASSPHRASE, 6, /^srt:\/\/srt\.example:9000\?streamid=#!::r=live\/[A-Za-z0-9]+-1,m=publish$/],
+  ] as const)('[LV-07] is started and tested by %s, and only the site learns its key', async (_, place, secret, protocol, address) => {
+    const { providerId } = await save({ ...place, ...secret });
+    expect(JSON.stringify(await operator.ok('cdn/provider/list', {}))).not.toContain(secret.signingKey);
+    expect((await operator.raw('cdn/live/get', { ...dev(), protocol: 3 })).code).toBe(1006);
+    const { url } = await operator.ok('cdn/live/get', { ...dev(), quality: 1, protocol });
+    expect(url).toMatch(address);
+    const { liveId } = await operator.ok('cdn/live/start', { url });
+    expect(site.pushOrders.at(-1)).toMatchObject({ liveId, url, secret: secret.signingKey });
+    const { liveList, providerList } = await lives(operator);
+    expect(providerList).toMatchObject([{ kind: place.kind }]);
+    expect(liveList).toMatchObject([{ liveId, quality: 1, state: 'starting' }]);
+    expect(JSON.stringify(liveList)).not.toContain(secret.signingKey);
+    site.pushProbe = { reason: 'credentials' };
+    expect(await operator.ok('cdn/provider/test', { providerId })).toEqual({ reason: 'credentials' });
+    expect(site.probes.at(-1)).toMatchObject({ secret: secret.signingKey });
+    await operator.ok('cdn/live/stop', { liveId });
+    expect(site.pushes).toEqual([]);
+  });
+
+  it('keeps its token for its host and for TLS alone', async () => {
+    const { providerId, version } = await save({ ...WHIP, ...TOKEN });
+    const kept = { ...CDN_PROVIDER, ...WHIP, signing: TOKEN.signing, providerId } as const;
+    expect((await operator.ok('cdn/provider/save', { ...kept, version })).provider.version).toBe(2);
+    for (const publishAddress of ['https://other.example/live/{stream}', 'http://whip.example/live/{stream}'])
+      expect(await operator.raw('cdn/provider/save', { ...kept, version: 2, publishAddress })).toMatchObject({
+        code: 1003,
+        data: { signingKey: 'required' },
+      });
+    await operator.ok('cdn/provider/save', { ...kept, version: 2, signing: 'none' });
+    await operator.ok('cdn/live/start', {
+      url: (await operator.ok('cdn/live/get', { ...dev(), protocol: 5 })).url,
+    });
+    expect(site.pushOrders.at(-1)).not.toHaveProperty('secret');
+  });
+
+  it.each([
+    [{ ...WHIP, publishAddress: 'rtmp://whip.example/live/{stream}' }, 'publishAddress'],
+    [{ ...WHIP, publishAddress: 'https://user:word@whip.example/{stream}' }, 'publishAddress'],
+    [{ ...WHIP, publishAddress: 'https://whip.example/x?stream={stream}' }, 'publishAddress'],
+    [{ ...WHIP, publishAddress: '' }, 'publishAddress'],
+    [{ ...WHIP, signing: 'bearer' }, 'signingKey'],
+    [{ ...WHIP, ...PASSPHRASE }, 'signing'],
+    [{ ...WHIP, signing: 'tencent', signingKey: 'k' }, 'signing'],
+    [{ signing: 'bearer', signingKey: 'k' }, 'signing'],
+    [{ ...SRT, publishAddress: 'srt://srt.example?streamid={stream}' }, 'publishAddress'],
+    [{ ...SRT, publishAddress: 'srt://{stream}.example:9000' }, 'publishAddress'],
+    [{ ...SRT, publishAddress: 'srt://srt.example:9000?streamid={stream}&mode=listener' }, 'publishAddress'],
+    [{ ...SRT, publishAddress: 'srt://srt.example:9000?streamid={stream}&passphrase=secretsecret' }, 'publishAddress'],
+    [{ ...SRT, publishAddress: 'https://srt.example/{stream}' }, 'publishAddress'],
+    [{ ...SRT, signing: 'passphrase', signingKey: 'short' }, 'signingKey'],
+    [{ ...SRT, signing: 'passphrase', signingKey: 'x'.repeat(80) }, 'signingKey'],
+    [{ ...SRT, ...TOKEN }, 'signing'],
+  ] as const)('is not saved with %j', async (more, field) => {
+    const answer = await operator.raw('cdn/provider/save', { ...CDN_PROVIDER, ...more });
+    expect(answer).toMatchObject({ code: 1003, data: { [field]: expect.anything() } });
   });
 });
 
@@ -192,7 +258,12 @@ describe('our own origin', () => {
 });
 
 describe('a stream on a CDN', () => {
-  it.each(CDN_SIGNINGS)('[LV-07] [EN-13] is got, started, listed and stopped (%s)', async (signing) => {
+  it.each([
+    'none',
+    'aliyun',
+    'tencent',
+    'nginx',
+  ] as const)('[LV-07] [EN-13] is got, started, listed and stopped (%s)', async (signing) => {
     await save({ signing, ...(signing !== 'none' && { signingKey: 'key' }) });
     expect((await lives(operator)).total).toBe(0);
     const url = await addressFor(operator, 1);

@@ -6,6 +6,7 @@ import { IMPORT_STATES } from '@vedette/contract/calls/onboarding.ts';
 import { EXPORT_STATES } from '@vedette/contract/calls/record-export.ts';
 import {
   ANALYSIS_ALGORITHMS,
+  CDN_PROVIDER_KINDS,
   CDN_SIGNINGS,
   CLOUD_COMBO,
   DEVICE_STATUS,
@@ -68,6 +69,7 @@ it.each([
   ['floor_plan.picture_type', FLOOR_PLAN_PICTURE_TYPES],
   ['analysis_task.algorithm', ANALYSIS_ALGORITHMS],
   ['cdn_provider.signing', CDN_SIGNINGS],
+  ['cdn_provider.kind', CDN_PROVIDER_KINDS],
   ['cloud_plan.combo_type', Object.values(CLOUD_COMBO)],
 ] as const)('allows in %s the values of the contract and no other', async (column, values) => {
   const [table, name] = column.split('.');

@@ -118,7 +118,7 @@ export class ScriptedSite {
   readonly pushOrders: SiteCalls['pushStart']['input'][] = [];
   readonly originOrders: SiteCalls['originStart']['input'][] = [];
   pushProbe: SiteCalls['pushProbe']['output'] = { reason: null };
-  readonly probedAddresses: string[] = [];
+  readonly probes: SiteCalls['pushProbe']['input'][] = [];
   readonly probedStores: ObjectStoreAccess[] = [];
   readonly ptz = new ScriptedPtz();
   readonly replay = new ScriptedReplay();
@@ -362,8 +362,8 @@ export class ScriptedSite {
       },
       pushes: () => ({ pushes: this.pushes }),
       ...this.replay.answers,
-      pushProbe: ({ url }: SiteCalls['pushProbe']['input']) => {
-        this.probedAddresses.push(url);
+      pushProbe: (probe: SiteCalls['pushProbe']['input']) => {
+        this.probes.push(probe);
         return this.pushProbe;
       },
     };

@@ -28,7 +28,7 @@ import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { packageOf } from './cdn-code.handlers.ts';
 import { originStreamKey } from './origin-address.ts';
-import { type AddressAsked, addressAt, keyOf, playedAt, streamAt } from './provider-addresses.ts';
+import { type AddressAsked, addressAt, keyOf, playedAt, secretOf, streamAt } from './provider-addresses.ts';
 import { type Pushes, pushesOf, stopLive } from './site-pushes.ts';
 import type { TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import { type CdnStream, streamName } from './stream-address.ts';
@@ -149,7 +149,7 @@ async function send(
     await setLiveTicket(database, live.live_id, ticketHash);
     const at = site.at(device.siteId);
     const { live_id: liveId, channel_id: channelId, quality } = live;
-    if (provider.kind === 'push') await at.call('pushStart', { liveId, ticket, url });
+    if (provider.kind !== 'origin') await at.call('pushStart', { liveId, ticket, url, ...secretOf(box, provider) });
     else {
       const stream = { channelId, quality };
       const key = originStreamKey(keyOf(box, provider), stream);

@@ -34,6 +34,10 @@ export interface StreamPlace {
   readonly siteId: string;
 }
 
+/** By what a provider takes streams. */
+const PUBLISHED_BY = { push: CDN_PROTOCOL.rtmp, whip: CDN_PROTOCOL.whip, srt: CDN_PROTOCOL.srt } as const;
+const PUBLISHING: ReadonlySet<CdnProtocol> = new Set(Object.values(PUBLISHED_BY));
+
 /** Null where the provider has nothing by that protocol. */
 export function addressAt(
   { box, origin, now }: AddressAsked,
@@ -42,11 +46,11 @@ export function addressAt(
 ): string | null {
   const nowS = Math.floor(now / 1000);
   if (provider.kind === 'origin') {
-    if (protocol === CDN_PROTOCOL.rtmp) return null;
+    if (PUBLISHING.has(protocol)) return null;
     const format = protocol === CDN_PROTOCOL.httpFlv ? 'flv' : 'm3u8';
     return originAddress(originSigning(box, origin, provider), { stream, siteId, format }, nowS);
   }
-  if (protocol === CDN_PROTOCOL.rtmp)
+  if (protocol === PUBLISHED_BY[provider.kind])
     return publishAddress(signingOf(box, provider), stream, nowS + provider.valid_minutes * 60);
   return playedBy(provider, protocol) === '' ? null : playAddress(playedBy(provider, protocol), stream);
 }
@@ -83,6 +87,15 @@ export function playedAt(
 
 export function keyOf(box: SecretBox, provider: Pick<ProviderPlace, 'provider_id' | 'signing_key'>): string {
   return box.open(provider.signing_key, provider.provider_id);
+}
+
+/** What a site needs beside the address: the token of WHIP, the passphrase of SRT. */
+export function secretOf(
+  box: SecretBox,
+  provider: Pick<ProviderPlace, 'provider_id' | 'signing' | 'signing_key'>,
+): { readonly secret?: string } {
+  const isSent = provider.signing === 'bearer' || provider.signing === 'passphrase';
+  return isSent ? { secret: keyOf(box, provider) } : {};
 }
 
 function signingOf(box: SecretBox, provider: ProviderPlace): AddressSigning {

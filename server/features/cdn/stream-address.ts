@@ -18,12 +18,14 @@ export const STREAM_PLACE = '{stream}';
 
 /** Neither needs escaping in an address. */
 const STREAM_NAME = /^([A-Za-z0-9]{1,64})-([012])/u;
-/** What a signature appends; the number is the expiry. */
+/** What a signature appends; the number is the expiry. A token and a passphrase stand in no address. */
 const EXPIRY: Readonly<Record<CdnSigning, RegExp | null>> = {
   none: null,
   aliyun: /[?&]auth_key=(?<decimal>\d{10})-/u,
   tencent: /[?&]txTime=(?<hex>[0-9A-F]{8})$/u,
   nginx: /[?&]expires=(?<decimal>\d{10})$/u,
+  bearer: null,
+  passphrase: null,
 };
 
 export function streamName({ channelId, quality }: CdnStream): string {
@@ -38,8 +40,8 @@ export function playAddress(template: string, stream: CdnStream): string {
 /** @param expiresS seconds since 1970; without a signature the address does not expire */
 export function publishAddress(provider: AddressSigning, stream: CdnStream, expiresS: number): string {
   const address = provider.template.replace(STREAM_PLACE, streamName(stream));
+  if (EXPIRY[provider.signing] === null) return address;
   const query = signature(provider, new URL(address).pathname, expiresS);
-  if (query === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }
 
@@ -74,7 +76,6 @@ function expiryOf(signing: CdnSigning, address: string): number | null {
 function signature({ signing, key }: AddressSigning, path: string, expiresS: number): string {
   if (signing === 'aliyun') return `auth_key=${expiresS}-0-0-${md5(`${path}-${expiresS}-0-0-${key}`, 'hex')}`;
   if (signing === 'nginx') return `md5=${md5(`${expiresS}${path} ${key}`, 'base64url')}&expires=${expiresS}`;
-  if (signing === 'none') return '';
   const time = expiresS.toString(16).toUpperCase();
   return `txSecret=${md5(`${key}${path.split('/').at(-1) ?? ''}${time}`, 'hex')}&txTime=${time}`;
 }

@@ -17,6 +17,14 @@ import { useStartLive } from './cdn-live.query.ts';
 const FORM = 'cdn-live';
 const QUALITIES = [0, 1] as const;
 
+/** What gives the address from which a stream is started. */
+const PROTOCOL_OF = {
+  push: CDN_PROTOCOL.rtmp,
+  whip: CDN_PROTOCOL.whip,
+  srt: CDN_PROTOCOL.srt,
+  origin: CDN_PROTOCOL.own,
+} as const;
+
 interface LiveDialogProps {
   readonly providers: readonly Pick<CdnProvider, 'providerId' | 'providerName' | 'kind'>[];
   readonly onClose: () => void;
@@ -37,8 +45,12 @@ export function LiveDialog({ providers, onClose }: LiveDialogProps) {
     setFailure(null);
     setBusy(true);
     try {
-      const protocol = provider.kind === 'origin' ? CDN_PROTOCOL.own : CDN_PROTOCOL.rtmp;
-      await start({ ...cameraOfKey(camera), quality, protocol, providerId: provider.providerId });
+      await start({
+        ...cameraOfKey(camera),
+        quality,
+        protocol: PROTOCOL_OF[provider.kind],
+        providerId: provider.providerId,
+      });
       showToast('success', t('cdn.started'));
       onClose();
     } catch (error) {

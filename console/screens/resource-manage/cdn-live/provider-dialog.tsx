@@ -1,12 +1,8 @@
 // A CDN provider: a delivery network with its addresses and how it signs them, or our own origin.
 import type { CdnProvider } from '@vedette/contract/calls/cdn.ts';
-import {
-  CDN_PROVIDER_KINDS,
-  CDN_SIGNINGS,
-  type CdnProviderKind,
-  type CdnSigning,
-} from '@vedette/contract/enumerations.ts';
+import { CDN_PROVIDER_KINDS, type CdnProviderKind, type CdnSigning } from '@vedette/contract/enumerations.ts';
 import { CDN_LIMITS } from '@vedette/contract/limits.ts';
+import { SRT_PASSPHRASE } from '@vedette/rules/cdn/srt-address.ts';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../calls/failure-text.ts';
 import { useT } from '../../../language/use-t.ts';
@@ -19,6 +15,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange } from './cdn-live.query.ts';
+import { signingPhrase } from './signing-phrase.ts';
 
 const FORM = 'cdn-provider';
 /** In address templates. */
@@ -50,6 +47,18 @@ function draftOf(provider: CdnProvider | null): Draft {
   const { signing, validMinutes } = provider;
   return { providerName, kind, ...addresses, signing, validMinutes, signingKey: '' };
 }
+
+interface PushedKind {
+  /** With which a new address begins. */
+  readonly start: string;
+  readonly signings: readonly CdnSigning[];
+}
+
+const PUSHED: Readonly<Record<Exclude<CdnProviderKind, 'origin'>, PushedKind>> = {
+  push: { start: 'rtmp://', signings: ['none', 'aliyun', 'tencent', 'nginx'] },
+  whip: { start: 'https://', signings: ['none', 'bearer'] },
+  srt: { start: 'srt://', signings: ['none', 'passphrase'] },
+};
 
 /** What belongs to the kind that was chosen: the other fields are not shown. */
 function inputOf({ signingKey, ...draft }: Draft) {
@@ -105,8 +114,8 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
           <OriginFields {...fields} />
         ) : (
           <>
-            <AddressFields {...fields} />
-            <SigningFields {...fields} isKnown={provider !== null && provider.signing !== 'none'} />
+            <AddressFields {...fields} kind={draft.kind} />
+            <SigningFields {...fields} kind={draft.kind} isKnown={provider !== null && provider.signing !== 'none'} />
           </>
         )}
         {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
@@ -118,6 +127,11 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 interface FieldsProps {
   readonly draft: Draft;
   readonly onDraft: (part: Partial<Draft>) => void;
+}
+
+/** What was entered for another kind fits none of its own. */
+function begun(kind: CdnProviderKind): Partial<Draft> {
+  return { kind, publishAddress: kind === 'origin' ? '' : PUSHED[kind].start, signing: 'none', signingKey: '' };
 }
 
 /** The kind of a known one stays. */
@@ -137,7 +151,7 @@ function KindFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKnow
         <SelectField
           label={t('cdn.kind')}
           value={draft.kind}
-          onValue={(kind) => onDraft({ kind: kind as CdnProviderKind })}
+          onValue={(kind) => onDraft(begun(kind as CdnProviderKind))}
           options={CDN_PROVIDER_KINDS.map((one) => ({ value: one, label: t(`cdn.kind.${one}`) }))}
         />
       )}
@@ -169,7 +183,11 @@ function OriginFields({ draft, onDraft }: FieldsProps) {
   );
 }
 
-function AddressFields({ draft, onDraft }: FieldsProps) {
+interface PushedFieldsProps extends FieldsProps {
+  readonly kind: Exclude<CdnProviderKind, 'origin'>;
+}
+
+function AddressFields({ draft, onDraft, kind }: PushedFieldsProps) {
   const t = useT();
   const text = (name: 'publishAddress' | 'rtmpAddress' | 'hlsAddress' | 'flvAddress') => ({
     value: draft[name],
@@ -181,7 +199,7 @@ function AddressFields({ draft, onDraft }: FieldsProps) {
     <>
       <TextField
         label={t('cdn.publishAddress')}
-        hint={t('cdn.publishAddressHint', { place: STREAM_PLACE })}
+        hint={t(`cdn.publishAddressHint.${kind}`, { place: STREAM_PLACE })}
         {...text('publishAddress')}
       />
       <TextField
@@ -195,34 +213,36 @@ function AddressFields({ draft, onDraft }: FieldsProps) {
   );
 }
 
-function SigningFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKnown: boolean }) {
+function SigningFields({ draft, onDraft, kind, isKnown }: PushedFieldsProps & { readonly isKnown: boolean }) {
   const t = useT();
   return (
     <>
       <SelectField
-        label={t('cdn.signing')}
+        label={t(kind === 'push' ? 'cdn.signing' : 'cdn.access')}
         value={draft.signing}
         onValue={(signing) => onDraft({ signing: signing as CdnSigning })}
-        options={CDN_SIGNINGS.map((one) => ({ value: one, label: t(`cdn.signing.${one}`) }))}
+        options={PUSHED[kind].signings.map((one) => ({ value: one, label: t(signingPhrase(kind, one)) }))}
       />
       {draft.signing !== 'none' && (
         <>
           <TextField
-            label={t('cdn.key')}
+            label={t(`cdn.key.${kind}`)}
             type="password"
             autoComplete="new-password"
-            hint={isKnown ? t('cdn.keyKept') : undefined}
+            hint={isKnown ? t('cdn.keyKept') : kind === 'srt' ? t('cdn.passphraseHint', SRT_PASSPHRASE) : undefined}
             value={draft.signingKey}
             onValue={(signingKey) => onDraft({ signingKey })}
           />
-          <NumberField
-            label={t('cdn.valid')}
-            unit={t('cdn.minutes')}
-            value={draft.validMinutes}
-            onValue={(validMinutes) => onDraft({ validMinutes })}
-            min={1}
-            max={CDN_LIMITS.validMinutes}
-          />
+          {kind === 'push' && (
+            <NumberField
+              label={t('cdn.valid')}
+              unit={t('cdn.minutes')}
+              value={draft.validMinutes}
+              onValue={(validMinutes) => onDraft({ validMinutes })}
+              min={1}
+              max={CDN_LIMITS.validMinutes}
+            />
+          )}
         </>
       )}
     </>

@@ -19,6 +19,7 @@ import style from '../../../ui/layout/titled-rows.module.css';
 import { useCdnChange, useProviders } from './cdn-live.query.ts';
 import { CreateCode } from './create-code.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
+import { signingPhrase } from './signing-phrase.ts';
 
 type Doing =
   | { readonly kind: 'code' }
@@ -82,7 +83,7 @@ function ProviderRow({ provider, onDoing }: RowProps) {
   const place =
     kind === 'origin'
       ? [t('cdn.kind.origin'), ...(baseAddress === '' ? [] : [baseAddress])]
-      : [publishAddress, t(`cdn.signing.${signing}`)];
+      : [...(kind === 'push' ? [] : [t(`cdn.kind.${kind}`)]), publishAddress, t(signingPhrase(kind, signing))];
   const facts = [...place, t.plural('cdn.liveCount', liveTotal)];
   const testing = { kind: 'item', label: t('cdn.test'), onChoose: () => void test(provider) } as const;
   return (
@@ -97,7 +98,7 @@ function ProviderRow({ provider, onDoing }: RowProps) {
         side="bottom-end"
         width={180}
         entries={[
-          ...(kind === 'push' ? [testing] : []),
+          ...(kind === 'origin' ? [] : [testing]),
           { kind: 'item', label: t('cdn.change'), onChoose: () => onDoing({ kind: 'editing', provider }) },
           { kind: 'line' },
           {
