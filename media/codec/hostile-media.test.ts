@@ -106,6 +106,8 @@ async function runOn(args: readonly string[], media: string): Promise<boolean> {
     15_000,
   );
   tool.kill();
+  // Else it would still have the file open when the next one is looked at.
+  await tool.ended;
   return wasRead;
 }
 
