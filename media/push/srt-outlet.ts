@@ -200,7 +200,7 @@ function settingsOf({ streamId, latencyMs, keyBytes }: SrtAddress, passphrase: s
 /** What ffmpeg and libsrt say in their last words, from the most telling one on. */
 const SAID: readonly (readonly [RegExp, PushReason])[] = [
   [/passphrase|password|BADSECRET|UNSECURE/iu, 'credentials'],
-  [/protocol not found|unrecognized option|option not found|preset .*not found/iu, 'ffmpeg'],
+  [/protocol not found|unrecognized option|option not found|file for preset/iu, 'ffmpeg'],
   [/rejected|REJECT/u, 'refused'],
 ];
 

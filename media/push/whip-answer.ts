@@ -1,6 +1,6 @@
 // Reads the answer of a WHIP server to our offer: whether it takes the video and the audio, and to which addresses media may go.
 import { isIP } from 'node:net';
-import type { RtcPlan } from '../whep/rtc-messages.ts';
+import type { RtcAudioCodec, RtcPlan } from '../whep/rtc-messages.ts';
 import { PushFault } from './push-fault.ts';
 
 export interface ReadAnswer {
@@ -21,18 +21,20 @@ export function readAnswer(
   allows: (address: string, port: number) => boolean,
 ): ReadAnswer {
   const [head = '', ...media] = sdp.split(/^m=/mu);
+  const pictures = media.find((part) => part.startsWith('video '));
+  if (!head.startsWith('v=0') || pictures === undefined) throw new PushFault('answer', 'no description of video');
+  if (!isTaken(pictures) || !names(pictures, video.codec)) throw new PushFault('codec', 'the server takes other video');
   // Without these nobody would know who answers, or whether it is whom we asked (RFC 8829, 5.3.1).
   const isSecured = ['a=ice-ufrag:', 'a=ice-pwd:', 'a=fingerprint:'].every((line) => sdp.includes(`\n${line}`));
-  if (!head.startsWith('v=0')) throw new PushFault('answer', 'no session description');
-  const pictures = media.find((part) => part.startsWith('video '));
-  if (pictures === undefined) throw new PushFault('answer', 'no video in the answer');
-  if (!isTaken(pictures) || !names(pictures, video.codec)) throw new PushFault('codec', 'the server takes other video');
   if (!isSecured) throw new PushFault('answer', 'the answer names no transport');
   if (/^a=(?:inactive|sendonly)\s*$/mu.test(pictures)) throw new PushFault('refused', 'the server receives nothing');
   const sounds = media.find((part) => part.startsWith('audio '));
-  const isHeard = audio !== null && sounds !== undefined && isTaken(sounds);
-  const hasAudio = isHeard && (names(sounds, audio) || formats(sounds).includes(STATIC_AUDIO[audio]));
+  const hasAudio = audio !== null && sounds !== undefined && takesAudio(sounds, audio);
   return { sdp: allowedCandidates(sdp, allows), hasAudio };
+}
+
+function takesAudio(part: string, codec: RtcAudioCodec): boolean {
+  return isTaken(part) && (names(part, codec) || formats(part).includes(STATIC_AUDIO[codec]));
 }
 
 /** Port 0 refuses (RFC 9429, 5.3.1). */

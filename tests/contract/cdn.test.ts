@@ -86,9 +86,20 @@ describe('a CDN provider that takes WHIP or SRT', () => {
   const PASSPHRASE = { signing: 'passphrase', signingKey: 'PassphraseOfProvider' } as const;
 
   it.each([
-    ['WHIP', WHIP, TOKEN, 5, /^https:\/\/whip\.example\/live\/[A-Za-z0-9]+-1$/],
-    ['SRT', SRT, PASSPHRASE, 6, /^srt:\/\/srt\.example:9000\?streamid=#!::r=live\/[A-Za-z0-9]+-1,m=publish$/],
-  ] as const)('[LV-07] is started and tested by %s, and only the site learns its key', async (_, place, secret, protocol, address) => {
+    {
+      place: WHIP,
+      secret: TOKEN,
+      protocol: 5,
+      address: /^https:\/\/whip\.example\/live\/[A-Za-z0-9]+-1$/,
+    },
+    {
+      place: SRT,
+      secret: PASSPHRASE,
+      protocol: 6,
+      address: /^srt:\/\/srt\.example:9000\?streamid=#!::r=live\/[A-Za-z0-9]+-1,m=publish$/,
+    },
+  ] as const)('[LV-07] is started and tested by protocol $protocol, and only the site learns its key', async (given) => {
+    const { place, secret, protocol, address } = given;
     const { providerId } = await save({ ...place, ...secret });
     expect(JSON.stringify(await operator.ok('cdn/provider/list', {}))).not.toContain(secret.signingKey);
     expect((await operator.raw('cdn/live/get', { ...dev(), protocol: 3 })).code).toBe(1006);
