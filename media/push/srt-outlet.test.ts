@@ -136,7 +136,10 @@ async function received({ source, pusher }: ReturnType<typeof push>, to: Listene
   // What was written is sent with the next report at the latest.
   const sent = pusher.status.sentBytes;
   await waitFor('the last report', () => pusher.status.sentBytes > sent || pusher.status.sentBytes > 0);
+  const stoppedAt = performance.now();
   await pusher.stop();
+  expect(performance.now() - stoppedAt).toBeLessThan(2000);
+  // It was told that the stream ends.
   await to.ended;
 }
 
@@ -168,7 +171,8 @@ describe('a push by SRT', () => {
     expect(await verifyMedia(to.file)).toMatchObject({ errors: '', codecs: ['h264', 'aac'] });
     expect(started).not.toEqual([]);
     expect(JSON.stringify(started)).not.toMatch(/secret-name|passphrase/u);
-    expect(readdirSync('/dev/shm').filter((name) => name.startsWith('vedette-'))).toEqual([]);
+    const left = () => readdirSync('/dev/shm').filter((name) => name.startsWith('vedette-'));
+    await waitFor('no secret to be left', () => left().length === 0);
   });
 
   it('brings H.265 with frames that are displayed in another order', { timeout: 60_000 }, async () => {
