@@ -11,7 +11,8 @@ describe('offered video', () => {
       parameters: [h264Parameters('64002a'), h264Parameters('42e01f')],
     });
     expect(offeredVideo({ codec: 'h264', config: Buffer.from('0142e01fff', 'hex') })?.parameters).toHaveLength(1);
-    expect(offeredVideo(clip.format.video)?.parameters[0]).toMatch(/profile-level-id=[0-9a-f]{6}$/u);
+    const { video } = clip.format;
+    expect(video && offeredVideo(video)?.parameters[0]).toMatch(/profile-level-id=[0-9a-f]{6}$/u);
   });
 
   it('of H.265 has profile, tier and level of the stream', () => {
