@@ -57,7 +57,7 @@ export class RtcConnection {
 
   /** Rejects for an invalid offer. */
   async answer(offer: string): Promise<string> {
-    await this.peer.setRemoteDescription({ type: 'offer', sdp: withAskableCandidates(offer) });
+    await this.peer.setRemoteDescription({ type: 'offer', sdp: askable(offer) });
     return await this.#describe(await this.peer.createAnswer());
   }
 
@@ -71,7 +71,7 @@ export class RtcConnection {
     if (this.#isClosed) return;
     clearTimeout(this.#giveUp);
     this.#giveUp = setTimeout(() => this.close(), CONNECT_WITHIN_MS);
-    await this.peer.setRemoteDescription({ type: 'answer', sdp: withAskableCandidates(answer) });
+    await this.peer.setRemoteDescription({ type: 'answer', sdp: askable(answer) });
   }
 
   close(): void {
@@ -89,4 +89,10 @@ export class RtcConnection {
     await this.peer.setLocalDescription(own);
     return this.peer.localDescription?.sdp ?? '';
   }
+}
+
+/** werift connects to whoever answers where no certificate is named, which RFC 8842 5.1 requires. */
+function askable(sdp: string): string {
+  if (!/^a=fingerprint:\S+ \S/imu.test(sdp)) throw new Error('no certificate is named');
+  return withAskableCandidates(sdp);
 }

@@ -100,6 +100,10 @@ it('[SE-52] invalid offers, wrong fingerprints and broken packets are refused, a
   expect((await post(ticket, `v=0\r\nm=video ${'9'.repeat(70_000)}`)).status).toBe(400);
   expect((await post(ticket, 'v=0\r\nm=video nonsense')).status).toBe(406);
 
+  const nameless = (await viewer()).offer.replaceAll(/^a=fingerprint:.*\r\n/gmu, '');
+  expect(nameless).toContain('m=video');
+  expect((await post(await ticketOf(), nameless)).status).toBe(406);
+
   const wrong = await viewer();
   const held = await ticketOf();
   const forged = wrong.offer.replace(
