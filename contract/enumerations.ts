@@ -169,6 +169,16 @@ export const CDN_PROTOCOL = { own: 1, hls: 2, rtmp: 3, httpFlv: 4, whip: 5, srt:
 export const STORE_STEPS = ['write', 'read', 'range', 'list', 'delete'] as const;
 export type StoreStep = (typeof STORE_STEPS)[number];
 
+/** Why backups cannot lie in a folder, as one word for the screen. */
+export const BACKUP_FOLDER_REASONS = [
+  'folderAbsent',
+  'folderInside',
+  'folderDenied',
+  'folderFull',
+  'folderFault',
+] as const;
+export type BackupFolderReason = (typeof BACKUP_FOLDER_REASONS)[number];
+
 /** Rules of edge intelligence, one per task. */
 export const ANALYSIS_ALGORITHMS = [
   'lineCrossing',

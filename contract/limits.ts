@@ -269,5 +269,7 @@ export const CDN_LIMITS = {
 
 /** Of cloud storage: object stores of an installation, and what names them. */
 export const CLOUD_LIMITS = { stores: 50, days: 3650, prefixLength: 128, keyLength: 128, endpointLength: 256 } as const;
+/** Of the backups that are taken by themselves: hours between two, and how many stay. */
+export const BACKUP_LIMITS = { hours: 9999, keep: 10_000, folderLength: 1024, usualHours: 24, usualKeep: 7 } as const;
 /** Of trials: how long one runs, and how much more one may give. */
 export const TRIAL_LIMITS = { days: 90, amount: 10_000, usualDays: 30 } as const;

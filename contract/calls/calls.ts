@@ -12,6 +12,7 @@ import { analysisCalls } from './analysis.ts';
 import { appCalls } from './app.ts';
 import { auditCalls } from './audit.ts';
 import { clientVersionCalls, clientVersionUploads } from './client-version.ts';
+import { backupPlanCalls } from './backup-plan.ts';
 import { cdnCalls } from './cdn.ts';
 import { cloudCalls } from './cloud.ts';
 import { configCalls } from './config.ts';
@@ -67,6 +68,7 @@ export const calls = {
   ...auditCalls,
   ...alarmRuleCalls,
   ...clientVersionCalls,
+  ...backupPlanCalls,
   ...cdnCalls,
   ...cloudCalls,
   ...configCalls,

@@ -20,27 +20,28 @@ const prefix = z
   .string()
   .max(CLOUD_LIMITS.prefixLength)
   .regex(/^(?:[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*)?$/);
-const printable = z
+export const storeKey = z
   .string()
   .max(CLOUD_LIMITS.keyLength)
   // Neither spaces nor angle brackets.
   .regex(/^[!-;=?-~]*$/);
 
-const place = {
+/** Where a bucket is, and who may use it, but for its secret key. */
+export const bucketPlace = {
   /** http or https, name and port alone. */
   endpoint: z.url({ protocol: /^https?$/ }).max(CLOUD_LIMITS.endpointLength),
   region: z.string().regex(/^[a-z0-9-]{1,63}$/),
   bucket,
   /** The bucket is a part of the path, not of the name: Ceph, SeaweedFS and most that run in a house. */
   isPathStyle: z.boolean(),
-  accessKey: printable.min(1),
+  accessKey: storeKey.min(1),
   /** First part of every key; may be empty. */
   prefix,
 };
 const access = {
-  ...place,
+  ...bucketPlace,
   /** Absent: that of `storeId` stays. */
-  secretKey: printable.min(1).optional(),
+  secretKey: storeKey.min(1).optional(),
 };
 
 export const ObjectStoreInfo = z.object({

@@ -23,7 +23,7 @@ it.each([
   ['failed minutes ago', good(now - 30 * hour), failed(now - 600_000), false],
   ['failed an hour ago', good(now - 30 * hour), failed(now - hour), true],
 ])('a backup that was %s', (_, lastGood, lastFailed, due) => {
-  expect(isDue({ everyMs: null, good: lastGood, failed: lastFailed, check: null }, 24 * hour, now)).toBe(due);
+  expect(isDue({ everyMs: null, good: lastGood, failed: lastFailed, check: null, to: null }, 24 * hour, now)).toBe(due);
 });
 
 const checked = (/** @type {number} */ at) => ({ at, tookMs: 1, folder: '/b', failure: null });
@@ -37,7 +37,7 @@ it.each([
   ['that failed, before the newest backup', good(now), { ...checked(now - hour), failure: 'no room' }, true],
   ['that failed, of the newest backup', good(now - 2 * hour), { ...checked(now - hour), failure: 'no room' }, false],
 ])('a check %s', (_, lastGood, check, due) => {
-  expect(isCheckDue({ everyMs: null, good: lastGood, failed: null, check }, now)).toBe(due);
+  expect(isCheckDue({ everyMs: null, good: lastGood, failed: null, check, to: null }, now)).toBe(due);
 });
 
 it('keeps the newest backups, removes what was cut off, and leaves alone what is foreign or younger', async () => {

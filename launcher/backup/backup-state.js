@@ -12,10 +12,11 @@ import { writeAtomically } from '../core/write-atomically.js';
  * @property {{ at: number, reason: string } | null} failed after the last good one
  * @property {{ at: number, tookMs: number, folder: string | null, failure: string | null } | null} check whether the newest could be
  *   restored, when that was last tried; without a folder there was none
+ * @property {string | null} to place of the plan; null before it was written down
  */
 
 /** @type {BackupState} */
-const none = { everyMs: null, good: null, failed: null, check: null };
+const none = { everyMs: null, good: null, failed: null, check: null, to: null };
 
 /** @param {string} data */
 export function readBackupState(data) {
@@ -40,6 +41,17 @@ export function noteBackup(data, change) {
  */
 export function noteNoSchedule(data) {
   if (readBackupState(data).everyMs !== null) noteBackup(data, { everyMs: null });
+}
+
+/**
+ * What was taken elsewhere is no backup in this place.
+ * @param {string} data
+ * @param {string} to
+ */
+export function notePlace(data, to) {
+  const known = readBackupState(data).to;
+  if (known === to) return;
+  noteBackup(data, known === null ? { to } : { to, good: null, failed: null, check: null });
 }
 
 /** @param {string} data */

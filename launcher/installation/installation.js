@@ -1,19 +1,16 @@
 // The processes of one running Vedette: start order, configuration, and stop order.
 
 import path from 'node:path';
-import { BackupSchedule } from '../backup/backup-schedule.js';
-import { noteNoSchedule } from '../backup/backup-state.js';
-import { openStore } from '../backup/open-store.js';
+import { Backups } from '../backup/backups.js';
 import { backupKey, readMasterKey } from '../backup/recovery-key.js';
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.js';
-import { WalArchive } from '../backup/wal-archive.js';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
 import { demoSettings } from '../data/demo-settings.js';
 import { ensureMasterKey } from '../data/master-key.js';
 import { ownPorts } from '../options/ports.js';
 import { findPostgres } from '../postgres/binaries.js';
-import { clusterAddress, openCluster, spoolOf } from '../postgres/cluster.js';
+import { clusterAddress, openCluster, spoolIsTaken, spoolOf } from '../postgres/cluster.js';
 import { checkExternalDatabase } from '../postgres/database.js';
 import { knownMigrations } from '../postgres/migrations.js';
 import { openOrphanRegistry } from '../process/orphan-registry.js';
@@ -42,8 +39,7 @@ export class Installation {
   /** @type {ReturnType<typeof openOrphanRegistry>} */ #leftovers;
   /** @type {Map<string, SupervisedProcess>} */ #children = new Map();
   /** @type {SupervisedProcess | null} */ #postgres = null;
-  /** @type {BackupSchedule | null} */ #backups = null;
-  /** @type {WalArchive | null} */ #walArchive = null;
+  /** @type {Backups | null} */ #backups = null;
   /** @type {NodeJS.Timeout | undefined} */ #certificateTimer;
   /** @type {Promise<void> | null} */ #ended = null;
   /** @type {Promise<unknown>} what may still run outside a supervised child while the end is asked for */ #preparing =
@@ -119,7 +115,7 @@ export class Installation {
     this.#stopping.abort();
     await this.#backups?.end();
     await Promise.all([...this.#children.values()].map((child) => child.end()));
-    await this.#walArchive?.end();
+    await this.#backups?.endArchive();
     await this.#postgres?.end();
     await this.#preparing;
   }
@@ -180,9 +176,11 @@ export class Installation {
       log: log.child('postgres'),
       stopping: this.#stopping.signal,
       onPid: (pid) => this.#notePostgres(pid),
-      archives: options.backup !== null,
+      archives: true,
     });
     this.#postgres = cluster.process;
+    // Nothing of the log is missed until the backups begin.
+    if (options.backup !== null) spoolIsTaken(spoolOf(path.join(options.data, 'postgres')), true);
     await cluster.start();
     return cluster.url;
   }
@@ -243,6 +241,7 @@ export class Installation {
         DATABASE_URL: databaseUrl,
         VEDETTE_KEY: this.#deps.env['VEDETTE_KEY'],
         VEDETTE_CONSOLE: consoleFolder,
+        VEDETTE_BACKUP_TO: this.#deps.options.backup?.to,
         VEDETTE_DEMO: demo,
         VEDETTE_DEMO_HOURS: String(this.#deps.options.demoHours),
         ...this.#publicPlace(),
@@ -271,22 +270,11 @@ export class Installation {
 
   #startBackups() {
     const { root, node, env, options, log } = this.#deps;
-    if (options.backup === null) return noteNoSchedule(options.data);
-    const deps = { root, node, env, data: options.data, plan: options.backup, log: log.child('backup') };
-    const schedule = new BackupSchedule(deps);
-    this.#backups = schedule;
-    schedule.start();
-    if (options.databaseUrl !== null) return;
-    const { to } = options.backup;
-    const masterKey = readMasterKey(options.data, env['VEDETTE_KEY']);
-    this.#walArchive = new WalArchive({
-      spool: spoolOf(path.join(options.data, 'postgres')),
-      openStore: () => openStore(to, { env, data: options.data, masterKey }),
-      key: backupKey(masterKey),
-      log: log.child('backup'),
-      onLost: () => schedule.takeSoon(),
-    });
-    this.#walArchive.start();
+    const { data, backup: plan, databaseUrl } = options;
+    const spool = databaseUrl === null ? spoolOf(path.join(data, 'postgres')) : null;
+    const masterKey = readMasterKey(data, env['VEDETTE_KEY']);
+    this.#backups = new Backups({ root, node, env, data, masterKey, plan, spool, log: log.child('backup') });
+    this.#backups.start();
   }
 
   #publicPlace() {

@@ -50,7 +50,7 @@ export const settings = {
  * @property {(line: string) => void} log
  * @property {(pid: number | null) => void} onPid
  * @property {AbortSignal} stopping
- * @property {boolean} [archives] copies its write-ahead log to `spoolOf(clusterFolder)`, for the backups
+ * @property {boolean} [archives] copies its write-ahead log to `spoolOf(clusterFolder)`, for the backups, while somebody takes it from there
  */
 
 /**
@@ -119,7 +119,22 @@ function archiving({ programs, clusterFolder }) {
   makePostgresFolder(spool, programs);
   const at = shellPath(spool);
   const copy = `cp "%p" ${at}/%f.part && sync ${at}/%f.part && mv ${at}/%f.part ${at}/%f`;
-  return { archive_mode: 'on', archive_timeout: '60', archive_command: copy };
+  // Whether it archives at all is fixed at its start; backups may begin later.
+  const command = `[ ! -e ${at}/${takenMark} ] || { ${copy}; }`;
+  return { archive_mode: 'on', archive_timeout: '60', archive_command: command };
+}
+
+/** In the spool: somebody takes the segments. Without it they are not kept. */
+const takenMark = 'taken';
+
+/**
+ * @param {string} spool
+ * @param {boolean} isTaken
+ */
+export function spoolIsTaken(spool, isTaken) {
+  const mark = path.join(spool, takenMark);
+  if (isTaken) fs.writeFileSync(mark, '');
+  else fs.rmSync(mark, { force: true });
 }
 
 /**

@@ -131,6 +131,8 @@ export const audited = {
   'did.site/group/save': 'Saved a recorder group',
   'did.site/group/delete': 'Dissolved a recorder group',
   'did.site/group/return': 'Returned the cameras of a site',
+  'did.backup/plan/probe': 'Tried a place for backups',
+  'did.backup/plan/save': 'Changed where backups are put',
   'did.system/backup/start': 'Took a backup',
   'did.system/config/set': 'Changed system settings',
   'did.talk/url': 'Talked through a device',

@@ -132,6 +132,8 @@ export const audited: Topic<typeof english> = {
   'did.site/group/save': '保存了录像组',
   'did.site/group/delete': '解散了录像组',
   'did.site/group/return': '将摄像机归还给站点',
+  'did.backup/plan/probe': '试用了备份位置',
+  'did.backup/plan/save': '更改了备份位置',
   'did.system/backup/start': '立即备份',
   'did.system/config/set': '更改了系统设置',
   'did.talk/url': '通过设备进行了对讲',

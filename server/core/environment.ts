@@ -17,6 +17,8 @@ export interface Environment {
   /** Ports of this installation, which nobody may have us dial. */
   readonly ownPorts: ReadonlySet<number>;
   readonly consoleFolder: string | null;
+  /** Where the operator had backups put at the start; null: pages choose. */
+  readonly backupPlace: string | null;
   readonly logLevel: string;
   /** Validate answers against the contract: in tests and development. */
   readonly checksAnswers: boolean;
@@ -36,6 +38,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     publicPort: Number(env['VEDETTE_PUBLIC_PORT'] ?? '0'),
     ownPorts: portsIn(`${env['VEDETTE_PUBLIC_PORT'] ?? ''},${env['VEDETTE_OWN_PORTS'] ?? ''}`),
     consoleFolder: orNull(env['VEDETTE_CONSOLE']),
+    backupPlace: orNull(env['VEDETTE_BACKUP_TO']),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     checksAnswers: env['VEDETTE_CHECK_ANSWERS'] === '1',
     version: readVersion(),

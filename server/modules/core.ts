@@ -16,7 +16,10 @@ import type { Environment } from '../core/environment.ts';
 import { SystemSettings } from '../features/system/system-settings.ts';
 
 export interface Core
-  extends Pick<Environment, 'masterKey' | 'dataFolder' | 'version' | 'commit' | 'publicPort' | 'ownPorts'> {
+  extends Pick<
+    Environment,
+    'masterKey' | 'dataFolder' | 'version' | 'commit' | 'publicPort' | 'ownPorts' | 'backupPlace'
+  > {
   readonly database: Database;
   /** A connection of its own, for LISTEN. */
   readonly newClient: () => pg.Client;
@@ -36,7 +39,7 @@ export interface Core
 
 /** Opens and migrates the database. */
 export async function openCore(environment: Environment): Promise<Core> {
-  const { masterKey, dataFolder, version, commit, publicPort, ownPorts } = environment;
+  const { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace } = environment;
   const log = openLog(environment.logLevel);
   const clock = clockWithoutDeadline(systemClock);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
@@ -59,7 +62,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   });
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts };
+  const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace };
   const services = { database, newClient, clock, log, box, settings, sessions, hub, timeZone, revocations };
   return {
     ...given,

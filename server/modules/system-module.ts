@@ -1,4 +1,6 @@
-// The installation: its settings, log and health, and the periodic clean-up of the database.
+// The installation: its settings, backups, log and health, and the periodic clean-up of the database.
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import { backupPlanHandlers } from '../features/backup/backup-plan.handlers.ts';
 import { systemHandlers } from '../features/system/system.handlers.ts';
 import { healthReader } from '../features/system-health/installation-health.facts.ts';
 import { systemHealthHandlers } from '../features/system-health/system-health.handlers.ts';
@@ -32,6 +34,7 @@ export function systemModule(
     calls: {
       ...systemHandlers({ ...core, site, assignmentSync, accountSettings }),
       ...systemLogHandlers(core),
+      ...backupPlanHandlers({ ...core, site: site.at(LOCAL_SITE) }),
       ...systemHealthHandlers({ ...core, site, measures, readHealth }),
     },
     start: () => {

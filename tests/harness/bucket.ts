@@ -57,15 +57,17 @@ export class Bucket {
     if (key === '') return this.#list(url.searchParams, response);
     if (request.method === 'PUT') this.objects.set(key, { bytes: body, sha256: digestOf(body) });
     else if (request.method === 'DELETE') this.objects.delete(key);
-    else return this.#give(key, request.method === 'HEAD', response);
+    else return this.#give(key, request, response);
     response.writeHead(200).end();
   }
 
-  #give(key: string, isHead: boolean, response: ServerResponse): void {
+  #give(key: string, { method, headers: asked }: IncomingMessage, response: ServerResponse): void {
     const found = this.objects.get(key);
     if (found === undefined) return refuse(response, 'NoSuchKey');
-    const headers = { 'content-length': found.bytes.length, 'x-amz-meta-sha256': found.sha256 };
-    response.writeHead(200, headers).end(isHead ? undefined : found.bytes);
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(asked.range ?? '') ?? [];
+    const bytes = from === undefined ? found.bytes : found.bytes.subarray(Number(from), Number(to) + 1);
+    const headers = { 'content-length': bytes.length, 'x-amz-meta-sha256': found.sha256 };
+    response.writeHead(from === undefined ? 200 : 206, headers).end(method === 'HEAD' ? undefined : bytes);
   }
 
   async #refusal({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): Promise<string | null> {

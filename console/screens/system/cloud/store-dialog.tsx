@@ -12,26 +12,14 @@ import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import style from '../../../ui/layout/titled-rows.module.css';
+import { type BucketDraft, BucketFields, NEW_BUCKET } from './bucket-fields.tsx';
 import { useCloudChange } from './cloud.query.ts';
 
 const FORM = 'object-store';
 
-type Draft = Pick<
-  ObjectStoreInfo,
-  'storeName' | 'endpoint' | 'region' | 'bucket' | 'isPathStyle' | 'prefix' | 'accessKey' | 'isDefault'
-> & { readonly secretKey: string };
+type Draft = BucketDraft & Pick<ObjectStoreInfo, 'storeName' | 'isDefault'>;
 
-const NEW: Draft = {
-  storeName: '',
-  endpoint: 'https://',
-  region: '',
-  bucket: '',
-  isPathStyle: true,
-  prefix: '',
-  accessKey: '',
-  secretKey: '',
-  isDefault: true,
-};
+const NEW: Draft = { ...NEW_BUCKET, storeName: '', isDefault: true };
 
 function draftOf(store: ObjectStoreInfo | null): Draft {
   if (store === null) return NEW;
@@ -141,33 +129,17 @@ interface FieldsProps {
 
 function StoreFields({ draft, onDraft, isKnown }: FieldsProps) {
   const t = useT();
-  const text = (name: 'storeName' | 'endpoint' | 'region' | 'bucket' | 'prefix' | 'accessKey') => ({
-    value: draft[name],
-    onValue: (value: string) => onDraft({ [name]: value }),
-    autoComplete: 'off',
-    spellCheck: false,
-  });
   return (
     <>
-      <TextField label={t('cloud.name')} maxLength={64} {...text('storeName')} />
-      <TextField label={t('cloud.endpoint')} hint={t('cloud.endpointHint')} {...text('endpoint')} />
-      <TextField label={t('cloud.region')} {...text('region')} />
-      <TextField label={t('cloud.bucket')} {...text('bucket')} />
-      <SwitchField
-        label={t('cloud.pathStyle')}
-        isOn={draft.isPathStyle}
-        onToggle={(isPathStyle) => onDraft({ isPathStyle })}
-      />
-      <TextField label={t('cloud.prefix')} hint={t('cloud.prefixHint')} {...text('prefix')} />
-      <TextField label={t('cloud.accessKey')} {...text('accessKey')} />
       <TextField
-        label={t('cloud.secretKey')}
-        type="password"
-        autoComplete="new-password"
-        hint={isKnown ? t('cloud.secretKept') : undefined}
-        value={draft.secretKey}
-        onValue={(secretKey) => onDraft({ secretKey })}
+        label={t('cloud.name')}
+        maxLength={64}
+        value={draft.storeName}
+        onValue={(storeName) => onDraft({ storeName })}
+        autoComplete="off"
+        spellCheck={false}
       />
+      <BucketFields draft={draft} onDraft={onDraft} isKnown={isKnown} />
       <SwitchField
         label={t('cloud.makeDefault')}
         isOn={draft.isDefault}

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Sparkline } from '../../../ui/feedback/sparkline.tsx';
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx';
 import { SectionPage, SectionState } from '../settings/section-page.tsx';
-import { BackUpNow } from './back-up-now.tsx';
+import { BackUpNow } from '../backup/back-up-now.tsx';
 import { type Health, useInstallationHealth } from './health.query.ts';
 import { figureText, partText, reasonAddress, STATE_TONES } from './health-words.ts';
 import style from './health.module.css';

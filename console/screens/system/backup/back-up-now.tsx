@@ -1,4 +1,4 @@
-// Takes a backup now. It runs for a while: the row of the backup says when it is done.
+// What can be done about backups: taking one, which runs for a while and then shows in the row of the backup, and choosing their place.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { CallFailure } from '../../../calls/call-failure.ts';
@@ -6,13 +6,15 @@ import { failureText } from '../../../calls/failure-text.ts';
 import { useT } from '../../../language/use-t.ts';
 import { useCaller } from '../../../services/services.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import style from './health.module.css';
+import { PlanDialog } from './plan-dialog.tsx';
+import style from '../health/health.module.css';
 
 export function BackUpNow() {
   const t = useT();
   const caller = useCaller();
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
+  const [isChoosing, setChoosing] = useState(false);
   const start = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -30,7 +32,11 @@ export function BackUpNow() {
       <Button isBusy={isBusy} onClick={() => void start()}>
         {t('health.backUpNow')}
       </Button>
+      <Button look="quiet" onClick={() => setChoosing(true)}>
+        {t('backup.choose')}
+      </Button>
       <span role="status">{said}</span>
+      {isChoosing && <PlanDialog onClose={() => setChoosing(false)} />}
     </div>
   );
 }
