@@ -34,6 +34,7 @@ const OPERATION: Chapter = {
     'docs/operations/hardening.md',
     'docs/operations/backup.md',
     'docs/operations/upgrade.md',
+    'docs/operations/database-upgrade.md',
     'docs/operations/monitoring.md',
     'docs/operations/troubleshooting.md',
     'docs/ports.md',

@@ -190,7 +190,13 @@ async function createCluster({ programs, clusterFolder, log, stopping }) {
 function checkVersion(clusterFolder) {
   const found = fs.readFileSync(path.join(clusterFolder, 'PG_VERSION'), 'utf8').trim();
   if (found === '18') return;
-  throw new LaunchError('databaseVersion', `${clusterFolder} was made by PostgreSQL ${found}; this release brings 18.`);
+  throw new LaunchError(
+    'databaseVersion',
+    `${clusterFolder} was made by PostgreSQL ${found}; this release brings 18.`,
+    {
+      hint: `Start the release before, and move the database with npm run database:upgrade (docs/operations/database-upgrade.md). Nothing was changed.`,
+    },
+  );
 }
 
 /**

@@ -53,3 +53,15 @@ it.runIf(isRoot)('reports when the parent folder is not accessible', async () =>
     code: 'postgresBarred',
   });
 });
+
+it('refuses a folder of another major version with what to do, and changes nothing', async () => {
+  const old = path.join(folder, 'postgres');
+  fs.mkdirSync(old);
+  fs.writeFileSync(path.join(old, 'PG_VERSION'), '17\n');
+  await expect(cluster(old).start()).rejects.toMatchObject({
+    code: 'databaseVersion',
+    message: expect.stringContaining('PostgreSQL 17; this release brings 18'),
+    hint: expect.stringContaining('database:upgrade'),
+  });
+  expect(fs.readdirSync(old)).toEqual(['PG_VERSION']);
+});

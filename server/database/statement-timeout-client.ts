@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { DatabaseBusy, statementTimeoutMs } from './request-deadline.ts';
 
-/** Errors of a database that shuts down, starts, is full, or timed out. */
-const BUSY_STATES = new Set(['57P01', '57P02', '57P03', '57014', '53300']);
+/** Errors of a database that shuts down, starts, is full, timed out, or takes no changes while it is upgraded (launcher/database-upgrade). */
+const BUSY_STATES = new Set(['25006', '57P01', '57P02', '57P03', '57014', '53300']);
 
 export class StatementTimeoutClient extends pg.Client {
   override readonly query = ((...given: Parameters<pg.Client['query']>) => {
