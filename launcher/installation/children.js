@@ -1,6 +1,7 @@
 // Commands and environments of the child processes.
 
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { allocators, gatewayFlags, serverFlags } from './heap-flags.js';
 import { serverThreads } from './server-runtime.js';
 import { siteFlags, siteThreads } from './site-runtime.js';
@@ -28,7 +29,7 @@ const flags = { server: serverFlags, site: siteFlags, 'virtual-devices': [], gat
 
 /** Passed on from the operator's environment; secrets and addresses are given to the one process that needs them. */
 const inherited =
-  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|VEDETTE_TEST_\w+)$/;
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|OTEL_\w+|VEDETTE_TEST_\w+)$/;
 
 /**
  * @param {keyof typeof entries} name
@@ -56,6 +57,7 @@ export function describeChild(name, surroundings, own) {
     args: [
       '--disable-warning=ExperimentalWarning',
       ...flags[name],
+      ...importFlags(name, root, env['VEDETTE_IMPORT']),
       env[variable] ? path.resolve(root, env[variable]) : path.join(root, file),
     ],
     env: /** @type {Record<string, string>} */ (Object.fromEntries(all)),
@@ -70,4 +72,16 @@ export function describeChild(name, surroundings, own) {
 function threadsOf(name, env) {
   if (name === 'site') return { UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] ?? siteThreads };
   return name === 'server' ? { UV_THREADPOOL_SIZE: serverThreads } : {};
+}
+
+/**
+ * A module of the operator's that each process of the product loads first, such as OpenTelemetry's: the name of a package, or a file.
+ * @param {keyof typeof entries} name
+ * @param {string} root of the clone
+ * @param {string | undefined} wanted
+ */
+function importFlags(name, root, wanted) {
+  if (!wanted || name === 'virtual-devices') return [];
+  const isFile = path.isAbsolute(wanted) || wanted.startsWith('./') || wanted.startsWith('../');
+  return ['--import', isFile ? pathToFileURL(path.resolve(root, wanted)).href : wanted];
 }
