@@ -219,3 +219,10 @@ export type ReplayFault = (typeof REPLAY_FAULTS)[number];
 /** `applied`: the operator has not answered yet. */
 export const TRIAL_STATES = ['applied', 'running', 'refused', 'ended'] as const;
 export type TrialState = (typeof TRIAL_STATES)[number];
+
+/** How a directory is reached; `plain` sends passwords in clear text. */
+export const DIRECTORY_SECURITIES = ['ldaps', 'startTls', 'plain'] as const;
+export type DirectorySecurity = (typeof DIRECTORY_SECURITIES)[number];
+/** What says which groups somebody is in: an attribute of the user, or of groups that are searched. */
+export const DIRECTORY_GROUPS = ['memberOf', 'member', 'uniqueMember', 'memberUid'] as const;
+export type DirectoryGroups = (typeof DIRECTORY_GROUPS)[number];

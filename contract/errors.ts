@@ -112,6 +112,20 @@ export const IDENTITY_REASONS = [
   'identityOtherLink',
   /** It did not ask the user to sign in again. */
   'identityNotFresh',
+  /** A directory: TLS failed, or its certificate is not trusted. */
+  'identityNoTls',
+  /** What answers there does not speak LDAP. */
+  'identityNoDirectory',
+  /** A directory refused the name or the password by which we search. */
+  'identityRefusedBind',
+  /** A directory refused the search: its base, its filter or the right to it. */
+  'identityBadSearch',
+  /** The search of a directory found nobody. */
+  'identityNoUser',
+  /** It found more than one user of that name. */
+  'identitySeveralUsers',
+  /** The user has no value, or several, in the attribute that tells users apart. */
+  'identityNoId',
 ] as const;
 export type IdentityReason = (typeof IDENTITY_REASONS)[number];
 

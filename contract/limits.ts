@@ -239,6 +239,24 @@ export const IDENTITY_LIMITS = {
   answerLength: 8192,
   begins: { most: 300, windowMs: 10 * 60_000 },
 } as const;
+/**
+ * Directories (LDAP): lengths of settings, hosts of one, how long all its answers to one sign-in may take and how long one host of several,
+ * how many bytes it may send, how many sign-ins ask at a time, and how often it is asked whether its users are still there.
+ */
+export const DIRECTORY_LIMITS = {
+  hosts: 4,
+  hostLength: 255,
+  authorityLength: 32_768,
+  nameLength: 512,
+  filterLength: 1024,
+  attributeLength: 64,
+  answerMs: 9000,
+  hostMs: 3000,
+  answerBytes: 1024 * 1024,
+  signIns: 8,
+  groups: 1000,
+  recheckMs: 15 * 60_000,
+} as const;
 /** How long a step-up stays valid. */
 export const STEP_UP_MS = 5 * 60_000;
 /** Resets by the operator: validity of the link, how long video stays closed, and the wait between resetting password and two-factor. */

@@ -76,7 +76,7 @@ export const accountSecurityCalls = {
       'Give the password again, and a code where a second factor is on: for some minutes the session may do what it alone may not',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1015, 2004, 2076],
+    errors: [1015, 1044, 2004, 2076],
     input: z.object({ password, code: twoFactorCode.optional() }).strict(),
     output: z.object({ until: timeMs }),
   }),

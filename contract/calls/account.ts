@@ -97,7 +97,7 @@ export const accountCalls = {
     summary: 'Sign in by name, phone or e-mail',
     permission: { kind: 'public' },
     audit: 'write',
-    errors: [1013, 1014, 1015, 2004, 2031, 2076],
+    errors: [1011, 1013, 1014, 1015, 1044, 2004, 2031, 2076],
     input: z
       .object({
         account: z.string().min(1).max(64),
@@ -231,6 +231,8 @@ export const accountCalls = {
       canRegister: z.boolean(),
       /** Identity providers that sign accounts in. */
       identityProviderList: z.array(z.object({ providerId: z.string(), providerName: z.string() })),
+      /** Names of the directories whose users sign in by `account/login`. */
+      directoryNameList: z.array(z.string()),
     }),
   }),
   'event/server': call({

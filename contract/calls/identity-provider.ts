@@ -1,11 +1,12 @@
-// Calls of identity providers (OpenID Connect): those of the installation, signing in by one, and what an account is linked to.
+// Calls of identity providers (OpenID Connect, and directories by LDAP): those of the installation, signing in by one, and what an account is linked to.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, nameText, smallInt, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
 import { IDENTITY_REASONS } from '../errors.ts';
-import { IDENTITY_LIMITS } from '../limits.ts';
+import { DIRECTORY_LIMITS, IDENTITY_LIMITS } from '../limits.ts';
 import { browserId, SignedIn } from './account.ts';
+import { DirectorySettings } from './directory-settings.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 
@@ -19,6 +20,14 @@ const scopes = z
   .max(IDENTITY_LIMITS.scopesLength)
   .regex(/^[A-Za-z0-9:/._~*@+-]+(?: [A-Za-z0-9:/._~*@+-]+)*$/);
 const claimText = z.string().min(1).max(IDENTITY_LIMITS.claimLength);
+
+/** Of a directory the distinguished name by which it is searched; absent: without a name. */
+const clientId = z.string().min(1).max(DIRECTORY_LIMITS.nameLength).optional();
+/**
+ * Absent: that of `providerId` stays, if the issuer does, or the hosts of the directory and how they are reached; null: the client has
+ * none. Of a directory the password to its name.
+ */
+const clientSecret = z.string().min(1).max(IDENTITY_LIMITS.secretLength).nullable().optional();
 
 /** Whoever has the value in the claim gets the role, in the organisation where one is named. */
 const identityMapping = z
@@ -34,7 +43,9 @@ const identityMapping = z
 export const IdentityProvider = z.object({
   providerId: z.string(),
   providerName: z.string(),
+  /** Of a directory one that the server made: half of who its users are. */
   issuer: z.string(),
+  /** Of a directory the name by which it is searched; empty: without a name. */
   clientId: z.string(),
   hasSecret: z.boolean(),
   scopes: z.string(),
@@ -48,6 +59,8 @@ export const IdentityProvider = z.object({
   /** To register with the provider, for the address that the console was opened by. */
   redirectUrl: z.string(),
   linkTotal: z.number().int(),
+  /** Null: an identity provider of OpenID Connect. */
+  directory: DirectorySettings.nullable(),
   version: z.number().int(),
   createTime: timeMs,
 });
@@ -86,11 +99,13 @@ export const identityProviderCalls = {
         providerId: id.optional(),
         version: smallInt.optional(),
         providerName: nameText,
-        issuer,
-        clientId: z.string().min(1).max(IDENTITY_LIMITS.claimLength),
-        /** Absent: that of `providerId` stays, if the issuer does; null: the client has none. */
-        clientSecret: z.string().min(1).max(IDENTITY_LIMITS.secretLength).nullable().optional(),
-        scopes,
+        /** Required of OpenID Connect, as `clientId` and `scopes` are; directories have none. */
+        issuer: issuer.optional(),
+        clientId,
+        clientSecret,
+        scopes: scopes.optional(),
+        /** A directory; absent: an identity provider of OpenID Connect. The kind of one that is saved stays. */
+        directory: DirectorySettings.optional(),
         isEnabled: z.boolean(),
         createsAccounts: z.boolean(),
         linksByEmail: z.boolean(),
@@ -109,10 +124,22 @@ export const identityProviderCalls = {
     output: z.object({}),
   }),
   'identity/provider/test': call({
-    summary: 'Fetch the description of the identity provider with this issuer',
+    summary: 'Fetch the description of the identity provider with this issuer, or search a directory',
     permission: operatorOnly,
     audit: 'write',
-    input: z.object({ issuer }).strict(),
+    errors: [1007],
+    input: z
+      .object({
+        issuer: issuer.optional(),
+        /** Whose password is used where `clientSecret` is absent. */
+        providerId: id.optional(),
+        clientId,
+        clientSecret,
+        directory: DirectorySettings.optional(),
+        /** Who is looked for in the directory; absent: anybody. */
+        userName: z.string().min(1).max(64).optional(),
+      })
+      .strict(),
     output: z.object({
       /** Null: it can be used. */
       reason: z.enum(IDENTITY_REASONS).nullable(),
@@ -120,6 +147,10 @@ export const identityProviderCalls = {
       detail: z.string(),
       /** Where users are sent to sign in; empty: unknown. */
       authorizationUrl: z.string(),
+      /** Whom the directory has; null: nobody, or no directory. */
+      user: z
+        .object({ subject: z.string(), name: z.string(), email: z.string(), groups: z.array(z.string()) })
+        .nullable(),
     }),
   }),
   'identity/signIn/begin': call({

@@ -71,4 +71,11 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_identityNotLinked: '已有账号使用您的邮箱。请用密码登录，再在“个人中心”中关联。',
   reason_identityOtherLink: '已关联到其他人。',
   reason_identityNotFresh: '身份提供方没有要求您重新登录，或未说明登录时间。',
+  reason_identityNoTls: '目录服务器有响应，但 TLS 失败。请检查证书颁发机构、主机名和连接方式。',
+  reason_identityNoDirectory: '该地址上的服务不是 LDAP。请检查主机、端口和连接方式。',
+  reason_identityRefusedBind: '已连接目录服务器，但本服务器用于查询的名称或密码被拒绝。',
+  reason_identityBadSearch: '目录服务器拒绝了查询。请检查查询起点、筛选条件以及查询账号的读取权限。',
+  reason_identityNoUser: '查询正常，但没有找到任何人。请检查查询起点和用户筛选条件。',
+  reason_identitySeveralUsers: '查询到多个同名用户。请收紧用户筛选条件。',
+  reason_identityNoId: '该用户用于区分身份的属性没有值，或有多个值。',
 };

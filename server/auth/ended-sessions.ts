@@ -1,5 +1,7 @@
 // Ends sessions of an account, and keys that open them; what runs by them is stopped at once.
 import { insertRevocations } from '../database/access/revocation.queries.ts';
+import { withdrawAppGrants } from '../database/app/app-grant.queries.ts';
+import { distrustBrowsers } from '../database/account/known-browser.queries.ts';
 import { endLinkedSessions } from '../database/account/identity-link.queries.ts';
 import { endSessions } from '../database/account/session.queries.ts';
 import { dropSignInKeys } from '../database/account/sign-in-key.queries.ts';
@@ -34,6 +36,14 @@ export async function endSessionsNow(
   }));
   if (ended.length > 0) await insertRevocations(transaction, now, revocations);
   return ended.length;
+}
+
+/** Within a transaction: whatever would let the account in again without its password ends with its sessions. */
+export async function endAllAccess(transaction: Database, accountId: string, now: number): Promise<void> {
+  await distrustBrowsers(transaction, accountId);
+  await dropSignInKeys(transaction, accountId);
+  await withdrawAppGrants(transaction, { accountId }, now);
+  await endSessionsNow(transaction, { accountId }, now);
 }
 
 /** Within a transaction, while the links stand: those of everybody whom the provider signs in, but for `except`. */

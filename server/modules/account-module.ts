@@ -19,6 +19,8 @@ import { signInKeyHandlers } from '../features/account/sign-in-key.handlers.ts';
 import { invitationHandlers } from '../features/account/invitation.handlers.ts';
 import { resetLinkHandlers } from '../features/account/reset-link.handlers.ts';
 import { auditHandlers } from '../features/audit/audit.handlers.ts';
+import { DirectoryRecheck } from '../features/identity/directory-recheck.ts';
+import { DirectorySignIn } from '../features/identity/directory-sign-in.ts';
 import { IdentityFlows } from '../features/identity/identity-flows.ts';
 import { identityLinkHandlers } from '../features/identity/identity-link.handlers.ts';
 import { identityProviderHandlers } from '../features/identity/identity-provider.handlers.ts';
@@ -65,6 +67,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
   const secret = (await hasAccounts(database)) ? null : newSecret();
   const setUp = new Signal<string>();
   const onSetup = (accountId: string) => setUp.emit(accountId);
+  const recheck = new DirectoryRecheck(core);
   const deps = {
     ...core,
     ...services,
@@ -74,6 +77,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
     signInKeys,
     assignmentSync,
     flows: new IdentityFlows({ ...core, attempts }),
+    directories: new DirectorySignIn({ ...core, hasher }),
     setupSecret: new SetupSecret(secret),
   };
   return {
@@ -102,7 +106,11 @@ export async function accountModule(core: Core, services: AccountServices, assig
     start: async () => {
       await hardenStored({ database, box, hasher });
       await Promise.all([hasher.prepare(), accountSettings.read()]);
+      recheck.start();
     },
-    close: () => messenger.close(),
+    close: () => {
+      recheck.close();
+      messenger.close();
+    },
   };
 }

@@ -49,7 +49,7 @@ export async function noteIdentityUse(
 ): Promise<void> {
   await database
     .updateTable('identity_link')
-    .set({ user_label: use.userLabel, last_used_at: use.now })
+    .set({ user_label: use.userLabel, last_used_at: use.now, gone_at: null })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();
@@ -69,7 +69,7 @@ export async function deleteIdentityLink(
   return row !== undefined;
 }
 
-/** The provider that stands for the password of an account that has none; undefined for every other account. */
+/** The provider of OpenID Connect that stands for the password of an account that has none; undefined for every other account. */
 export async function proofProviderOf(
   database: Database,
   accountId: string,
@@ -82,9 +82,51 @@ export async function proofProviderOf(
     .where('account.account_id', '=', accountId)
     .where('account.has_password', '=', false)
     .where('identity_provider.is_enabled', '=', true)
+    .where('identity_provider.directory', 'is', null)
     .orderBy('identity_link.created_at')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** By provider the subject of the account there. */
+export async function directoryLinksOf(database: Database, accountId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await database
+    .selectFrom('identity_link')
+    .innerJoin('identity_provider', 'identity_provider.provider_id', 'identity_link.provider_id')
+    .select(['identity_link.provider_id', 'identity_link.subject'])
+    .where('account_id', '=', accountId)
+    .where('identity_provider.directory', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.provider_id, row.subject]));
+}
+
+/** Users of a directory who are not known to be gone, by their subjects, after one of them. */
+export async function directoryLinksAfter(
+  database: Database,
+  which: { readonly providerId: string; readonly subject: string; readonly most: number },
+): Promise<IdentityLinkRow[]> {
+  return await database
+    .selectFrom('identity_link')
+    .selectAll()
+    .where('provider_id', '=', which.providerId)
+    .where('gone_at', 'is', null)
+    .where('subject', '>', which.subject)
+    .orderBy('subject')
+    .limit(which.most)
+    .execute();
+}
+
+/** False where it was known already, or the link is not there any more. */
+export async function noteGone(database: Database, { issuer, subject }: IdentityUser, now: number): Promise<boolean> {
+  const row = await database
+    .updateTable('identity_link')
+    .set({ gone_at: now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('gone_at', 'is', null)
+    .returning('subject')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Of all accounts that the provider signs in, but for one session; whoever came in by a password too signs in again by it. */

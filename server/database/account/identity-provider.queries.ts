@@ -1,9 +1,14 @@
 // Reads and writes identity providers and their mappings to roles.
+import type { DirectorySettings } from '@vedette/contract/calls/directory-settings.ts';
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { IdentityMappingRow, IdentityProviderRow } from '../schema/identity-schema.ts';
 
-export type ProviderColumns = Omit<IdentityProviderRow, 'provider_id' | 'owner_id' | 'version' | 'created_at'>;
+export type ProviderColumns = Omit<IdentityProviderRow, 'provider_id' | 'owner_id' | 'version' | 'created_at' | 'directory'> & {
+  /** As JSON text. */
+  readonly directory: string | null;
+};
+export type DirectoryProviderRow = IdentityProviderRow & { readonly directory: DirectorySettings };
 export type MappingColumns = Omit<IdentityMappingRow, 'provider_id' | 'position'>;
 export type ProviderWithTotal = IdentityProviderRow & { readonly link_total: number };
 
@@ -21,7 +26,7 @@ export async function listIdentityProviders(database: Database): Promise<Provide
     .execute();
 }
 
-/** What the sign-in page offers. */
+/** Those of OpenID Connect, as the sign-in page offers them. */
 export async function enabledIdentityProviders(
   database: Database,
 ): Promise<{ readonly provider_id: string; readonly provider_name: string }[]> {
@@ -29,9 +34,23 @@ export async function enabledIdentityProviders(
     .selectFrom('identity_provider')
     .select(['provider_id', 'provider_name'])
     .where('is_enabled', '=', true)
+    .where('directory', 'is', null)
     .orderBy('created_at')
     .orderBy('provider_id')
     .execute();
+}
+
+/** In the order in which they are asked. */
+export async function enabledDirectories(database: Database): Promise<DirectoryProviderRow[]> {
+  const rows = await database
+    .selectFrom('identity_provider')
+    .selectAll()
+    .where('is_enabled', '=', true)
+    .where('directory', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('provider_id')
+    .execute();
+  return rows.flatMap(({ directory, ...row }) => (directory === null ? [] : [{ ...row, directory }]));
 }
 
 export async function findIdentityProvider(

@@ -1,5 +1,6 @@
 // Types of the tables of identity providers, by hand after the migrations.
-import type { Generated, Selectable } from 'kysely';
+import type { DirectorySettings } from '@vedette/contract/calls/directory-settings.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface IdentityProviderTable {
   provider_id: string;
@@ -15,6 +16,8 @@ export interface IdentityProviderTable {
   links_by_email: boolean;
   version: Generated<number>;
   created_at: number;
+  /** As JSON text; null: OpenID Connect. */
+  directory: ColumnType<DirectorySettings | null, string | null, string | null>;
 }
 
 export interface IdentityMappingTable {
@@ -35,6 +38,7 @@ export interface IdentityLinkTable {
   user_label: string;
   created_at: number;
   last_used_at: number;
+  gone_at: number | null;
 }
 
 export type IdentityPurpose = 'signIn' | 'link' | 'proof';

@@ -10,7 +10,7 @@ import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { accountsBelow, hasAccounts, insertAccount } from '../../database/account/account.queries.ts';
-import { enabledIdentityProviders } from '../../database/account/identity-provider.queries.ts';
+import { enabledDirectories, enabledIdentityProviders } from '../../database/account/identity-provider.queries.ts';
 import { rememberBrowser } from '../../database/account/known-browser.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { webSocketUrl } from '../../http/public-origin.ts';
@@ -46,7 +46,8 @@ export function accountHandlers(deps: AccountDeps): Handlers<AccountPath> {
   const { database } = deps;
   return {
     'account/login': async ({ input, address, agent, now, audit }) => {
-      const signedIn = await signInWithPassword(deps, { ...input, address, agent }, now);
+      const { signedIn, providerName } = await signInWithPassword(deps, { ...input, address, agent }, now);
+      audit.object = providerName;
       audit.accountId = signedIn.userId;
       return signedIn;
     },
@@ -140,6 +141,7 @@ async function offerOf(deps: AccountDeps, now: number) {
     maintenance: maintenance === null || maintenance.endTime <= now ? null : maintenance,
     codeTargets: await deps.messenger.kinds(),
     canRegister: await canRegister(deps),
+    directoryNameList: (await enabledDirectories(deps.database)).map((row) => row.provider_name),
     identityProviderList: (await enabledIdentityProviders(deps.database)).map((row) => ({
       providerId: row.provider_id,
       providerName: row.provider_name,

@@ -10,6 +10,7 @@ import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/account/known-browser.queries.ts';
 import { dropSignInKeys } from '../../database/account/sign-in-key.queries.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
+import type { Directories } from './sign-in.ts';
 import { withdrawAppGrants } from '../../database/app/app-grant.queries.ts';
 
 export interface OwnPasswordDeps {
@@ -35,6 +36,21 @@ export async function demandPassword(
     knownBrowserId: `session ${principal.sessionId}`,
   };
   const isRight = await deps.limit.check(attempt, () => deps.hasher.verify(account.password_hash, password));
+  if (!isRight) throw new CallError('userPWDIncorrect');
+  return account;
+}
+
+/** The same, or for an account without a password the one that its directory knows. Throws 1044 too. */
+export async function demandProof(
+  deps: OwnPasswordDeps & { readonly directories: Directories },
+  principal: Principal,
+  password: string,
+): Promise<AccountRow> {
+  const account = await ownAccount(deps.database, principal);
+  if (account.has_password) return await demandPassword(deps, principal, password);
+  const { sessionId } = principal;
+  const attempt = { account: account.account_id, address: `session ${sessionId}`, knownBrowserId: `session ${sessionId}` };
+  const isRight = await deps.limit.check(attempt, () => deps.directories.proves(account.account_id, password));
   if (!isRight) throw new CallError('userPWDIncorrect');
   return account;
 }

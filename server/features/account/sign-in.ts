@@ -20,7 +20,28 @@ import {
 } from '../../database/account/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
 
+/** Whom a password belongs to, as a directory says. */
+export interface DirectoryProof {
+  readonly providerName: string;
+  /** The account that the user is, made where it may be. Throws 1011, 1044, 2031. */
+  account(now: number): Promise<AccountRow>;
+}
+
+/** `failure`: the password is nobody's, and a directory could not be asked. */
+export interface DirectoryAnswer {
+  readonly proof: DirectoryProof | null;
+  readonly failure: CallError | null;
+}
+
+/** Directories, which are asked behind the accounts of our own. */
+export interface Directories {
+  ask(typed: string, password: string): Promise<DirectoryAnswer>;
+  /** Whether a directory knows the account by this password. Throws 1044. */
+  proves(accountId: string, password: string): Promise<boolean>;
+}
+
 export interface SignInDeps {
+  readonly directories: Directories;
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly limit: LoginLimit;
@@ -44,25 +65,29 @@ export interface SignInRequest {
 }
 
 /**
- * Throws 2031 or 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled
- * account, 2076 where the second factor is missing, and 1015 where it is wrong.
+ * `providerName`: of the directory that knew the password. Throws 2031 or 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled
+ * account, 2076 where the second factor is missing, and 1015 where it is wrong; 1044 where a directory could not be asked, to who gave a
+ * wrong password, and where its user may not have an account.
  */
-export async function signInWithPassword(deps: SignInDeps, request: SignInRequest, now: number): Promise<SignedIn> {
+export async function signInWithPassword(
+  deps: SignInDeps,
+  request: SignInRequest,
+  now: number,
+): Promise<{ readonly signedIn: SignedIn; readonly providerName: string | null }> {
   const { database } = deps;
-  const account = await findAccountByLogin(database, request.account);
-  const known =
-    account === undefined ? undefined : await findKnownBrowser(database, account.account_id, request.browserId);
+  const named = await findAccountByLogin(database, request.account);
+  const knownThere =
+    named === undefined ? undefined : await findKnownBrowser(database, named.account_id, request.browserId);
   const attempt: LoginTry = {
-    account: account?.account_id ?? request.account,
+    account: named?.account_id ?? request.account,
     address: request.address,
-    knownBrowserId: known === undefined ? null : browserHash(request.browserId),
+    knownBrowserId: knownThere === undefined ? null : browserHash(request.browserId),
   };
   await requireCaptcha(deps, request, attempt);
-  const isRight = await deps.limit.check(attempt, () =>
-    deps.hasher.verify(account?.password_hash ?? null, request.password),
-  );
-  if (!isRight || account === undefined) throw new CallError('userPWDIncorrect');
+  const { account, providerName } = await provedAccount(deps, { request, named, attempt }, now);
   if (!account.is_enabled) throw new CallError('userLocked', { reason: 'disabled' });
+  const isNamed = account.account_id === named?.account_id;
+  const known = isNamed ? knownThere : await findKnownBrowser(database, account.account_id, request.browserId);
   const isProved = await requireTwoFactor(deps, account, request, known);
   const browser = {
     browserId: request.browserId,
@@ -72,7 +97,35 @@ export async function signInWithPassword(deps: SignInDeps, request: SignInReques
   };
   await rememberBrowser(database, account.account_id, browser, now);
   if (request.signInKey !== undefined) await deps.signInKeys.register(account.account_id, request.signInKey, request);
-  return await openSession(deps.sessions, account, request);
+  return { providerName, signedIn: await openSession(deps.sessions, account, request) };
+}
+
+/**
+ * The own password first: who has it waits for no directory. Behind a wrong one directories are asked for every name alike. One that
+ * cannot be asked refunds no try, or passwords of our own could be tried without an end meanwhile.
+ */
+async function provedAccount(
+  { limit, hasher, directories }: SignInDeps,
+  { request, named, attempt }: PasswordTry,
+  now: number,
+): Promise<{ readonly account: AccountRow; readonly providerName: string | null }> {
+  let answer: DirectoryAnswer = { proof: null, failure: null };
+  const isRight = await limit.check(attempt, async () => {
+    if (await hasher.verify(named?.password_hash ?? null, request.password)) return true;
+    answer = await directories.ask(request.account, request.password);
+    return answer.proof !== null;
+  });
+  const { proof, failure } = answer as DirectoryAnswer;
+  if (proof !== null) return { account: await proof.account(now), providerName: proof.providerName };
+  if (isRight && named !== undefined) return { account: named, providerName: null };
+  throw failure ?? new CallError('userPWDIncorrect');
+}
+
+interface PasswordTry {
+  readonly request: SignInRequest;
+  /** The account of our own that the name is of. */
+  readonly named: AccountRow | undefined;
+  readonly attempt: LoginTry;
 }
 
 /** Browsers need a captcha after a few failures; clients have the same budgets without one. */

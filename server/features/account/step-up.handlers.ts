@@ -6,7 +6,7 @@ import { CallError } from '../../core/call-error.ts';
 import { confirmNotice, openNotices } from '../../database/account/account-reset.queries.ts';
 import { noteProof } from '../../database/account/session.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { demandPassword, ownAccount } from './own-password.ts';
+import { demandProof, ownAccount } from './own-password.ts';
 import type { SignInDeps } from './sign-in.ts';
 
 type StepUpPath = Extract<
@@ -20,7 +20,7 @@ export function stepUpHandlers(deps: SignInDeps): Handlers<StepUpPath> {
   const { database, factors } = deps;
   return {
     'account/stepUp': async ({ input, principal, now }) => {
-      const account = await demandPassword(deps, principal, input.password);
+      const account = await demandProof(deps, principal, input.password);
       const factor = await factors.enabled(account.account_id);
       if (factor !== undefined) {
         if (input.code === undefined) {

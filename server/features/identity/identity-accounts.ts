@@ -23,7 +23,7 @@ import {
 } from '../../database/account/identity-link.queries.ts';
 import { findTwoFactor } from '../../database/account/two-factor.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import type { IdentityProviderRow } from '../../database/schema/identity-schema.ts';
+import type { IdentityLinkRow, IdentityProviderRow } from '../../database/schema/identity-schema.ts';
 import type { AccountRow } from '../../database/schema/schema.ts';
 import { reserveQuota } from '../../quota/reserve-quota.ts';
 import { identityFailure } from './identity-failure.ts';
@@ -112,8 +112,10 @@ async function accountByEmail(
   if (email === null) return undefined;
   const account = await findAccountByContact(transaction, { kind: 'email', value: email });
   if (account === undefined) return undefined;
-  const factor = await findTwoFactor(transaction, account.account_id);
-  if (account.user_type === USER_TYPE.super || factor?.is_enabled === true) throw identityFailure('identityNotLinked');
+  if (account.user_type === USER_TYPE.super) throw identityFailure('identityNotLinked');
+  // A directory proves the password alone, and the second factor is asked for behind it.
+  const factor = provider.directory === null ? await findTwoFactor(transaction, account.account_id) : undefined;
+  if (factor?.is_enabled === true) throw identityFailure('identityNotLinked');
   await refuseSecondLink(transaction, account.account_id, provider);
   if (!account.is_enabled) throw new CallError('userLocked', { reason: 'disabled' });
   return account;
@@ -185,6 +187,16 @@ async function followMapping(transaction: Database, account: AccountRow, { right
   ]);
 }
 
+/** What the directory says of a user now, without a sign-in. */
+export async function followMappingOf(database: Database, link: IdentityLinkRow, user: ArrivedUser): Promise<void> {
+  if (!link.is_managed) return;
+  await database.transaction().execute(async (transaction) => {
+    await lockIdentity(transaction, link);
+    const account = await findAccount(transaction, link.account_id);
+    if (account?.owner_id === user.provider.owner_id) await followMapping(transaction, account, user);
+  });
+}
+
 function isEqual(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one) => others.includes(one));
 }
@@ -204,5 +216,6 @@ async function insertLink(
     user_label: userLabel(claims),
     created_at: now,
     last_used_at: now,
+    gone_at: null,
   });
 }

@@ -1,20 +1,18 @@
 // Handlers of identity/provider/*: identity providers of the installation, kept by its operator.
-import type { CallOutput, CallParsed } from '@vedette/contract/calls/calls.ts';
+import type { CallParsed } from '@vedette/contract/calls/calls.ts';
 import type { IdentityProvider, identityProviderCalls } from '@vedette/contract/calls/identity-provider.ts';
-import type { IdentityReason } from '@vedette/contract/errors.ts';
 import { IDENTITY_LIMITS } from '@vedette/contract/limits.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { endProviderSessions } from '../../auth/ended-sessions.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
+import { CallError, requireFound } from '../../core/call-error.ts';
 import type { SecretBox } from '../../core/secret-box.ts';
 import {
   deleteIdentityProvider,
   insertIdentityProvider,
   listIdentityProviders,
   mappingsOf,
-  type ProviderColumns,
   type ProviderWithTotal,
   replaceMappings,
   updateIdentityProvider,
@@ -25,8 +23,9 @@ import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import { refuseForeignAssignment } from '../user/user.facts.ts';
-import { redirectUrlOf, secretRow } from './identity-flows.ts';
-import { IdentityProtocol } from './identity-protocol.ts';
+import { redirectUrlOf } from './identity-flows.ts';
+import { columnsOf, refuseBadSettings, refuseOtherKind } from './provider-columns.ts';
+import { tryProvider } from './provider-test.ts';
 
 export interface IdentityProviderDeps {
   readonly database: Database;
@@ -60,21 +59,12 @@ export function identityProviderHandlers(deps: IdentityProviderDeps): Handlers<P
       return {};
     },
     'identity/provider/test': async ({ input, audit }) => {
-      audit.object = input.issuer;
-      return await tryProvider(deps, input.issuer);
+      audit.object = input.directory?.hosts[0] ?? input.issuer ?? null;
+      const known = (await listIdentityProviders(database)).find((row) => row.provider_id === input.providerId);
+      if (input.providerId !== undefined) requireFound(known, 'notFound');
+      return await tryProvider(deps, input, known);
     },
   };
-}
-
-async function tryProvider(deps: IdentityProviderDeps, issuer: string): Promise<CallOutput<'identity/provider/test'>> {
-  try {
-    const description = await new IdentityProtocol(deps, issuer).describe();
-    return { reason: null, detail: '', authorizationUrl: description.authorization_endpoint ?? '' };
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    const { reason, detail } = error.data as { readonly reason: IdentityReason; readonly detail: string };
-    return { reason, detail, authorizationUrl: '' };
-  }
 }
 
 interface Saving {
@@ -86,16 +76,17 @@ interface Saving {
 /** Id of the saved row. Throws 1003 by field, 1007, 1010 with the newer provider, 1011, 1016. */
 async function save(deps: IdentityProviderDeps, input: Given, { principal, origin, now }: Saving): Promise<string> {
   const { database } = deps;
-  refuseBadFields(input);
+  refuseBadSettings(input);
   const rows = await listIdentityProviders(database);
   const known = input.providerId === undefined ? undefined : rows.find((row) => row.provider_id === input.providerId);
   if (input.providerId !== undefined && known === undefined) throw new CallError('notFound');
   if (known === undefined && rows.length >= IDENTITY_LIMITS.providers) throw new CallError('quotaExceeded');
-  const isTaken = rows.some((row) => row !== known && new URL(row.issuer).href === new URL(input.issuer).href);
-  if (isTaken) throw issuerTaken();
+  refuseOtherKind(input, known);
   const ownerId = known?.owner_id ?? principal.userId;
   const providerId = known?.provider_id ?? newId();
   const columns = columnsOf(deps.box, input, { providerId, known });
+  const isTaken = rows.some((row) => row !== known && new URL(row.issuer).href === new URL(columns.issuer).href);
+  if (isTaken) throw issuerTaken();
   await refusingTakenIssuer(() =>
     database.transaction().execute(async (transaction) => {
       await refuseForeignAssignment(transaction, ownerId, {
@@ -123,43 +114,6 @@ async function save(deps: IdentityProviderDeps, input: Given, { principal, origi
     }),
   );
   return providerId;
-}
-
-/** What the contract's schema cannot express. */
-function refuseBadFields({ issuer, scopes }: Given): void {
-  const url = URL.canParse(issuer) ? new URL(issuer) : null;
-  if (url === null || url.username !== '' || url.password !== '') throw fieldError({ issuer: 'format' });
-  if (!scopes.split(' ').includes('openid')) throw fieldError({ scopes: 'format' });
-}
-
-function columnsOf(
-  box: SecretBox,
-  input: Given,
-  { providerId, known }: { readonly providerId: string; readonly known: ProviderWithTotal | undefined },
-): ProviderColumns {
-  return {
-    provider_name: input.providerName.trim(),
-    issuer: input.issuer,
-    client_id: input.clientId,
-    client_secret: secretOf(box, input, { providerId, known }),
-    scopes: input.scopes,
-    is_enabled: input.isEnabled,
-    creates_accounts: input.createsAccounts,
-    links_by_email: input.linksByEmail,
-  };
-}
-
-/** A kept secret goes only to the issuer that it was kept for: another one asks for it anew. */
-function secretOf(
-  box: SecretBox,
-  { clientSecret, issuer }: Given,
-  { providerId, known }: { readonly providerId: string; readonly known: ProviderWithTotal | undefined },
-): Buffer | null {
-  if (clientSecret === null) return null;
-  if (clientSecret !== undefined) return box.seal(clientSecret, secretRow({ provider_id: providerId }));
-  const isKept = known !== undefined && known.issuer === issuer;
-  if (!isKept && known?.client_secret !== null) throw fieldError({ clientSecret: 'required' });
-  return known?.client_secret ?? null;
 }
 
 function issuerTaken(): CallError {
@@ -215,7 +169,8 @@ function toProvider(
         roleId,
         organizationId,
       })),
-    redirectUrl: redirectUrlOf(origin, row.provider_id),
+    redirectUrl: row.directory === null ? redirectUrlOf(origin, row.provider_id) : '',
+    directory: row.directory,
     linkTotal: row.link_total,
     version: row.version,
     createTime: row.created_at,

@@ -51,10 +51,11 @@ export function identitySignInHandlers(deps: IdentitySignInDeps): Handlers<SignI
   };
 }
 
+/** Of OpenID Connect: browsers are sent to it. */
 export async function enabledProvider(
   database: Database,
   providerId: string,
 ): Promise<IdentityProviderRow | undefined> {
   const provider = await findIdentityProvider(database, providerId);
-  return provider?.is_enabled === true ? provider : undefined;
+  return provider?.is_enabled === true && provider.directory === null ? provider : undefined;
 }

@@ -1,0 +1,106 @@
+// Asks directories now and then whether their users are still there: who is gone loses the sessions, and who changed groups the rights.
+import { DIRECTORY_LIMITS } from '@vedette/contract/limits.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { Logger } from 'pino';
+import { endAllAccess } from '../../auth/ended-sessions.ts';
+import type { Database } from '../../database/connection.ts';
+import { directoryLinksAfter, noteGone } from '../../database/account/identity-link.queries.ts';
+import { type DirectoryProviderRow, enabledDirectories, mappingsOf } from '../../database/account/identity-provider.queries.ts';
+import type { IdentityLinkRow, IdentityMappingRow } from '../../database/schema/identity-schema.ts';
+import { DirectoryError } from '../../directory/directory-fault.ts';
+import type { DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';
+import { askDirectory, claimsOf, type DirectoryAccessDeps, questionOf } from './directory-access.ts';
+import { followMappingOf } from './identity-accounts.ts';
+import { mappedRights } from './mapped-rights.ts';
+
+/** Users asked for over one connection. */
+const BATCH = 50;
+
+export interface DirectoryRecheckDeps extends DirectoryAccessDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class DirectoryRecheck {
+  readonly #deps: DirectoryRecheckDeps;
+  #cancel: (() => void) | null = null;
+
+  constructor(deps: DirectoryRecheckDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    const { clock, log } = this.#deps;
+    this.#cancel = clock.after(DIRECTORY_LIMITS.recheckMs, () => {
+      this.run()
+        .catch((error: unknown) => log.warn({ err: error }, 'users of directories could not be looked up'))
+        .finally(() => this.#cancel !== null && this.start());
+    });
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** Once over all directories. */
+  async run(): Promise<void> {
+    for (const row of await enabledDirectories(this.#deps.database)) {
+      try {
+        await this.#checkAll(row);
+      } catch (error) {
+        if (!(error instanceof DirectoryError)) throw error;
+        // Nobody is gone because a directory is away.
+        const { reason, detail } = error;
+        this.#deps.log.warn({ provider: row.provider_name, reason, detail }, 'a directory could not be asked');
+      }
+    }
+  }
+
+  async #checkAll(row: DirectoryProviderRow): Promise<void> {
+    const { database, ownPorts } = this.#deps;
+    const mappings = await mappingsOf(database, [row.provider_id]);
+    const question = questionOf(this.#deps, row, mappings);
+    let links = await directoryLinksAfter(database, { providerId: row.provider_id, subject: '', most: BATCH });
+    while (links.length > 0) {
+      const batch = links;
+      const signal = AbortSignal.timeout(DIRECTORY_LIMITS.answerMs);
+      await askDirectory(question, { ownPorts, signal }, async (users) => {
+        for (const link of batch) await this.#checkOne(link, users, { row, mappings });
+      });
+      const last = batch.at(-1)?.subject ?? '';
+      links = await directoryLinksAfter(database, { providerId: row.provider_id, subject: last, most: BATCH });
+    }
+  }
+
+  async #checkOne(
+    link: IdentityLinkRow,
+    users: DirectoryUsers,
+    { row, mappings }: { readonly row: DirectoryProviderRow; readonly mappings: readonly IdentityMappingRow[] },
+  ): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    const now = clock.wallMs();
+    const user = await userOrNull(users, link.subject);
+    if (user !== null) {
+      const claims = claimsOf(row, user);
+      await followMappingOf(database, link, { provider: row, claims, rights: mappedRights(claims, mappings), now });
+      return;
+    }
+    await database.transaction().execute(async (transaction) => {
+      if (!(await noteGone(transaction, link, now))) return;
+      await endAllAccess(transaction, link.account_id, now);
+      log.info({ provider: row.provider_name, accountId: link.account_id }, 'a directory has a user no more');
+    });
+  }
+}
+
+/** Null: removed, disabled, or not among those who may sign in. */
+async function userOrNull(users: DirectoryUsers, subject: string): Promise<DirectoryUser | null> {
+  try {
+    return await users.user(await users.entryOf(subject));
+  } catch (error) {
+    if (error instanceof DirectoryError && error.reason === 'identityNoUser') return null;
+    throw error;
+  }
+}
