@@ -32,6 +32,11 @@ const needs = [
     present: () => (spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' }).stdout ?? '').trim() !== '',
   },
   {
+    name: "OpenLDAP's server",
+    packages: ['slapd', 'ldap-utils'],
+    present: () => fs.existsSync('/usr/sbin/slapd') && onPath('ldapmodify'),
+  },
+  {
     name: "GStreamer's RTSP server",
     packages: [
       'python3-gi',

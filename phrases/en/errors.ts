@@ -83,10 +83,12 @@ export const reasons = {
   reason_identityNotFresh: 'The identity provider did not ask you to sign in again, or does not say when you did.',
   reason_identityNoTls:
     'The directory answers, but TLS failed. Check the certificate authority, the name of the host and the kind of connection.',
-  reason_identityNoDirectory: 'Something answers there that does not speak LDAP. Check host, port and kind of connection.',
+  reason_identityNoDirectory:
+    'Something answers there that does not speak LDAP. Check host, port and kind of connection.',
   reason_identityRefusedBind:
     'The directory was reached and refused the name or the password that this server searches with.',
-  reason_identityBadSearch: 'The directory refused the search. Check search base, filter, and what the search name may read.',
+  reason_identityBadSearch:
+    'The directory refused the search. Check search base, filter, and what the search name may read.',
   reason_identityNoUser: 'The search works and found nobody. Check search base and user filter.',
   reason_identitySeveralUsers: 'The search found more than one user of that name. Make the user filter stricter.',
   reason_identityNoId: 'The user has no value, or several, in the attribute that tells users apart.',

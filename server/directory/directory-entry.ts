@@ -47,7 +47,9 @@ export class DirectoryEntry {
   }
 
   #of(attribute: string): readonly (Buffer | string)[] {
-    return attribute === '' || attribute.toLowerCase() === 'dn' ? [] : (this.#values.get(attribute.toLowerCase()) ?? []);
+    return attribute === '' || attribute.toLowerCase() === 'dn'
+      ? []
+      : (this.#values.get(attribute.toLowerCase()) ?? []);
   }
 }
 

@@ -12,21 +12,41 @@ import {
 
 const TEMPLATE = '(&(objectClass=person)(uid={username}))';
 
-it.each(['*', 'anna)(uid=*', 'anna)(|(uid=*', '\\2a', 'a\\', 'a\0b', ')(objectClass=*', '{username}', '$&'])(
-  'puts %j in as a value of the one attribute',
-  (typed) => {
-    const filter = filterOfName(TEMPLATE, typed) as AndFilter;
-    expect(filter.filters).toHaveLength(2);
-    expect(filter.filters[1]).toBeInstanceOf(EqualityFilter);
-    expect(filter.filters[1]).toMatchObject({ attribute: 'uid', value: typed });
-  },
-);
+it.each([
+  '*',
+  'anna)(uid=*',
+  'anna)(|(uid=*',
+  '\\2a',
+  'a\\',
+  'a\0b',
+  ')(objectClass=*',
+  '{username}',
+  '$&',
+])('puts %j in as a value of the one attribute', (typed) => {
+  const filter = filterOfName(TEMPLATE, typed) as AndFilter;
+  expect(filter.filters).toHaveLength(2);
+  expect(filter.filters[1]).toBeInstanceOf(EqualityFilter);
+  expect(filter.filters[1]).toMatchObject({ attribute: 'uid', value: typed });
+});
 
 it('takes one way of writing a name, so that tries are counted as one', () => {
   for (const name of ['anna', 'anna.guard@example.org', "o'brien", '王芳', 'Anna Guard', 'straße']) {
     expect(isPlainName(name), name).toBe(true);
   }
-  const others = ['', ' anna', 'anna ', 'anna  guard', 'an\u00adna', 'ａｎｎａ', 'an\u200bna', '*', 'a)(b', 'a\\b', 'a\u034fb', 'a\ufe0fb'];
+  const others = [
+    '',
+    ' anna',
+    'anna ',
+    'anna  guard',
+    'an\u00adna',
+    'ａｎｎａ',
+    'an\u200bna',
+    '*',
+    'a)(b',
+    'a\\b',
+    'a\u034fb',
+    'a\ufe0fb',
+  ];
   for (const name of others) expect(isPlainName(name), JSON.stringify(name)).toBe(false);
 });
 

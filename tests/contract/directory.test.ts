@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../server/core/secret-box.ts';
 import { openDatabase } from '../../server/database/connection.ts';
+import { DirectoryConnection } from '../../server/directory/directory-connection.ts';
 import { DirectoryRecheck } from '../../server/features/identity/directory-recheck.ts';
 import { BASE, DirectoryServer, GUARDS, GUID, PEOPLE, SEARCHER } from '../harness/directory-server.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
@@ -104,7 +105,12 @@ describe('a user of a directory', () => {
   });
 
   it.each<[string, Partial<DirectoryInput>, string, keyof typeof PEOPLE]>([
-    ['its groups are searched by their members', { groupsBy: 'member', groupBase: `ou=groups,${BASE}` }, 'guards', 'anna'],
+    [
+      'its groups are searched by their members',
+      { groupsBy: 'member', groupBase: `ou=groups,${BASE}` },
+      'guards',
+      'anna',
+    ],
     ['by names of members', { groupsBy: 'memberUid' }, 'porters', 'ben'],
   ])('has rights where %s', async (_how, more, value, name) => {
     await change(more, { mappingList: [{ claim: 'groups', value, roleId, organizationId }] });
@@ -117,24 +123,31 @@ describe('a user of a directory', () => {
 
   it('has rights by an attribute of its own, and is told apart by bytes', async () => {
     const mappingList = [{ claim: 'departmentNumber', value: 'north', roleId, organizationId }];
-    await change({ idAttribute: 'objectGUID' }, { mappingList });
+    await change({}, { isEnabled: false });
+    const input = inputOf({ idAttribute: 'objectGUID' }, { mappingList, providerName: 'Branch' });
+    const branch = (await operator.ok('identity/provider/save', input)).provider.providerId;
     await signedIn('anna', PEOPLE.anna);
-    const rows = await runSql(server, `select 1 from identity_link where subject = '${GUID.toString('hex')}'`);
-    expect(rows).toHaveLength(1);
     await recheck.run();
-    expect(await runSql(server, `select 1 from identity_link where gone_at is not null`)).toEqual([]);
-    await runSql(server, `delete from identity_link where subject = '${GUID.toString('hex')}'`);
+    const rows = await runSql(server, `select subject, gone_at from identity_link where provider_id = '${branch}'`);
+    expect(rows).toEqual([{ subject: GUID.toString('hex'), gone_at: null }]);
+    expect(await userCalled('anna_2')).toMatchObject({ roleIds: [roleId] });
+    const { version } = (await operator.ok('identity/provider/list', {})).providerList[1] ?? {};
+    const renamed = { ...input, providerId: branch, version: version ?? 0, directory: directoryOf(directory) };
+    const refused = await operator.call('identity/provider/save', renamed);
+    expect(refused, 'known users would be gone').toMatchObject({ code: 1003, data: { idAttribute: 'notAllowed' } });
+    await operator.ok('identity/provider/delete', { providerId: branch });
   });
 
   it('is asked for the second factor of ours, and proves itself by the password of the directory', async () => {
     const wang = await signedIn('wang', PEOPLE.wang);
     expect((await wang.call('account/stepUp', { password: 'another' })).code).toBe(2004);
+    await prove(wang, PEOPLE.wang);
+    const change = { oldPassword: PEOPLE.wang, password: 'Secret-1' };
+    expect((await wang.call('account/password/change', change)).code, 'no password to change').toBe(2004);
     const { secret } = await enableTotp(wang, PEOPLE.wang);
     expect((await signIn('wang', PEOPLE.wang)).code).toBe(2076);
     expect((await signIn('wang', PEOPLE.wang, { verifyCode: '000000' })).code).toBe(1015);
     expect((await signIn('wang', PEOPLE.wang, { verifyCode: await codeAt(secret) })).code).toBe(200);
-    const change = { oldPassword: PEOPLE.wang, password: 'Secret-1' };
-    expect((await wang.call('account/password/change', change)).code, 'no password to change').toBe(2004);
   });
 
   it('is linked to the account with its address where the operator allows it, and signs in by both', async () => {
@@ -150,7 +163,6 @@ describe('a user of a directory', () => {
 
 describe('nobody signs in', () => {
   it.each([
-    ['with no password, which a directory would take for no name', 'anna', '\0'],
     ['as everybody', '*', PEOPLE.anna],
     ['by a filter', 'anna)(uid=*', PEOPLE.anna],
     ['by another way of writing a name', 'ａｎｎａ', PEOPLE.anna],
@@ -161,8 +173,15 @@ describe('nobody signs in', () => {
     expect(await signIn(account, password)).toMatchObject({ code: 2004 });
   });
 
-  it('by an empty password', async () => {
-    expect((await signIn('anna', '')).code).toBe(1003);
+  it('without a password, which the directory itself would take', async () => {
+    for (const password of ['', '\0']) expect((await signIn('anna', password)).code).toBe(1003);
+    const name = `uid=anna,ou=people,${BASE}`;
+    await expect(directory.accepts(name, ''), 'an unauthenticated bind').resolves.toBe(true);
+    const place = { ...directoryOf(directory), bind: SEARCHER };
+    const opened = await DirectoryConnection.open(place, new Set(), AbortSignal.timeout(9000));
+    for (const password of ['', '\0', '\0\0']) expect(await opened.proves(name, password)).toBe(false);
+    expect(await opened.proves(name, PEOPLE.anna)).toBe(true);
+    opened.close();
   });
 
   it('who is disabled there, or may have no account here', async () => {
@@ -204,7 +223,10 @@ describe('the password of an account of our own', () => {
     expect(performance.now() - before).toBeLessThan(10_000);
     directory.thaw();
     expect(userId).not.toBe('');
-    const tries = await runSql(server, `select count(*)::integer as tries from attempt where at > ${Date.now() - 20_000}`);
+    const tries = await runSql(
+      server,
+      `select count(*)::integer as tries from attempt where at > ${Date.now() - 20_000}`,
+    );
     expect(Number(tries[0]?.['tries'])).toBeGreaterThan(0);
   });
 });

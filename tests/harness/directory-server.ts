@@ -30,6 +30,7 @@ ${ACTIVE_DIRECTORY}
 modulepath /usr/lib/ldap
 moduleload back_mdb
 moduleload memberof
+allow bind_anon_dn
 TLSCACertificateFile ${folder}/ca.pem
 TLSCertificateFile ${folder}/server.pem
 TLSCertificateKeyFile ${folder}/server.key
@@ -166,7 +167,7 @@ export class DirectoryServer {
     const listen = `ldap://127.0.0.1:${this.port} ldaps://127.0.0.1:${this.tlsPort}`;
     const args = ['-d', '0', '-f', join(this.#folder, 'slapd.conf'), '-h', listen];
     this.#process = spawn(join(this.#folder, 'slapd'), args, { stdio: 'ignore' });
-    await waitFor('slapd to answer', () => this.#answers());
+    await waitFor('slapd to answer', () => this.accepts(ROOT.name, ROOT.password));
   }
 
   /** Takes connections, and answers nothing. */
@@ -209,10 +210,11 @@ export class DirectoryServer {
     this.modify(`dn: ${entryName}\nchangetype: delete\n`);
   }
 
-  async #answers(): Promise<boolean> {
+  /** As any client of LDAP finds. */
+  async accepts(name: string, password: string): Promise<boolean> {
     const client = new Client({ url: `ldap://127.0.0.1:${this.port}`, connectTimeout: 1000, timeout: 1000 });
     try {
-      await client.bind(ROOT.name, ROOT.password);
+      await client.bind(name, password);
       return true;
     } finally {
       await client.unbind();

@@ -18,6 +18,7 @@ export function LoginScreen() {
   const hasEnded = useAuth((auth) => auth.hasEnded);
   const target = afterSignIn(search);
   const { data: offer } = useServerOffer();
+  const directories = (offer?.directoryNameList ?? []).join(', ');
   // Here, or in another tab, or the session was taken over at start.
   if (isSignedIn) return <Navigate to={target} replace />;
   const hasNewPassword = (state as { hasNewPassword?: unknown } | null)?.hasNewPassword === true;
@@ -35,6 +36,9 @@ export function LoginScreen() {
       <SignInForm
         ways={
           <>
+            {directories !== '' && (
+              <p className={style.directories}>{t('directory.signInLead', { names: directories })}</p>
+            )}
             <ProviderButtons />
             <nav className={style.ways} aria-label={t('login.ways')}>
               {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}

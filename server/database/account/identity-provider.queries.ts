@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { IdentityMappingRow, IdentityProviderRow } from '../schema/identity-schema.ts';
 
-export type ProviderColumns = Omit<IdentityProviderRow, 'provider_id' | 'owner_id' | 'version' | 'created_at' | 'directory'> & {
+export type ProviderColumns = Omit<
+  IdentityProviderRow,
+  'provider_id' | 'owner_id' | 'version' | 'created_at' | 'directory'
+> & {
   /** As JSON text. */
   readonly directory: string | null;
 };

@@ -49,7 +49,11 @@ export async function demandProof(
   const account = await ownAccount(deps.database, principal);
   if (account.has_password) return await demandPassword(deps, principal, password);
   const { sessionId } = principal;
-  const attempt = { account: account.account_id, address: `session ${sessionId}`, knownBrowserId: `session ${sessionId}` };
+  const attempt = {
+    account: account.account_id,
+    address: `session ${sessionId}`,
+    knownBrowserId: `session ${sessionId}`,
+  };
   const isRight = await deps.limit.check(attempt, () => deps.directories.proves(account.account_id, password));
   if (!isRight) throw new CallError('userPWDIncorrect');
   return account;

@@ -56,7 +56,10 @@ export async function askDirectory<T>(
 export async function userByPassword(
   question: DirectoryQuestion,
   which: (users: DirectoryUsers) => Promise<DirectoryEntry>,
-  { password, ...within }: { readonly password: string; readonly ownPorts: ReadonlySet<number>; readonly signal: AbortSignal },
+  {
+    password,
+    ...within
+  }: { readonly password: string; readonly ownPorts: ReadonlySet<number>; readonly signal: AbortSignal },
 ): Promise<DirectoryUser | null> {
   return await askDirectory(question, within, async (users, connection) => {
     const entry = await entryOrNull(() => which(users));

@@ -5,7 +5,11 @@ import type { Logger } from 'pino';
 import { endAllAccess } from '../../auth/ended-sessions.ts';
 import type { Database } from '../../database/connection.ts';
 import { directoryLinksAfter, noteGone } from '../../database/account/identity-link.queries.ts';
-import { type DirectoryProviderRow, enabledDirectories, mappingsOf } from '../../database/account/identity-provider.queries.ts';
+import {
+  type DirectoryProviderRow,
+  enabledDirectories,
+  mappingsOf,
+} from '../../database/account/identity-provider.queries.ts';
 import type { IdentityLinkRow, IdentityMappingRow } from '../../database/schema/identity-schema.ts';
 import { DirectoryError } from '../../directory/directory-fault.ts';
 import type { DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';

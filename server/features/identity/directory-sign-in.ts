@@ -4,7 +4,11 @@ import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../core/call-error.ts';
 import { directoryLinksOf } from '../../database/account/identity-link.queries.ts';
-import { type DirectoryProviderRow, enabledDirectories, mappingsOf } from '../../database/account/identity-provider.queries.ts';
+import {
+  type DirectoryProviderRow,
+  enabledDirectories,
+  mappingsOf,
+} from '../../database/account/identity-provider.queries.ts';
 import type { IdentityMappingRow } from '../../database/schema/identity-schema.ts';
 import { connectionFault, DirectoryError } from '../../directory/directory-fault.ts';
 import type { DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';

@@ -37,10 +37,13 @@ export function refuseBadDirectory({ hosts, security, authority, userFilter }: S
   if (!isUserFilter(userFilter)) throw fieldError({ userFilter: 'format' });
 }
 
-/** Its users and its password belong to the other kind. */
+/** Its users and its password belong to the other kind, and known users to the attribute that told them apart. */
 export function refuseOtherKind({ directory }: Given, known: ProviderWithTotal | undefined): void {
-  const isOther = known !== undefined && (known.directory === null) !== (directory === undefined);
-  if (isOther) throw fieldError({ directory: 'notAllowed' });
+  if (known === undefined) return;
+  const before = known.directory;
+  if ((before === null) !== (directory === undefined)) throw fieldError({ directory: 'notAllowed' });
+  const isRenamed = before !== null && before.idAttribute !== directory?.idAttribute;
+  if (isRenamed && known.link_total > 0) throw fieldError({ idAttribute: 'notAllowed' });
 }
 
 export function columnsOf(
@@ -70,7 +73,9 @@ export function secretOf(input: Asked, known: ProviderWithTotal | undefined): st
   const kept = known?.client_secret ?? null;
   const secret = clientSecret === undefined ? kept : clientSecret;
   const isMissing =
-    directory === undefined ? clientSecret === undefined && known === undefined : clientId !== undefined && secret === null;
+    directory === undefined
+      ? clientSecret === undefined && known === undefined
+      : clientId !== undefined && secret === null;
   const isElsewhere = clientSecret === undefined && kept !== null && known !== undefined && !goesToSame(input, known);
   if (isMissing || isElsewhere) throw fieldError({ clientSecret: 'required' });
   return secret;

@@ -72,7 +72,8 @@ interface RowProps {
 function ProviderRow({ provider, onDoing }: RowProps) {
   const t = useT();
   const change = useIdentityChange();
-  const { providerName, issuer, isEnabled, linkTotal } = provider;
+  const { providerName, issuer, directory, isEnabled, linkTotal } = provider;
+  const place = directory === null ? issuer : `LDAP · ${directory.hosts.join(', ')}`;
   const more = t('identity.more', { name: providerName });
   const toggle = async (): Promise<void> => {
     try {
@@ -85,7 +86,7 @@ function ProviderRow({ provider, onDoing }: RowProps) {
     <li className={style.row}>
       <div className={style.text}>
         <span className={style.name}>{providerName}</span>
-        <span className={style.facts}>{[issuer, t.plural('identity.links', linkTotal)].join(' · ')}</span>
+        <span className={style.facts}>{[place, t.plural('identity.links', linkTotal)].join(' · ')}</span>
       </div>
       <span className={style.status}>
         <StatusDot

@@ -32,8 +32,9 @@ export function useIdentityChange(): <P extends ChangePath>(path: P, input: Call
 
 /** What a provider is saved with where one setting of it changes; its secret stays. */
 export function savedAs(provider: IdentityProvider): CallInput<'identity/provider/save'> {
-  const { providerId, version, providerName, issuer, clientId, scopes } = provider;
+  const { providerId, version, providerName, issuer, clientId, scopes, directory } = provider;
   const { isEnabled, createsAccounts, linksByEmail, mappingList } = provider;
-  const settings = { isEnabled, createsAccounts, linksByEmail, mappingList };
-  return { providerId, version, providerName, issuer, clientId, scopes, ...settings };
+  const settings = { providerId, version, providerName, isEnabled, createsAccounts, linksByEmail, mappingList };
+  if (directory === null) return { ...settings, issuer, clientId, scopes };
+  return { ...settings, directory, ...(clientId !== '' && { clientId }) };
 }

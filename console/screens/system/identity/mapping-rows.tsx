@@ -12,6 +12,8 @@ import own from './identity.module.css';
 import { type MappingDraft, movedUp, newRow } from './provider-draft.ts';
 
 export interface MappingRowsProps {
+  /** What the first column is called. */
+  readonly claimLabel: string;
   readonly rows: readonly MappingDraft[];
   readonly onRows: (rows: readonly MappingDraft[]) => void;
 }
@@ -19,7 +21,7 @@ export interface MappingRowsProps {
 /** Stands for the role's own places. */
 const NO_ORGANIZATION = '';
 
-export function MappingRows({ rows, onRows }: MappingRowsProps) {
+export function MappingRows({ rows, onRows, claimLabel }: MappingRowsProps) {
   const t = useT();
   const roles = (useRoles().data?.roleList ?? []).map(({ roleId, roleName }) => ({ value: roleId, label: roleName }));
   const organizations = useOrganizationOptions().filter(({ value }) => value !== ROOT_ORGANIZATION);
@@ -32,7 +34,13 @@ export function MappingRows({ rows, onRows }: MappingRowsProps) {
       <p className={style.hint}>{t(rows.length === 0 ? 'identity.noRows' : 'identity.mappingLead')}</p>
       {rows.map((row, index) => (
         <div key={row.key} className={own.row}>
-          <Fields row={row} roles={roles} places={places} onChange={(part) => change(row.key, part)} />
+          <Fields
+            row={row}
+            claimLabel={claimLabel}
+            roles={roles}
+            places={places}
+            onChange={(part) => change(row.key, part)}
+          />
           <div className={own.order}>
             <IconButton
               label={t('identity.moveUp', { row: index + 1 })}
@@ -66,18 +74,19 @@ export function MappingRows({ rows, onRows }: MappingRowsProps) {
 }
 
 interface FieldsProps {
+  readonly claimLabel: string;
   readonly row: MappingDraft;
   readonly roles: readonly SelectOption[];
   readonly places: readonly SelectOption[];
   readonly onChange: (part: Partial<MappingDraft>) => void;
 }
 
-function Fields({ row, roles, places, onChange }: FieldsProps) {
+function Fields({ row, claimLabel, roles, places, onChange }: FieldsProps) {
   const t = useT();
   return (
     <>
       <TextField
-        label={t('identity.claim')}
+        label={claimLabel}
         value={row.claim}
         onValue={(claim) => onChange({ claim })}
         autoComplete="off"

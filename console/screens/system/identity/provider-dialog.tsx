@@ -12,20 +12,33 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import style from '../../../ui/layout/titled-rows.module.css';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useIdentityChange } from './identity.query.ts';
 import { MappingRows } from './mapping-rows.tsx';
-import { draftOf, inputOf, isIssuerGood, type ProviderDraft } from './provider-draft.ts';
+import { USER_NAME_PLACE } from './directory-draft.ts';
+import { DirectoryFields } from './directory-fields.tsx';
+import {
+  draftOf,
+  inputOf,
+  isIssuerGood,
+  PROVIDER_KINDS,
+  type ProviderDraft,
+  type ProviderKind,
+  testOf,
+} from './provider-draft.ts';
 import own from './identity.module.css';
 
 const FORM = 'identity-provider';
 
+type Tried = CallOutput<'identity/provider/test'>;
+
 type State =
   | { readonly kind: 'idle' | 'busy' }
-  | { readonly kind: 'tried'; readonly tried: CallOutput<'identity/provider/test'> }
+  | { readonly kind: 'tried'; readonly tried: Tried }
   | { readonly kind: 'failed'; readonly failure: unknown };
 
 function useProviderForm(provider: IdentityProvider | null, onSaved: () => void) {
@@ -34,7 +47,9 @@ function useProviderForm(provider: IdentityProvider | null, onSaved: () => void)
   const change = useIdentityChange();
   const [draft, setDraft] = useState(() => draftOf(provider));
   const [state, setState] = useState<State>({ kind: 'idle' });
+  const [userName, setUserName] = useState('');
   const input = inputOf(draft, provider);
+  const question = testOf(draft, provider, userName);
   const guarded = async (work: () => Promise<State>): Promise<void> => {
     setState({ kind: 'busy' });
     try {
@@ -45,7 +60,8 @@ function useProviderForm(provider: IdentityProvider | null, onSaved: () => void)
   };
   const test = () =>
     guarded(async () => {
-      const tried = await caller.ask('identity/provider/test', { issuer: draft.issuer }, { showError: false });
+      if (question === null) return { kind: 'idle' };
+      const tried = await caller.ask('identity/provider/test', question, { showError: false });
       return { kind: 'tried', tried };
     });
   const save = () =>
@@ -60,7 +76,12 @@ function useProviderForm(provider: IdentityProvider | null, onSaved: () => void)
     setDraft((before) => ({ ...before, ...part }));
     setState({ kind: 'idle' });
   };
-  return { draft, onDraft, state, test, save, canSave: input !== null };
+  const onUserName = (name: string): void => {
+    setUserName(name);
+    setState({ kind: 'idle' });
+  };
+  const can = { canSave: input !== null, canTest: question !== null };
+  return { draft, onDraft, userName, onUserName, state, test, save, ...can };
 }
 
 export interface ProviderDialogProps {
@@ -70,7 +91,9 @@ export interface ProviderDialogProps {
 
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const t = useT();
-  const { draft, onDraft, state, test, save, canSave } = useProviderForm(provider, onClose);
+  const form = useProviderForm(provider, onClose);
+  const { draft, onDraft, state, test, save, canSave, canTest } = form;
+  const isDirectory = draft.kind === 'ldap';
   const isBusy = state.kind === 'busy';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -85,7 +108,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       width={720}
       actions={
         <>
-          <Button onClick={() => void test()} disabled={isBusy || !isIssuerGood(draft.issuer)}>
+          <Button onClick={() => void test()} disabled={isBusy || !canTest}>
             {t('identity.test')}
           </Button>
           <Button type="submit" form={FORM} look="primary" isBusy={isBusy} disabled={!canSave}>
@@ -95,11 +118,33 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       }
     >
       <form id={FORM} className={style.form} onSubmit={submit} noValidate>
-        <ClientFields draft={draft} onDraft={onDraft} isKnown={provider?.hasSecret === true} />
-        <RedirectAddress provider={provider} />
+        {provider === null && <KindField draft={draft} onDraft={onDraft} />}
+        {isDirectory ? (
+          <DirectoryFields draft={draft} onDraft={onDraft} isKnown={provider?.hasSecret === true} />
+        ) : (
+          <>
+            <ClientFields draft={draft} onDraft={onDraft} isKnown={provider?.hasSecret === true} />
+            <RedirectAddress provider={provider} />
+          </>
+        )}
         <AdmissionFields draft={draft} onDraft={onDraft} />
         {draft.createsAccounts && (
-          <MappingRows rows={draft.mappingList} onRows={(mappingList) => onDraft({ mappingList })} />
+          <MappingRows
+            claimLabel={t(isDirectory ? 'directory.claim' : 'identity.claim')}
+            rows={draft.mappingList}
+            onRows={(mappingList) => onDraft({ mappingList })}
+          />
+        )}
+        {isDirectory && (
+          <TextField
+            label={t('directory.tryUser')}
+            hint={t('directory.tryUserHint')}
+            maxLength={64}
+            value={form.userName}
+            onValue={form.onUserName}
+            autoComplete="off"
+            spellCheck={false}
+          />
         )}
         <Outcome state={state} />
       </form>
@@ -110,6 +155,19 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 interface FieldsProps {
   readonly draft: ProviderDraft;
   readonly onDraft: (part: Partial<ProviderDraft>) => void;
+}
+
+/** Chosen once: users and password belong to one kind. */
+function KindField({ draft, onDraft }: FieldsProps) {
+  const t = useT();
+  return (
+    <SelectField
+      label={t('identity.kind')}
+      value={draft.kind}
+      options={PROVIDER_KINDS.map((value) => ({ value, label: t(`identity.kind_${value}`) }))}
+      onValue={(kind) => onDraft({ kind: kind as ProviderKind })}
+    />
+  );
 }
 
 function ClientFields({ draft, onDraft, isKnown }: FieldsProps & { readonly isKnown: boolean }) {
@@ -175,17 +233,17 @@ function AdmissionFields({ draft, onDraft }: FieldsProps) {
   return (
     <>
       <SwitchField
-        label={t('identity.isEnabled')}
+        label={t(draft.kind === 'ldap' ? 'directory.isEnabled' : 'identity.isEnabled')}
         isOn={draft.isEnabled}
         onToggle={(isEnabled) => onDraft({ isEnabled })}
       />
       <div>
         <SwitchField
-          label={t('identity.byEmail')}
+          label={t(draft.kind === 'ldap' ? 'directory.byEmail' : 'identity.byEmail')}
           isOn={draft.linksByEmail}
           onToggle={(linksByEmail) => onDraft({ linksByEmail })}
         />
-        <p className={own.switchHint}>{t('identity.byEmailHint')}</p>
+        <p className={own.switchHint}>{t(draft.kind === 'ldap' ? 'directory.byEmailHint' : 'identity.byEmailHint')}</p>
       </div>
       <div>
         <SwitchField
@@ -203,17 +261,25 @@ function Outcome({ state }: { readonly state: State }) {
   const t = useT();
   if (state.kind === 'failed') return <Notice tone="error">{saveFailure(t, state.failure)}</Notice>;
   if (state.kind !== 'tried') return null;
-  const { reason, detail, authorizationUrl } = state.tried;
+  const { reason, detail, authorizationUrl, user } = state.tried;
+  if (reason === null && user !== null) return <Notice tone="info">{foundText(t, user)}</Notice>;
   if (reason === null) return <Notice tone="info">{t('identity.works', { address: authorizationUrl })}</Notice>;
   const sentence = codeText(t, ERROR_CODES.identityFailed, '', { reason });
   return <Notice tone="error">{detail === '' ? sentence : `${sentence} (${detail})`}</Notice>;
 }
 
+function foundText(t: Translate, { name, email, groups }: NonNullable<Tried['user']>): string {
+  const who = email === '' ? name : `${name}, ${email}`;
+  if (groups.length === 0) return t('directory.foundAlone', { user: who });
+  return t('directory.found', { user: who, groups: groups.join(' · ') });
+}
+
 function saveFailure(t: Translate, failure: unknown): string {
   if (isFailure(failure, ERROR_CODES.alreadyExists)) return t('identity.issuerTaken');
-  const isAboutSecret =
-    failure instanceof CallFailure &&
-    failure.code === ERROR_CODES.paramInvalid &&
-    Object.hasOwn(Object(failure.data), 'clientSecret');
-  return isAboutSecret ? t('identity.secretAgain') : failureText(t, failure);
+  if (!(failure instanceof CallFailure) || failure.code !== ERROR_CODES.paramInvalid) return failureText(t, failure);
+  const field = BAD_FIELDS.find((name) => Object.hasOwn(Object(failure.data), name));
+  return field === undefined ? failureText(t, failure) : t(`identity.bad_${field}`, { place: USER_NAME_PLACE });
 }
+
+/** Settings that the server alone can judge. */
+const BAD_FIELDS = ['clientSecret', 'hosts', 'authority', 'userFilter', 'idAttribute'] as const;
