@@ -85,7 +85,7 @@ function PlaceFields(props: DirectoryFieldsProps) {
 function SearchFields(props: DirectoryFieldsProps) {
   const t = useT();
   const { draft, onDraft, isKnown } = props;
-  const { text } = useDirectoryText(props);
+  const { onDirectory, text } = useDirectoryText(props);
   return (
     <>
       <div className={own.pair}>
@@ -107,6 +107,14 @@ function SearchFields(props: DirectoryFieldsProps) {
         />
       </div>
       <TextField label={t('directory.searchBase')} hint={t('directory.searchBaseHint')} {...text('searchBase')} />
+      <div className={own.presets}>
+        <span className={own.label}>{t('directory.preset')}</span>
+        {PRESETS.map((preset) => (
+          <Button key={preset} onClick={() => onDirectory(DIRECTORY_PRESETS[preset])}>
+            {t(`directory.preset_${preset}`)}
+          </Button>
+        ))}
+      </div>
       <TextField
         label={t('directory.userFilter')}
         hint={t('directory.userFilterHint', { place: USER_NAME_PLACE })}
@@ -121,14 +129,6 @@ function UserFields(props: DirectoryFieldsProps) {
   const { directory, onDirectory, text } = useDirectoryText(props);
   return (
     <>
-      <div className={own.presets}>
-        <span className={own.label}>{t('directory.preset')}</span>
-        {PRESETS.map((preset) => (
-          <Button key={preset} onClick={() => onDirectory(DIRECTORY_PRESETS[preset])}>
-            {t(`directory.preset_${preset}`)}
-          </Button>
-        ))}
-      </div>
       <div className={own.triple}>
         <TextField label={t('directory.nameAttribute')} {...text('nameAttribute')} />
         <TextField label={t('directory.idAttribute')} {...text('idAttribute')} />

@@ -3,7 +3,7 @@ import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { IdentityProvider } from '@vedette/contract/calls/identity-provider.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallFailure, isFailure } from '../../../calls/call-failure.ts';
 import { codeText, failureText } from '../../../calls/failure-text.ts';
 import { useT } from '../../../language/use-t.ts';
@@ -257,15 +257,30 @@ function AdmissionFields({ draft, onDraft }: FieldsProps) {
   );
 }
 
+/** Brought into view: the button stands below a long form. */
 function Outcome({ state }: { readonly state: State }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.kind === 'tried' || state.kind === 'failed') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
+  return (
+    <div ref={place}>
+      <OutcomeNotice state={state} />
+    </div>
+  );
+}
+
+function OutcomeNotice({ state }: { readonly state: State }) {
   const t = useT();
   if (state.kind === 'failed') return <Notice tone="error">{saveFailure(t, state.failure)}</Notice>;
   if (state.kind !== 'tried') return null;
   const { reason, detail, authorizationUrl, user } = state.tried;
-  if (reason === null && user !== null) return <Notice tone="info">{foundText(t, user)}</Notice>;
-  if (reason === null) return <Notice tone="info">{t('identity.works', { address: authorizationUrl })}</Notice>;
-  const sentence = codeText(t, ERROR_CODES.identityFailed, '', { reason });
-  return <Notice tone="error">{detail === '' ? sentence : `${sentence} (${detail})`}</Notice>;
+  if (reason !== null) {
+    const sentence = codeText(t, ERROR_CODES.identityFailed, '', { reason });
+    return <Notice tone="error">{detail === '' ? sentence : `${sentence} (${detail})`}</Notice>;
+  }
+  const works = user === null ? t('identity.works', { address: authorizationUrl }) : foundText(t, user);
+  return <Notice tone="info">{works}</Notice>;
 }
 
 function foundText(t: Translate, { name, email, groups }: NonNullable<Tried['user']>): string {

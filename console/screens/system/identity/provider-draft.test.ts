@@ -1,6 +1,7 @@
 // Tests of the draft of an identity provider.
 import { expect, it } from 'vitest';
-import { draftOf, inputOf, movedUp, newRow } from './provider-draft.ts';
+import { DIRECTORY_PRESETS } from './directory-draft.ts';
+import { draftOf, inputOf, movedUp, newRow, testOf } from './provider-draft.ts';
 
 const GOOD = {
   ...draftOf(null),
@@ -27,4 +28,35 @@ it('adds rows with the claim of the one before, and moves them', () => {
   expect(rows[1]).toMatchObject({ key: 1, claim: 'groups', value: '' });
   expect(movedUp(rows, 1).map((row) => row.key)).toEqual([1, 0]);
   expect(movedUp(rows, 0)).toBe(rows);
+});
+
+const DIRECTORY = {
+  ...draftOf(null),
+  kind: 'ldap' as const,
+  providerName: 'Head office',
+  clientId: 'cn=searcher',
+  clientSecret: 'x',
+  directory: { ...draftOf(null).directory, hosts: 'one.example.org, two.example.org:636', searchBase: ' dc=example ' },
+};
+
+it('saves a directory with its hosts and no issuer, and tries it with a user', () => {
+  const input = inputOf(DIRECTORY, null);
+  expect(input).toMatchObject({
+    clientId: 'cn=searcher',
+    clientSecret: 'x',
+    directory: { hosts: ['one.example.org', 'two.example.org:636'], searchBase: 'dc=example' },
+  });
+  expect(input).not.toHaveProperty('issuer');
+  expect(testOf(DIRECTORY, null, ' anna ')).toMatchObject({ userName: 'anna', clientSecret: 'x' });
+  expect(testOf(DIRECTORY, null, '')).not.toHaveProperty('userName');
+  expect(inputOf({ ...DIRECTORY, clientId: '' }, null), 'no password without a name').toMatchObject({
+    clientSecret: null,
+  });
+  for (const part of [{ hosts: ' ' }, { searchBase: '' }, { userFilter: '(uid=*)' }, { idAttribute: '' }]) {
+    const directory = { ...DIRECTORY.directory, ...part };
+    expect(inputOf({ ...DIRECTORY, directory }, null), JSON.stringify(part)).toBeNull();
+  }
+  for (const preset of Object.values(DIRECTORY_PRESETS)) {
+    expect(inputOf({ ...DIRECTORY, directory: { ...DIRECTORY.directory, ...preset } }, null)).not.toBeNull();
+  }
 });
