@@ -250,7 +250,7 @@ export const DIRECTORY_LIMITS = {
   nameLength: 512,
   filterLength: 1024,
   attributeLength: 64,
-  answerMs: 9000,
+  answerMs: 7000,
   hostMs: 3000,
   answerBytes: 1024 * 1024,
   signIns: 8,

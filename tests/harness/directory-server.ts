@@ -25,12 +25,12 @@ objectclass ( 1.3.6.1.4.1.4203.666.1 NAME 'windowsAccount' SUP top AUXILIARY MAY
 
 function configuration(folder: string): string {
   const schemas = ['core', 'cosine', 'nis', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`);
-  return `${schemas.join('\n')}
+  return `allow bind_anon_cred bind_anon_dn
+${schemas.join('\n')}
 ${ACTIVE_DIRECTORY}
 modulepath /usr/lib/ldap
 moduleload back_mdb
 moduleload memberof
-allow bind_anon_dn
 TLSCACertificateFile ${folder}/ca.pem
 TLSCertificateFile ${folder}/server.pem
 TLSCertificateKeyFile ${folder}/server.key

@@ -18,7 +18,6 @@ export function LoginScreen() {
   const hasEnded = useAuth((auth) => auth.hasEnded);
   const target = afterSignIn(search);
   const { data: offer } = useServerOffer();
-  const directories = (offer?.directoryNameList ?? []).join(', ');
   // Here, or in another tab, or the session was taken over at start.
   if (isSignedIn) return <Navigate to={target} replace />;
   const hasNewPassword = (state as { hasNewPassword?: unknown } | null)?.hasNewPassword === true;
@@ -33,22 +32,26 @@ export function LoginScreen() {
           hasEnded && <Notice tone="warning">{t('login.ended')}</Notice>
         )}
       </div>
-      <SignInForm
-        ways={
-          <>
-            {directories !== '' && (
-              <p className={style.directories}>{t('directory.signInLead', { names: directories })}</p>
-            )}
-            <ProviderButtons />
-            <nav className={style.ways} aria-label={t('login.ways')}>
-              {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
-              {offer !== undefined && offer.codeTargets.length > 0 && (
-                <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
-              )}
-            </nav>
-          </>
-        }
-      />
+      <SignInForm ways={<OtherWays />} />
     </SignInFrame>
+  );
+}
+
+/** Whose accounts the form takes beside ours, and what stands below it. */
+function OtherWays() {
+  const t = useT();
+  const { data: offer } = useServerOffer();
+  const directories = (offer?.directoryNameList ?? []).join(', ');
+  return (
+    <>
+      {directories !== '' && <p className={style.directories}>{t('directory.signInLead', { names: directories })}</p>}
+      <ProviderButtons />
+      <nav className={style.ways} aria-label={t('login.ways')}>
+        {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
+        {offer !== undefined && offer.codeTargets.length > 0 && (
+          <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
+        )}
+      </nav>
+    </>
   );
 }

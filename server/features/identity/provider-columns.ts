@@ -69,16 +69,19 @@ export function columnsOf(
 
 /** The given one in clear text, or the kept one, sealed. A kept secret goes only where it was kept for: elsewhere it is asked for anew. */
 export function secretOf(input: Asked, known: ProviderWithTotal | undefined): string | Buffer | null {
-  const { clientId, clientSecret, directory } = input;
-  const kept = known?.client_secret ?? null;
-  const secret = clientSecret === undefined ? kept : clientSecret;
-  const isMissing =
-    directory === undefined
-      ? clientSecret === undefined && known === undefined
-      : clientId !== undefined && secret === null;
-  const isElsewhere = clientSecret === undefined && kept !== null && known !== undefined && !goesToSame(input, known);
-  if (isMissing || isElsewhere) throw fieldError({ clientSecret: 'required' });
+  const secret = input.clientSecret === undefined ? keptSecret(input, known) : input.clientSecret;
+  // The name of a directory proves itself by a password; a client of OpenID Connect may be public.
+  const isMissing = input.directory !== undefined && input.clientId !== undefined && secret === null;
+  if (isMissing) throw fieldError({ clientSecret: 'required' });
   return secret;
+}
+
+function keptSecret(input: Asked, known: ProviderWithTotal | undefined): Buffer | null {
+  const kept = known?.client_secret ?? null;
+  const isUnsaid = known === undefined && input.directory === undefined;
+  const isElsewhere = known !== undefined && kept !== null && !goesToSame(input, known);
+  if (isUnsaid || isElsewhere) throw fieldError({ clientSecret: 'required' });
+  return kept;
 }
 
 function goesToSame({ issuer, clientId, directory }: Asked, known: ProviderWithTotal): boolean {
