@@ -2,7 +2,7 @@
 import { insertRevocations } from '../database/access/revocation.queries.ts';
 import { withdrawAppGrants } from '../database/app/app-grant.queries.ts';
 import { distrustBrowsers } from '../database/account/known-browser.queries.ts';
-import { endLinkedSessions } from '../database/account/identity-link.queries.ts';
+import { dropLinkedSignInKeys, endLinkedSessions } from '../database/account/identity-link.queries.ts';
 import { endSessions } from '../database/account/session.queries.ts';
 import { dropSignInKeys } from '../database/account/sign-in-key.queries.ts';
 import type { Database } from '../database/connection.ts';
@@ -52,6 +52,7 @@ export async function endProviderSessions(
   which: { readonly providerId: string; readonly except: string },
   now: number,
 ): Promise<void> {
+  await dropLinkedSignInKeys(transaction, which.providerId);
   const ended = await endLinkedSessions(transaction, which);
   const revocations = ended.map(({ account_id: accountId, session_id: sessionId }) => ({
     accountId,

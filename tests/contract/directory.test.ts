@@ -1,5 +1,6 @@
 // Signing in by a directory: a real slapd behind the ordinary sign-in, with rights by its groups, and an end when somebody leaves.
 import { systemClock } from '@vedette/foundation/time/clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../server/core/secret-box.ts';
@@ -7,6 +8,7 @@ import { openDatabase } from '../../server/database/connection.ts';
 import { DirectoryConnection } from '../../server/directory/directory-connection.ts';
 import { DirectoryRecheck } from '../../server/features/identity/directory-recheck.ts';
 import { BASE, DirectoryServer, GUARDS, GUID, PEOPLE, SEARCHER } from '../harness/directory-server.ts';
+import { waitFor } from '../harness/wait-for.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { directoryInput, type DirectoryInput, directoryOf, type ProviderInput } from './directory-settings.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
@@ -29,13 +31,7 @@ beforeAll(async () => {
   await prove(operator, OPERATOR.password);
   ({ providerId } = (await operator.ok('identity/provider/save', inputOf())).provider);
   connection = openDatabase({ url: server.database.url, onError: () => undefined });
-  recheck = new DirectoryRecheck({
-    database: connection.database,
-    clock: systemClock,
-    log: pino({ level: 'silent' }),
-    box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
-    ownPorts: new Set(),
-  });
+  recheck = new DirectoryRecheck(recheckDeps());
 });
 afterAll(async () => {
   await connection?.database.destroy();
@@ -43,6 +39,16 @@ afterAll(async () => {
 });
 beforeEach(() => change());
 afterEach(() => directory.thaw());
+
+function recheckDeps() {
+  return {
+    database: connection.database,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
+    ownPorts: new Set<number>(),
+  };
+}
 
 function inputOf(more: Partial<DirectoryInput> = {}, rest: Partial<ProviderInput> = {}): ProviderInput {
   const mappingList = [{ claim: 'groups', value: GUARDS, roleId, organizationId }];
@@ -259,6 +265,20 @@ describe('a user who is gone', () => {
       expect((await gina.call('account/info', {})).code, `round ${round}`).toBe(1001);
       directory.modify(`${entry}delete: userAccountControl\n`);
     }
+  });
+
+  it('is noticed by itself within a quarter of an hour', async () => {
+    directory.addPerson('hugo', 'Hugo', 'Hugos-Word-1');
+    const hugo = await signedIn('hugo', 'Hugos-Word-1');
+    directory.remove(`uid=hugo,ou=people,${BASE}`);
+    const clock = new FakeClock(Date.now());
+    const timed = new DirectoryRecheck({ ...recheckDeps(), clock });
+    timed.start();
+    clock.advance(15 * 60_000);
+    await waitFor('the end of the session', async () => (await hugo.call('account/info', {})).code === 1001);
+    await waitFor('the next look to be planned', () => clock.next() === 15 * 60_000);
+    timed.close();
+    expect(clock.next()).toBeNull();
   });
 
   it('from a group has its rights no more, without signing in', async () => {

@@ -145,3 +145,18 @@ export async function endLinkedSessions(
     .returning(['account_id', 'session_id'])
     .execute();
 }
+
+/** Of accounts that have no other way in: the keys would open what the provider has shut. */
+export async function dropLinkedSignInKeys(database: Database, providerId: string): Promise<void> {
+  await database
+    .deleteFrom('sign_in_key')
+    .where('account_id', 'in', (select) =>
+      select
+        .selectFrom('identity_link')
+        .innerJoin('account', 'account.account_id', 'identity_link.account_id')
+        .select('identity_link.account_id')
+        .where('provider_id', '=', providerId)
+        .where('account.has_password', '=', false),
+    )
+    .execute();
+}
