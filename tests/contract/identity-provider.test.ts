@@ -228,7 +228,7 @@ describe('the operator’s settings', () => {
   it('are tried before they are saved', async () => {
     const { issuer } = stranger;
     const good = await operator.ok('identity/provider/test', { issuer });
-    expect(good).toEqual({ reason: null, detail: '', authorizationUrl: `${issuer}/auth` });
+    expect(good).toEqual({ reason: null, detail: '', authorizationUrl: `${issuer}/auth`, user: null });
     const reasons = [
       ['http://127.0.0.1:1', 'identityUnreachable'],
       ['http://169.254.169.254', 'identityBadProvider'],
