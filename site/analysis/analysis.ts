@@ -72,6 +72,8 @@ export class Analysis {
   readonly #processors = availableParallelism();
   #msPerPicture: number | null = null;
   #pausedUntil = 0;
+  /** Of frames of recordings, which wait for what decoding them took too. */
+  #sparePausedUntil = 0;
   #isInstalled = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: () => void = () => undefined;
@@ -257,12 +259,25 @@ export class Analysis {
     );
   }
 
+  /** Processor time that frames of recordings took before the analyst had them: of the same share of the machine. */
+  spentOnSpare(cpuMs: number): void {
+    const now = this.#options.clock.monotonicMs();
+    this.#cpu.add(now, cpuMs);
+    this.#sparePausedUntil = Math.max(now, this.#sparePausedUntil) + cpuMs / ((CAP_PERCENT / 100) * this.#processors);
+  }
+
+  #spareFrame(now: number) {
+    if (now >= this.#sparePausedUntil) return this.spare.take((model) => this.#analysts.isFree(model));
+    if (this.spare.isWaiting) this.#nextAfter(this.#sparePausedUntil - now);
+    return null;
+  }
+
   /** Gives the analyst the next frame, if it is free and has not used up its share of the machine. */
   #next(): void {
     const { clock } = this.#options;
     const startedAt = clock.monotonicMs();
     if (startedAt < this.#pausedUntil) return this.#nextAfter(this.#pausedUntil - startedAt);
-    const waiting = this.#liveFrame() ?? this.spare.take((model) => this.#analysts.isFree(model));
+    const waiting = this.#liveFrame() ?? this.#spareFrame(startedAt);
     if (waiting === null) return;
     this.#analysts.detect(waiting.model, waiting.frame).then(
       ({ detections, cpuMs }) => {

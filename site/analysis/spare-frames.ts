@@ -26,6 +26,10 @@ export class SpareFrames {
     return [...this.#users.keys()];
   }
 
+  get isWaiting(): boolean {
+    return this.#waiting !== null;
+  }
+
   /** The answer ends the use. */
   open(model: string): () => void {
     this.#users.set(model, (this.#users.get(model) ?? 0) + 1);

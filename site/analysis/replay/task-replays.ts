@@ -25,6 +25,7 @@ import { USUAL_MODEL } from '../analyst-pool.ts';
 import { GATE_SIZE } from '../motion-gate.ts';
 import { FRAMES_PER_S, WIDTH_MAX } from '../scene-watch.ts';
 import type { Analysis } from '../analysis.ts';
+import { meteredFfmpeg } from './metered-ffmpeg.ts';
 import { TaskReplay } from './task-replay.ts';
 
 export interface TaskReplaysOptions {
@@ -34,7 +35,7 @@ export interface TaskReplaysOptions {
   readonly fleet: Pick<Fleet, 'device'>;
   readonly storage: Pick<SiteStorage, 'recordings'>;
   readonly tickets: Pick<TicketRegistry, 'open'>;
-  readonly analysis: Pick<Analysis, 'spare' | 'hasModel'>;
+  readonly analysis: Pick<Analysis, 'spare' | 'hasModel' | 'spentOnSpare'>;
   /** Null: nothing can be decoded. */
   readonly ffmpeg: StartFfmpeg | null;
   readonly runtimeFolder: string;
@@ -64,14 +65,18 @@ interface Held {
 
 export class TaskReplays {
   readonly #options: TaskReplaysOptions;
+  /** What it takes counts as the analyst's does. */
+  readonly #ffmpeg: StartFfmpeg | null;
   readonly #codec: CodecWorker;
   /** By id, oldest first. */
   readonly #held = new Map<string, Held>();
 
   constructor(options: TaskReplaysOptions) {
     this.#options = options;
+    const { ffmpeg, analysis, clock } = options;
+    this.#ffmpeg = ffmpeg && meteredFfmpeg(ffmpeg, (cpuMs) => analysis.spentOnSpare(cpuMs));
     // Of its own, so that keyframes of live streams never wait for it.
-    this.#codec = new CodecWorker({ start: options.ffmpeg, clock: options.clock, decoders: 1 });
+    this.#codec = new CodecWorker({ start: this.#ffmpeg, clock, decoders: 1 });
   }
 
   readonly calls: Calls = {
@@ -94,7 +99,8 @@ export class TaskReplays {
   }
 
   async #start({ ticket, order }: Start): Promise<string> {
-    const { tickets, ffmpeg, runtimeFolder } = this.#options;
+    const { tickets, runtimeFolder } = this.#options;
+    const ffmpeg = this.#ffmpeg;
     const opened = tickets.open(ticket, ['fragments'], { alone: true });
     if ('code' in opened) throw new CallRefusal(ERROR_CODES.notFound);
     if (ffmpeg === null || !(await isRuntimeInstalled(runtimeFolder)))
