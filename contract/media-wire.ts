@@ -47,6 +47,26 @@ export interface LiveTracks {
   readonly tracks: readonly LiveTrack[];
 }
 
+/**
+ * By WebRTC, on a data channel of this label that the viewer opens with its offer: it sends one word of
+ * `TRACKS_WORDS`, the site a `RtcTracks` as JSON for each frame that it looked at.
+ */
+export const TRACKS_CHANNEL = 'tracks';
+export const TRACKS_WORDS = { follow: 'follow', leave: 'leave' } as const;
+
+export interface RtcTracks extends LiveTracks {
+  /** RTP time of the video (90 kHz, 32 bits) at `at`: the viewer knows that of each frame, and needs no clock. */
+  readonly rtpTime: number;
+}
+
+/** By HLS, beside the playlist of a live stream: `tracks.json?after=<ms>`. Asked for again and again, while it is wanted. */
+export const HLS_TRACKS_NAME = 'tracks.json';
+
+export interface HlsTracks {
+  /** Oldest first, with the times of the playlist (EXT-X-PROGRAM-DATE-TIME). */
+  readonly frames: readonly LiveTracks[];
+}
+
 /** Engine to page. After `end` the id is free again. `code` is one of the error table (1017 share ended, 2316, 2317 …). */
 export type LiveNotice =
   | {

@@ -27,6 +27,27 @@ export const SITE_CLOSE = { notHello: 4400, refused: 4401, otherProtocol: 4406 }
 /** Path of the media tunnel: separate from the site connection, so that media never delay calls. */
 export const MEDIA_TUNNEL_PATH = '/media/uplink';
 
+/**
+ * What a stream of the media tunnel is for: `http` speaks HTTP and WebSocket with a viewer's ticket, `rtsp` brings one
+ * live stream to the local site, `tracks` what edge intelligence follows on one channel.
+ */
+export const STREAM_USES = ['http', 'rtsp', 'tracks'] as const;
+export type StreamUse = (typeof STREAM_USES)[number];
+
+/**
+ * Header of the request that opens the tunnel: the uses that the remote site serves, separated by commas. A site that is
+ * asked for another one closes the tunnel, so it is asked for none that it did not name; one that names nothing is older
+ * than the header and serves the first two.
+ */
+export const STREAM_USES_HEADER = 'vedette-stream-uses';
+const USES_BEFORE_THE_HEADER: readonly StreamUse[] = ['http', 'rtsp'];
+
+export function readStreamUses(header: string | readonly string[] | undefined): ReadonlySet<StreamUse> {
+  if (typeof header !== 'string') return new Set(USES_BEFORE_THE_HEADER);
+  const named = header.split(',').map((word) => word.trim());
+  return new Set(STREAM_USES.filter((use) => named.includes(use)));
+}
+
 /** How long the result of a direct connection stays valid: networks change. */
 export const DIRECT_ATTEMPT_VALID_MS = 10 * 60_000;
 

@@ -75,6 +75,7 @@ const role = await openSiteRole({
   ...base,
   fleet,
   candidates,
+  tracksOf: (channel) => work.analysis.followers.of(cache.channelId(channel)),
   onViewer: (stream) => httpServer.take(stream),
   onCutOff: () => {
     const held = tickets.ids();
@@ -86,14 +87,12 @@ const role = await openSiteRole({
 const ofFleet = { ...base, fleet, storage, driverContexts, tickets, cache };
 const work = await createSiteTasks({ ...ofFleet, environment, drivers, spool, motion, seenLog });
 const media = createMediaEndpoints({
+  ...environment,
   ...ofFleet,
   candidates,
   ...work,
-  ffmpeg: environment.ffmpeg,
-  transcodes: environment.transcodes,
-  rtsp: environment.rtsp,
-  feedSocketPath: environment.feedSocketPath,
   remoteUpstream: role.remoteUpstream,
+  remoteTracks: role.remoteTracks,
   operatorPolicy: () => operatorPolicy(cache.settings?.cameraNetworks ?? [], ownPorts),
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
 });

@@ -12,6 +12,8 @@ import type { Logger } from 'pino';
 import { CallRefusal } from './core/call-refusal.ts';
 import type { Candidates } from './onboarding/candidates.ts';
 import { RemoteStreams } from './media-tunnel/remote-streams.ts';
+import { RemoteTracks } from './media-tunnel/remote-tracks.ts';
+import { serveTracks, type TracksOfChannel } from './media-tunnel/track-relay.ts';
 import { MediaTunnels } from './media-tunnel/media-tunnels.ts';
 import type { Environment } from './process/environment.ts';
 import { Enrolment } from './connection/enrolment.ts';
@@ -29,6 +31,7 @@ import { remoteTransport, localTransport } from './connection/server-transports.
 export interface SiteRole {
   readonly transport: ServerTransport;
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
+  readonly remoteTracks: MediaAuthorizerOptions['remoteTracks'];
   /** True: handled for a remote site. */
   readonly relay: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly relayUpgrade: NonNullable<HttpServerOptions['relayUpgrade']>;
@@ -48,6 +51,8 @@ export interface SiteRoleOptions {
   readonly hub: StreamHub;
   readonly fleet: Fleet;
   readonly candidates: Candidates;
+  /** What edge intelligence follows here. */
+  readonly tracksOf: TracksOfChannel;
   readonly log: Logger;
   /** A viewer came through the media tunnel. */
   readonly onViewer: (stream: Duplex) => void;
@@ -67,9 +72,11 @@ export async function openSiteRole(options: SiteRoleOptions): Promise<SiteRole> 
 function openLocalSite({ clock, log }: SiteRoleOptions, transport: ServerTransport): SiteRole {
   const mediaTunnels = new MediaTunnels({ clock, log });
   const streams = new RemoteStreams({ clock, mediaTunnels });
+  const tracks = new RemoteTracks({ clock, mediaTunnels, leadMs: (streamKey) => streams.leadMs(streamKey) });
   return {
     transport,
     remoteUpstream: (grant) => streams.upstream(grant),
+    remoteTracks: (channel, streamKey) => (onTracks) => tracks.follow(channel, streamKey, onTracks),
     relay: mediaTunnels.relay,
     relayUpgrade: mediaTunnels.relayUpgrade,
     onUpgrade: { [MEDIA_TUNNEL_PATH]: mediaTunnels.handleUpgrade },
@@ -87,7 +94,7 @@ function openLocalSite({ clock, log }: SiteRoleOptions, transport: ServerTranspo
 }
 
 async function openRemoteSite(options: SiteRoleOptions): Promise<SiteRole> {
-  const { environment, clock, disk, hub, fleet, candidates, log, onViewer, onCutOff, onAccepted } = options;
+  const { environment, clock, disk, hub, fleet, candidates, tracksOf, log, onViewer, onCutOff, onAccepted } = options;
   const { masterKey, stateFolder, enrolment: farPlace, version } = environment;
   const enrolment = new Enrolment({
     file: new SealedFile({ disk, path: join(stateFolder, 'enrolment.sealed'), masterKey, purpose: 'enrolment' }),
@@ -100,7 +107,11 @@ async function openRemoteSite(options: SiteRoleOptions): Promise<SiteRole> {
     clock,
     log,
     dial: (socketOptions) => openServerSocket(enrolment.enrolled, socketOptions),
-    serve: (use, stream) => (use === 'http' ? onViewer(stream) : relay.accept(stream)),
+    serve: (use, stream) => {
+      if (use === 'http') onViewer(stream);
+      else if (use === 'rtsp') relay.accept(stream);
+      else serveTracks(stream, tracksOf);
+    },
   });
   const watch = new ConnectionWatchdog({ clock, onCutOff });
   const accepted = (): void => {
@@ -110,6 +121,7 @@ async function openRemoteSite(options: SiteRoleOptions): Promise<SiteRole> {
   return {
     transport: remoteTransport({ enrolment, version, log, onAccepted: accepted }),
     remoteUpstream: () => null,
+    remoteTracks: () => () => () => undefined,
     relay: () => false,
     relayUpgrade: () => false,
     onUpgrade: {},

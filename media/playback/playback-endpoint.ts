@@ -1,6 +1,7 @@
 // HTTP endpoints of playback: /media/hls/<ticket>/…, /media/fragments/<ticket>, /media/snapshot/<ticket>.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { HLS_TRACKS_NAME } from '@vedette/contract/media-wire.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
@@ -15,6 +16,7 @@ import { HttpAnswer, mediaHeaders, openToPage, send, sendFailure } from './http-
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsPool } from './live-hls-pool.ts';
+import { LiveHlsTracks } from './live-hls-tracks.ts';
 import type { AuthorisePlayback, LiveUpstream, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
 import { exactWindowEnd, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
@@ -52,6 +54,7 @@ const WHOLE_FETCH = { enoughMs: Number.POSITIVE_INFINITY, limitMs: 60_000 } as c
 
 export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
   const live = new LiveHlsPool();
+  const tracks = new LiveHlsTracks(options.monotonicMs);
   const guesses = new GuessLimit(options.monotonicMs);
   return {
     handle: (request, response) => {
@@ -59,20 +62,24 @@ export function createPlaybackEndpoint(options: PlaybackEndpointOptions): Playba
       const match = PATH.exec(url?.pathname ?? '');
       if (!url || !match) return false;
       const [, use, ticket, name] = match as unknown as [string, PlaybackUse, string, string | undefined];
-      respond({ options, live, guesses, request, response, url, use, ticket, name: name ?? '' }).catch(
+      respond({ options, live, tracks, guesses, request, response, url, use, ticket, name: name ?? '' }).catch(
         (error: unknown) => {
           sendFailure(response, error, options.onFailure);
         },
       );
       return true;
     },
-    close: () => live.close(),
+    close: () => {
+      tracks.close();
+      live.close();
+    },
   };
 }
 
 interface Exchange {
   readonly options: PlaybackEndpointOptions;
   readonly live: LiveHlsPool;
+  readonly tracks: LiveHlsTracks;
   readonly guesses: GuessLimit;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -179,6 +186,7 @@ async function assertInRange({ store, key }: RecordedMedia, range: Range, fileSt
 
 async function liveHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { name } = exchange;
+  if (name === HLS_TRACKS_NAME) return liveTracks(exchange, grant);
   const stream = liveOf(exchange, grant);
   if (name === 'index.m3u8') {
     const ready = stream.ready();
@@ -197,6 +205,13 @@ async function liveHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> 
   const body = init ? stream.init(Number(init[1])) : segment ? stream.segment(Number(segment[1])) : null;
   if (!body) throw new HttpAnswer(404, ERROR_CODES.notFound);
   send(exchange, { status: 200, type: init ? 'video/mp4' : 'video/iso.segment', body: [body] });
+}
+
+function liveTracks(exchange: Exchange, grant: PlaybackGrant): void {
+  const after = Number(exchange.url.searchParams.get('after') ?? 0);
+  if (!Number.isFinite(after) || !grant.followTracks) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const body = Buffer.from(JSON.stringify(exchange.tracks.after(grant, after)));
+  send(exchange, { status: 200, type: 'application/json', body: [body] });
 }
 
 function liveOf({ live, options }: Exchange, { sessionId, ended, upstream }: PlaybackGrant): LiveHls {

@@ -1,5 +1,6 @@
 // What a ticket allows on the HTTP side of the engine; the site checks tickets, the engine only asks.
 import type { TrackKey } from '../recordings/recording-path.ts';
+import type { FollowTracks } from '../live/live-grant.ts';
 import type { OpenSource } from '../stream/source.ts';
 import type { SnapshotImage } from '../snapshot/snapshot.ts';
 import type { EdgePlayback } from './edge-playback.ts';
@@ -27,6 +28,8 @@ export interface PlaybackGrant {
   /** The window holds edge recordings too, or nothing else. */
   readonly edge?: EdgePlayback;
   readonly upstream: LiveUpstream | null;
+  /** Tells what edge intelligence follows on a live channel until the answer is called; absent: nothing looks at it. */
+  readonly followTracks?: FollowTracks;
   /** The device's own snapshot; rejects or is null if it has none. */
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotImage | null>) | null;
   /** Origin other than ours whose page may read the answers; absent: none. */

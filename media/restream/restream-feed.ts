@@ -40,6 +40,7 @@ interface Client extends RestreamListener {
 /** A client with this much queued gets nothing until the next keyframe. */
 const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 const REPORT_EVERY_MS = 5000;
+const VIDEO_TICKS_PER_MS = 90;
 
 export class RestreamFeed implements StreamViewer {
   /** Packets are copies. */
@@ -55,6 +56,8 @@ export class RestreamFeed implements StreamViewer {
   #gopBytes = 0;
   #gopStarts: RtspPlayback['starts'] = [];
   #reportedMs: (number | undefined)[] = [];
+  /** Of the newest unit of video; NaN before the first. */
+  #videoTime = { rtp: Number.NaN, wallMs: Number.NaN };
 
   constructor(options: RestreamFeedOptions) {
     this.#options = options;
@@ -74,6 +77,12 @@ export class RestreamFeed implements StreamViewer {
   /** `a=control` values of the tracks. */
   get controls(): readonly string[] {
     return this.#tracks.map(({ plan }) => plan.control);
+  }
+
+  /** RTP time of the video at this capture time; null before the first frame. */
+  rtpTimeAt(wallMs: number): number | null {
+    const { rtp, wallMs: known } = this.#videoTime;
+    return Number.isNaN(rtp) ? null : (rtp + Math.round((wallMs - known) * VIDEO_TICKS_PER_MS)) >>> 0;
   }
 
   sdp(): string {
@@ -113,6 +122,10 @@ export class RestreamFeed implements StreamViewer {
     const isStart = unit.track === 'video' && unit.isKey;
     const starts = isStart ? this.#tracks.map(({ next }) => next) : null;
     const frames = track.frames(unit);
+    if (unit.track === 'video') {
+      this.#videoTime.rtp = track.timeOf(unit);
+      this.#videoTime.wallMs = unit.wallMs;
+    }
     if (frames.length === 0) {
       this.#options.counters.unsendableUnits += 1;
       return;

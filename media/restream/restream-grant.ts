@@ -1,4 +1,5 @@
 // What a ticket allows on the RTSP port; the site checks tickets, the engine only asks.
+import type { FollowTracks } from '../live/live-grant.ts';
 import type { OpenSource } from '../stream/source.ts';
 
 export interface RestreamGrant {
@@ -8,6 +9,8 @@ export interface RestreamGrant {
   /** Key of the upstream; clients with the same key share it. */
   readonly streamKey: string;
   readonly open: OpenSource;
+  /** Tells what edge intelligence follows on the channel until the answer is called; absent: nothing looks at it. */
+  readonly followTracks?: FollowTracks;
   /** Aborted when the right is revoked or expires. */
   readonly ended: AbortSignal;
   /** Told how many bytes were sent under the grant, as they are sent. */

@@ -32,6 +32,8 @@ export class CaptureClock {
   /** NaN like it. */
   #arrivalOffset = Number.NaN;
   #reportOffset: number | null = null;
+  /** Of the newest report, plausible or not. */
+  #statedOffset: number | null = null;
   #lastMediaMs = 0;
   #firstMediaMs = 0;
   #looseUntilMs = -Infinity;
@@ -44,6 +46,7 @@ export class CaptureClock {
   /** The device's times jumped: earlier reports are void. */
   forgetReport(): void {
     this.#reportOffset = null;
+    this.#statedOffset = null;
     if (this.#hasBegun) this.#assumedOffset = 0;
     this.loosen();
   }
@@ -56,7 +59,8 @@ export class CaptureClock {
   /** The device reports the time `ntpMs` at `mediaMs`. */
   report(mediaMs: number, ntpMs: number, arrivalMs: number): void {
     const isPlausible = Math.abs(ntpMs - arrivalMs) <= PLAUSIBLE_MS;
-    this.#reportOffset = isPlausible ? ntpMs - mediaMs : null;
+    this.#statedOffset = ntpMs - mediaMs;
+    this.#reportOffset = isPlausible ? this.#statedOffset : null;
     this.#assumedOffset = 0;
     const before = this.#device.offsetMs ?? -Infinity;
     this.#device.offsetMs = isPlausible ? Math.max(ntpMs - arrivalMs, before - OFFSET_FORGET_MS) : null;
@@ -68,6 +72,11 @@ export class CaptureClock {
 
   get followsDevice(): boolean {
     return this.#reportOffset !== null;
+  }
+
+  /** How much later the capture times given here are than those of the device's own clock; null while it reports none. */
+  get leadMs(): number | null {
+    return this.#hasBegun && this.#statedOffset !== null ? this.#offset - this.#statedOffset : null;
   }
 
   /** Capture time in ms of a unit at `mediaMs` that arrived at `arrivalMs`. */

@@ -23,12 +23,17 @@ const ORDERLY_AFTER_MS = 1000;
 const ORDERLY_MS = 200;
 const VIDEO_CLOCK = 90_000;
 
+export interface RtspMediaSource extends MediaSource {
+  /** How much later the capture times of video are than those of the device's own clock; null while it reports none. */
+  readonly leadMs: number | null;
+}
+
 /** Starts at once. */
-export function openRtspSource(options: RtspSourceOptions): MediaSource {
+export function openRtspSource(options: RtspSourceOptions): RtspMediaSource {
   return new RtspSource(options);
 }
 
-class RtspSource implements MediaSource {
+class RtspSource implements RtspMediaSource {
   readonly counters: SourceCounters = createSourceCounters();
   readonly #options: RtspSourceOptions;
   readonly #abort = new AbortController();
@@ -65,6 +70,10 @@ class RtspSource implements MediaSource {
 
   get server(): string | null {
     return this.#server;
+  }
+
+  get leadMs(): number | null {
+    return this.#attempt?.reader?.leadMs ?? null;
   }
 
   retryNow(): void {

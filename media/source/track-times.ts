@@ -43,6 +43,11 @@ export class TrackTimes {
     return early && Math.abs((early.rtpTime - timestamp) | 0) < EARLY_REPORT_TICKS ? early : null;
   }
 
+  /** See `CaptureClock.leadMs`. */
+  get leadMs(): number | null {
+    return this.#wall.leadMs;
+  }
+
   /** Of the last unit. */
   wallMs(now: number): number {
     const { mediaMs } = this.timeline;

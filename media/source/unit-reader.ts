@@ -110,6 +110,11 @@ export class UnitReader implements RtspMediaSink {
     return this.#format;
   }
 
+  /** How much later the capture times of video are than those of the device's own clock; null while it reports none. */
+  get leadMs(): number | null {
+    return this.#videoTimes.leadMs;
+  }
+
   packet(track: number, header: RtpHeader, buffer: Buffer, lostBefore: number): void {
     if (this.#options.isReplay) this.#readReplay(buffer, header, track);
     if (track === VIDEO) this.#followVideo(header.payloadType);

@@ -36,7 +36,8 @@ port.on('message', (message: ToRtcWorker) => {
   } else if (message.type === 'accept') {
     const server = viewers.get(id);
     server?.accept(message.answer).catch(() => refuse(id, server));
-  } else (viewers.get(id) ?? talkers.get(id))?.close();
+  } else if (message.type === 'tracks') viewers.get(id)?.sendTracks(message.text);
+  else (viewers.get(id) ?? talkers.get(id))?.close();
 });
 
 async function describe(id: number, peer: RtcSession | RtcReceiver, described: Promise<string>): Promise<void> {

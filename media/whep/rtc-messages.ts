@@ -20,6 +20,8 @@ export type ToRtcWorker =
   | { readonly type: 'open'; readonly id: number; readonly offer: string; readonly audio: RtcAudioCodec | null }
   /** `$` frames as in RTSP: channel 0 video, channel 2 audio; others are reports, which WebRTC generates itself. */
   | { readonly type: 'frames'; readonly id: number; readonly frames: Uint8Array }
+  /** What edge intelligence follows, for the viewer's data channel. */
+  | { readonly type: 'tracks'; readonly id: number; readonly text: string }
   /** An offer of somebody who talks. */
   | { readonly type: 'receive'; readonly id: number; readonly offer: string; readonly codec: RtcTalkCodec }
   /** We send to a server, which answers our offer. */
@@ -35,6 +37,8 @@ export type FromRtcWorker =
   | { readonly type: 'connected'; readonly id: number }
   /** The viewer lost frames and requests a keyframe. */
   | { readonly type: 'keyWanted'; readonly id: number }
+  /** The viewer wants tracks, or no longer. */
+  | { readonly type: 'follow'; readonly id: number; readonly tracks: boolean }
   /** Bytes of frames sent. */
   | { readonly type: 'sent'; readonly id: number; readonly bytes: number }
   /** Samples that a talker sent. */

@@ -1,5 +1,6 @@
 // One viewer in the WebRTC worker, or one server that we send to: describes what is sent, paces packets to it, and ends when it is gone.
-import { MediaStreamTrack, type RTCRtpTransceiver, RtpPacket } from 'werift';
+import { TRACKS_CHANNEL, TRACKS_WORDS } from '@vedette/contract/media-wire.ts';
+import { MediaStreamTrack, type RTCDataChannel, type RTCRtpTransceiver, RtpPacket } from 'werift';
 import { type RtcCodecFacts, RtcConnection } from './rtc-connection.ts';
 import type { FromRtcWorker, RtcAudioCodec, RtcVideo } from './rtc-messages.ts';
 import { h264Parameters } from './video-parameters.ts';
@@ -7,6 +8,8 @@ import { h264Parameters } from './video-parameters.ts';
 /** A frame of a megabyte would overflow the viewer's socket in one burst: 128 Mbit/s at most. */
 const BURST_PACKETS = 64;
 const BURST_EVERY_MS = 5;
+/** Beyond it a viewer does not read. */
+const TRACKS_QUEUE_BYTES = 64 * 1024;
 const VIDEO_CHANNEL = 0;
 const AUDIO_CHANNEL = 2;
 const FRAME_HEAD_BYTES = 4;
@@ -30,6 +33,7 @@ export class RtcSession {
   readonly #connection: RtcConnection;
   readonly #video = new MediaStreamTrack({ kind: 'video' });
   readonly #audio: MediaStreamTrack | null;
+  #tracks: RTCDataChannel | null = null;
   #waiting: { readonly track: MediaStreamTrack; readonly packet: Buffer }[] = [];
   #timer: NodeJS.Timeout | null = null;
 
@@ -44,6 +48,7 @@ export class RtcSession {
       onConnected: () => tell({ type: 'connected', id }),
       onGone: () => this.#gone(),
     });
+    this.#connection.peer.onDataChannel.subscribe((channel) => this.#opened(channel));
   }
 
   /** Rejects for an invalid offer, or one without H.264. */
@@ -77,6 +82,12 @@ export class RtcSession {
     if (this.#timer === null) this.#burst();
   }
 
+  /** A viewer that does not read misses some: each says all that is followed. */
+  sendTracks(text: string): void {
+    const channel = this.#tracks;
+    if (channel?.readyState === 'open' && channel.bufferedAmount <= TRACKS_QUEUE_BYTES) channel.send(text);
+  }
+
   close(): void {
     this.#connection.close();
   }
@@ -91,6 +102,19 @@ export class RtcSession {
     const { peer } = this.#connection;
     this.#hearKeyRequests(peer.addTransceiver(this.#video, { direction: 'sendonly' }));
     if (this.#audio) peer.addTransceiver(this.#audio, { direction: 'sendonly' });
+  }
+
+  /** One is enough for whoever is no stranger; what else a viewer opens is not heard. */
+  #opened(channel: RTCDataChannel): void {
+    if (channel.label !== TRACKS_CHANNEL || this.#tracks !== null) return;
+    this.#tracks = channel;
+    let isFollowing = false;
+    channel.onMessage.subscribe((word) => {
+      const isWanted = word === TRACKS_WORDS.follow;
+      if (isWanted === isFollowing || (!isWanted && word !== TRACKS_WORDS.leave)) return;
+      isFollowing = isWanted;
+      this.#tell({ type: 'follow', id: this.#id, tracks: isWanted });
+    });
   }
 
   #hearKeyRequests({ sender }: RTCRtpTransceiver): void {

@@ -5,6 +5,8 @@ import type { FromRtcWorker, RtcAudioCodec, RtcPlan, RtcTalkCodec, ToRtcWorker }
 export interface RtcPeer {
   readonly answer: Promise<string>;
   send(frames: Buffer): void;
+  /** Left out where the viewer does not take them. */
+  sendTracks(text: string): void;
   /** Bytes not sent yet. */
   readonly queuedBytes: number;
   close(): void;
@@ -20,13 +22,13 @@ export interface RtcTalkerEvents {
 }
 
 /** A server that we send to. */
-export interface RtcServer extends Omit<RtcPeer, 'answer'> {
+export interface RtcServer extends Omit<RtcPeer, 'answer' | 'sendTracks'> {
   readonly offer: Promise<string>;
   /** Its answer to the offer. */
   accept(answer: string): void;
 }
 
-export interface RtcServerEvents extends RtcPeerEvents {
+export interface RtcServerEvents extends Omit<RtcPeerEvents, 'follow'> {
   /** Its answer is none; `closed` follows. */
   readonly refused: () => void;
 }
@@ -34,6 +36,7 @@ export interface RtcServerEvents extends RtcPeerEvents {
 export interface RtcPeerEvents {
   readonly connected: () => void;
   readonly keyWanted: () => void;
+  readonly follow: (tracks: boolean) => void;
   readonly closed: () => void;
 }
 
@@ -68,7 +71,13 @@ export class RtcWorker {
   open(offer: string, audio: RtcAudioCodec | null, events: RtcPeerEvents): RtcPeer {
     const { id, held, answer, close } = this.#hold(events);
     this.#post({ type: 'open', id, offer, audio });
-    return Object.assign(this.#sender(id, held), { answer, close });
+    return Object.assign(this.#sender(id, held), {
+      answer,
+      close,
+      sendTracks: (text: string): void => {
+        if (this.#peers.has(id)) this.#post({ type: 'tracks', id, text });
+      },
+    });
   }
 
   /** Offers to send. */
@@ -154,10 +163,14 @@ export class RtcWorker {
     else this.#happened(message, held);
   }
 
-  #happened(message: Extract<FromRtcWorker, { type: 'connected' | 'keyWanted' | 'sent' | 'audio' }>, held: Held): void {
+  #happened(
+    message: Extract<FromRtcWorker, { type: 'connected' | 'keyWanted' | 'follow' | 'sent' | 'audio' }>,
+    held: Held,
+  ): void {
     if (message.type === 'sent') held.queuedBytes -= message.bytes;
     else if (message.type === 'connected') held.events.connected?.();
     else if (message.type === 'keyWanted') held.events.keyWanted?.();
+    else if (message.type === 'follow') held.events.follow?.(message.tracks);
     else {
       const { buffer, byteOffset, byteLength } = message.audio;
       held.events.audio?.(Buffer.from(buffer, byteOffset, byteLength));

@@ -1,4 +1,5 @@
 // One viewer over WebRTC: sends the stream's RTP packets from the newest keyframe on once it is connected.
+import type { LiveTracks, RtcTracks } from '@vedette/contract/media-wire.ts';
 import type { RtspSender } from '@vedette/protocols/rtsp/server/server-mount.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
@@ -26,6 +27,7 @@ export class WhepSession {
   readonly #lease: ReturnType<StreamHub['acquire']>;
   readonly #feed: RestreamFeed;
   #peer: RtcPeer | null = null;
+  #unfollow: (() => void) | null = null;
   #wasConnected = false;
   #isClosed = false;
   readonly #onEnded = (): void => this.close();
@@ -52,6 +54,7 @@ export class WhepSession {
     this.#peer = this.#options.worker.open(offer, audioOf(format), {
       connected: () => this.#connected(),
       keyWanted: () => this.#lease.stream.requestKeyframe(),
+      follow: (tracks) => this.#follow(tracks),
       closed: () => this.close(),
     });
     return await this.#peer.answer;
@@ -60,6 +63,7 @@ export class WhepSession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#follow(false);
     const { grant, onClosed, onTried } = this.#options;
     grant.ended.removeEventListener('abort', this.#onEnded);
     this.#feed.close();
@@ -68,6 +72,18 @@ export class WhepSession {
     if (this.#peer && !this.#wasConnected) onTried(false);
     grant.onEnded();
     onClosed();
+  }
+
+  #follow(tracks: boolean): void {
+    this.#unfollow?.();
+    this.#unfollow = null;
+    if (tracks && !this.#isClosed)
+      this.#unfollow = this.#options.grant.followTracks?.((now) => this.#tell(now)) ?? null;
+  }
+
+  #tell(now: LiveTracks): void {
+    const rtpTime = this.#feed.rtpTimeAt(now.at);
+    if (rtpTime !== null) this.#peer?.sendTracks(JSON.stringify({ ...now, rtpTime } satisfies RtcTracks));
   }
 
   #connected(): void {

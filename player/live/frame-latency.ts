@@ -6,6 +6,11 @@ export function captureTimeOf({ isPast, wallMs }: ShownFrame): number | null {
   return isPast ? null : wallMs;
 }
 
+/** Capture time by the clock of the tile's tracks, ms; null if unknown. */
+export function tracksTimeOf({ tracksMs, wallMs }: ShownFrame): number | null {
+  return tracksMs === undefined ? wallMs : tracksMs;
+}
+
 /** Measured by the transport, else by the site's clock, which is `clockOffsetMs` ahead of ours. */
 export function latencyOf(frame: ShownFrame, clockOffsetMs: number | null): number | null {
   if (frame.delayMs !== undefined) return frame.delayMs;

@@ -58,7 +58,7 @@ export class LiveTile {
   readonly #audioOutput: AudioOutput;
   readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
-  readonly #trackListeners = new Set<(tracks: LiveTracks) => void>();
+  readonly #trackListeners = new Set<(tracks: LiveTracks | null) => void>();
   #elements: TileElements | null = null;
   #state: TileState = { kind: 'idle' };
   #lastFrameAt: number | null = null;
@@ -129,9 +129,9 @@ export class LiveTile {
 
   /**
    * What edge intelligence follows on the channel, some hundred milliseconds after its frame. Asked for while somebody
-   * listens; direct media and HLS have none.
+   * listens. Its times are those of `tracksTimeOf` of the tile's frames; null: later ones are by another clock.
    */
-  onTracks(listener: (tracks: LiveTracks) => void): () => void {
+  onTracks(listener: (tracks: LiveTracks | null) => void): () => void {
     this.#trackListeners.add(listener);
     this.#session?.setTracks(true);
     return () => {
@@ -216,6 +216,7 @@ export class LiveTile {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
     this.#firstFrameAt = null;
+    this.#tellTracks(null);
     const { connection, opening, clock } = this.#options;
     const run: TileSession = new TileSession({
       connection,
@@ -236,13 +237,15 @@ export class LiveTile {
       report: (event) => this.#session === run && this.#apply(event),
       onFrame: (frame) => this.#frame(frame),
       followsTracks: this.#trackListeners.size > 0,
-      onTracks: (tracks) => {
-        for (const listener of this.#trackListeners) listener(tracks);
-      },
+      onTracks: (tracks) => this.#tellTracks(tracks),
       onEnd: (end) => this.#session === run && this.#ended(end),
     });
     this.#session = run;
     void run.start();
+  }
+
+  #tellTracks(tracks: LiveTracks | null): void {
+    for (const listener of this.#trackListeners) listener(tracks);
   }
 
   #frame(frame: ShownFrame): void {

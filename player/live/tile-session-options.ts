@@ -41,6 +41,6 @@ export interface TileSessionOptions {
   readonly onFrame: (frame: ShownFrame) => void;
   /** Tracks are wanted; `onTracks` is called with them. */
   readonly followsTracks: boolean;
-  readonly onTracks: (tracks: LiveTracks) => void;
+  readonly onTracks: (tracks: LiveTracks | null) => void;
   readonly onEnd: (end: SessionEnd) => void;
 }

@@ -1,5 +1,6 @@
 // One session of a live tile: ticket, subscription, video and audio. Reports its end; the owner decides what follows.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
+import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import { siteOfTicket } from '@vedette/contract/remote-site.ts';
 import { playableFamilies } from '../decode/decoder-support.ts';
 import { LatencyMeter } from '../core/latency-meter.ts';
@@ -77,6 +78,7 @@ export class TileSession {
     this.#isPaused = true;
     this.#tilePolicy.setAway(true);
     this.#subscription?.pause();
+    this.#switcher?.follow(false);
     this.#options.video.pause();
     // A hidden tile gets nothing; direct media reconnects.
     if (this.#directSite !== null) this.#switcher?.close();
@@ -90,6 +92,7 @@ export class TileSession {
     this.#lastMediaAt = this.#options.clock.wallMs();
     this.#lag.reset();
     this.#switcher?.expectGap();
+    this.#switcher?.follow(this.#followsTracks);
     this.#subscription?.resume();
   }
 
@@ -103,6 +106,7 @@ export class TileSession {
   setTracks(isWanted: boolean): void {
     this.#followsTracks = isWanted;
     if (this.#isFormatKnown) this.#subscription?.follow(isWanted);
+    if (!this.#isPaused) this.#switcher?.follow(isWanted);
   }
 
   setVolume(volume: number): void {
@@ -168,6 +172,7 @@ export class TileSession {
     this.#lastMediaAt = clock.wallMs();
     this.#directSite = this.#directSiteOf(answer);
     this.#switcher = this.#openSwitcher(answer);
+    this.#switcher.follow(this.#followsTracks && !this.#isPaused);
     if (this.#directSite !== null) this.#showDirect();
     else if (isSocketOpen) this.#subscribe(answer);
     else this.#followPlaylist();
@@ -233,6 +238,7 @@ export class TileSession {
       onReceived: (bytes) => {
         this.#receivedBytes += bytes;
       },
+      onTracks: (tracks) => this.#tracks(tracks),
       onAudioInVideo: (hasAudio) => this.#audio.setInVideo(hasAudio),
       onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
       onEnd: (end) => {
@@ -254,12 +260,16 @@ export class TileSession {
     } else if (notice.type === 'skipped') {
       this.#skipped += notice.frames;
     } else if (notice.type === 'tracks') {
-      if (this.#followsTracks) this.#options.onTracks(notice);
+      if (this.#switcher?.hasOwnTracks === false) this.#tracks({ at: notice.at, tracks: notice.tracks });
     } else {
       this.#subscription = null;
       report({ type: 'refused', code: notice.code, reason: notice.reason ?? null });
       this.#end({ how: 'refused' });
     }
+  }
+
+  #tracks(tracks: LiveTracks | null): void {
+    if (this.#followsTracks && !this.#abort.signal.aborted) this.#options.onTracks(tracks);
   }
 
   #takeFormat({ video, audio }: Extract<TileNotice, { type: 'format' }>): void {

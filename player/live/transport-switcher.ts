@@ -1,5 +1,5 @@
 // Shows the video of one tile session: opens the transport chosen by the policy, and switches it without a blank moment.
-import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
+import type { LiveAudioFormat, LiveTracks, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { DecoderSupport } from '../decode/decoder-support.ts';
 import type { LiveMedia } from '../transports/live-message.ts';
 import type { PlayerClock } from '../core/player-clock.ts';
@@ -22,6 +22,8 @@ export interface TransportSwitcherOptions {
   readonly onFrame: (frame: ShownFrame) => void;
   /** Bytes received other than by `push`. */
   readonly onReceived: (bytes: number) => void;
+  /** What edge intelligence follows, where the transport gets that itself; null where the next ones have times of another clock. */
+  readonly onTracks: (tracks: LiveTracks | null) => void;
   /** Whether the element plays audio with its video; null where it is played apart. */
   readonly onAudioInVideo: (hasAudio: boolean | null) => void;
   /** The displayed frame is outdated, and a new one is on its way. */
@@ -55,6 +57,7 @@ export class TransportSwitcher {
   /** Received while the browser was asked about the format. */
   #early: LiveMedia[] | null = null;
   #faultAt = Number.NEGATIVE_INFINITY;
+  #followsTracks = false;
   #isClosed = false;
 
   constructor(options: TransportSwitcherOptions) {
@@ -95,6 +98,16 @@ export class TransportSwitcher {
     if (media.kind === 'jpeg' && this.#choice?.kind !== 'jpeg') this.#open(STILLS);
     if (this.#early) this.#early.push(media);
     else this.#transport?.push(media);
+  }
+
+  /** Whether the transport gets tracks itself: those that come with the media then have other times. */
+  get hasOwnTracks(): boolean {
+    return this.#transport?.follow !== undefined;
+  }
+
+  follow(isWanted: boolean): void {
+    this.#followsTracks = isWanted;
+    this.#transport?.follow?.(isWanted);
   }
 
   expectGap(): void {
@@ -144,6 +157,7 @@ export class TransportSwitcher {
     else this.#leaving?.hold();
     this.#choice = choice;
     this.#options.onAudioInVideo(null);
+    const hadOwnTracks = this.hasOwnTracks;
     const transport = makeTransport(choice.kind, {
       video,
       canvas,
@@ -159,6 +173,9 @@ export class TransportSwitcher {
         this.#options.onFrame(frame);
       },
       onReceived: (bytes) => this.#options.onReceived(bytes),
+      onTracks: (tracks) => {
+        if (this.#transport === transport) this.#options.onTracks(tracks);
+      },
       onAudioInVideo: (hasAudio) => {
         if (this.#transport === transport) this.#options.onAudioInVideo(hasAudio);
       },
@@ -166,6 +183,8 @@ export class TransportSwitcher {
       onMeasured: (decodeMs) => tilePolicy.measured(decodeMs),
     });
     this.#transport = transport;
+    if (this.hasOwnTracks !== hadOwnTracks) this.#options.onTracks(null);
+    if (this.#followsTracks) transport.follow?.(true);
   }
 
   #dismiss(): void {

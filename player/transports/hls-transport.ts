@@ -2,6 +2,7 @@
 import type Hls from 'hls.js/light';
 import { mediaSourceClass } from '../decode/media-source.ts';
 import { paintLastFrame } from '../core/last-frame.ts';
+import { HlsTrackQuestions } from './hls-tracks.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
 export class HlsTransport implements LiveTransport {
@@ -9,6 +10,7 @@ export class HlsTransport implements LiveTransport {
   readonly #options: TransportOptions;
   readonly #abort = new AbortController();
   readonly #url: string;
+  readonly #tracks: HlsTrackQuestions;
   #hls: Hls | null = null;
   #frameRequest: number | null = null;
 
@@ -16,7 +18,8 @@ export class HlsTransport implements LiveTransport {
     if (options.hlsUrl === null) throw new TypeError('HLS needs an address');
     this.#options = options;
     this.#url = options.hlsUrl;
-    const { video } = options;
+    const { video, onTracks = () => undefined } = options;
+    this.#tracks = new HlsTrackQuestions({ url: this.#url, onTracks });
     const { signal } = this.#abort;
     video.addEventListener('error', () => this.#fail(video.error?.message ?? 'the element failed'), { signal });
     if (mediaSourceClass()) void this.#load();
@@ -39,9 +42,14 @@ export class HlsTransport implements LiveTransport {
     void this.#options.video.play().catch(() => undefined); // autoplay goes on by itself
   }
 
+  follow(isWanted: boolean): void {
+    if (!this.#abort.signal.aborted) this.#tracks.follow(isWanted);
+  }
+
   hold(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort();
+    this.#tracks.follow(false);
     const { video } = this.#options;
     if (this.#frameRequest !== null) video.cancelVideoFrameCallback(this.#frameRequest);
     this.#hls?.stopLoad();
@@ -102,11 +110,20 @@ export class HlsTransport implements LiveTransport {
     const { video } = this.#options;
     const next = (_now: number, frame: VideoFrameCallbackMetadata): void => {
       this.#frameRequest = video.requestVideoFrameCallback(next);
-      const { width, height } = frame;
+      const { width, height, mediaTime } = frame;
       const shownAtMs = performance.timeOrigin + frame.expectedDisplayTime;
-      this.#options.onFrame({ width, height, wallMs: this.#hls?.playingDate?.getTime() ?? null, shownAtMs });
+      this.#options.onFrame({ width, height, wallMs: this.#captureMs(mediaTime), shownAtMs });
     };
     this.#frameRequest = video.requestVideoFrameCallback(next);
+  }
+
+  /** By the dates of the playlist; null where the browser does not tell them. */
+  #captureMs(mediaTime: number): number | null {
+    const { video } = this.#options;
+    if (!this.#hls) return startDateMs(video, mediaTime);
+    const playing = this.#hls.playingDate?.getTime();
+    // The position of the element is a little ahead of the frame on screen.
+    return playing === undefined ? null : playing + (mediaTime - video.currentTime) * 1000;
   }
 
   #fail(message: string): void {
@@ -118,4 +135,11 @@ export class HlsTransport implements LiveTransport {
 function hasAudioTrack(video: HTMLVideoElement): boolean {
   const { audioTracks } = video as HTMLVideoElement & { readonly audioTracks?: { readonly length: number } };
   return audioTracks === undefined || audioTracks.length > 0;
+}
+
+/** Browsers that play HLS themselves tell the date of the zero of their timeline. */
+function startDateMs(video: HTMLVideoElement, mediaTime: number): number | null {
+  const { getStartDate } = video as HTMLVideoElement & { readonly getStartDate?: () => Date };
+  const startMs = getStartDate?.call(video).getTime() ?? Number.NaN;
+  return Number.isNaN(startMs) ? null : startMs + mediaTime * 1000;
 }

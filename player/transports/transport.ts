@@ -1,5 +1,5 @@
 // The interface of live transports: WebCodecs, MSE, HLS, WebRTC and JPEG.
-import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
+import type { LiveAudioFormat, LiveTracks, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
 
 export type TransportKind = 'webcodecs' | 'mse' | 'hls' | 'webrtc' | 'jpeg';
@@ -9,6 +9,8 @@ export interface ShownFrame {
   readonly height: number;
   /** Wall clock of capture, ms; null when the frame can't be told from its neighbours. */
   readonly wallMs: number | null;
+  /** Capture time by the clock in which `onTracks` of the transport states its times, ms; absent: `wallMs`. */
+  readonly tracksMs?: number | null;
   /** Wall clock of this page when the frame is on screen, ms. */
   readonly shownAtMs: number;
   /** From the site to the screen, ms, where the transport measures that itself: no clock of the server is asked then. */
@@ -36,6 +38,8 @@ export interface LiveTransport {
   expectGap(): void;
   /** Takes no more media and keeps the last picture on screen until `close`. */
   hold(): void;
+  /** Asks for what edge intelligence follows, or no longer; absent where that comes another way. */
+  follow?(isWanted: boolean): void;
   /** Draws the picture as it stands in its own size; false when there is none. */
   paint(canvas: HTMLCanvasElement): boolean;
   /** Lets the picture go; the elements may be used by another transport at once. */
@@ -60,6 +64,8 @@ export interface TransportOptions {
   readonly onFault: (fault: TransportFault) => void;
   /** Bytes that came another way than `push`. */
   readonly onReceived?: (bytes: number) => void;
+  /** What edge intelligence follows, where the transport gets that itself. */
+  readonly onTracks?: (tracks: LiveTracks) => void;
   /** Whether the stream that the element fetches itself has audio; told by HLS alone. */
   readonly onAudioInVideo?: (hasAudio: boolean) => void;
   /** Median time to decode one frame, ms, about once a second. */

@@ -1,5 +1,7 @@
 // Shows a live stream that comes by WebRTC straight from its site: posts an offer, receives media over UDP, gives up early.
+import { type RtcTracks, TRACKS_CHANNEL, TRACKS_WORDS } from '@vedette/contract/media-wire.ts';
 import { paintLastFrame } from '../core/last-frame.ts';
+import { RtpTime } from './rtp-time.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
 /** A site that answers does so within; then a way that exists is found and has shown a picture within as much again. */
@@ -17,6 +19,9 @@ export class WebRtcTransport implements LiveTransport {
   readonly #abort = new AbortController();
   readonly #connection: RTCPeerConnection;
   readonly #stream = new MediaStream();
+  readonly #tracks: RTCDataChannel;
+  readonly #rtpTime = new RtpTime();
+  #follows = false;
   /** When it was offered, then when it was answered. */
   #startedAt: number;
   #lastFrameAt: number | null = null;
@@ -36,6 +41,7 @@ export class WebRtcTransport implements LiveTransport {
     this.#connection = new RTCPeerConnection({ iceServers: [], bundlePolicy: 'max-bundle' });
     this.#connection.addTransceiver('video', { direction: 'recvonly' });
     this.#connection.addTransceiver('audio', { direction: 'recvonly' });
+    this.#tracks = this.#openTracks();
     this.#connection.ontrack = ({ track }) => this.#stream.addTrack(track);
     this.#connection.onconnectionstatechange = () => {
       const { connectionState } = this.#connection;
@@ -62,6 +68,12 @@ export class WebRtcTransport implements LiveTransport {
     // There is no past to skip: what comes is shown.
   }
 
+  follow(isWanted: boolean): void {
+    if (isWanted === this.#follows) return;
+    this.#follows = isWanted;
+    if (this.#tracks.readyState === 'open') this.#tracks.send(TRACKS_WORDS[isWanted ? 'follow' : 'leave']);
+  }
+
   hold(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort();
@@ -83,6 +95,22 @@ export class WebRtcTransport implements LiveTransport {
     this.hold();
     const { video } = this.#options;
     if (video.srcObject === this.#stream) video.srcObject = null;
+  }
+
+  /** A site that is older leaves it out, or never says anything on it. */
+  #openTracks(): RTCDataChannel {
+    const channel = this.#connection.createDataChannel(TRACKS_CHANNEL);
+    channel.onopen = () => {
+      if (this.#follows) channel.send(TRACKS_WORDS.follow);
+    };
+    channel.onmessage = ({ data }: MessageEvent<string>) => {
+      if (!this.#follows || this.#abort.signal.aborted) return;
+      // The site is ours; the page trusts it with its video.
+      const { at, rtpTime, tracks } = JSON.parse(data) as RtcTracks;
+      this.#rtpTime.learn(at, rtpTime);
+      this.#options.onTracks?.({ at, tracks });
+    };
+    return channel;
   }
 
   async #offer(): Promise<void> {
@@ -114,12 +142,13 @@ export class WebRtcTransport implements LiveTransport {
     const next = (_now: number, frame: VideoFrameCallbackMetadata): void => {
       this.#frameRequest = video.requestVideoFrameCallback(next);
       this.#lastFrameAt = now();
-      const { width, height, expectedDisplayTime, receiveTime } = frame;
+      const { width, height, expectedDisplayTime, receiveTime, rtpTimestamp } = frame;
       const isKnown = receiveTime !== undefined && this.#roundTripMs !== null;
       onFrame({
         width,
         height,
         wallMs: null,
+        tracksMs: this.#rtpTime.captureMs(rtpTimestamp),
         shownAtMs: performance.timeOrigin + expectedDisplayTime,
         ...(isKnown && { delayMs: expectedDisplayTime - receiveTime + (this.#roundTripMs ?? 0) / 2 }),
       });

@@ -29,6 +29,11 @@ export class TrackFollowers {
     };
   }
 
+  /** Null without a channel. */
+  of(channelId: string | null): ((listener: Listener) => () => void) | null {
+    return channelId === null ? null : (listener) => this.follow(channelId, listener);
+  }
+
   /** A frame was looked at, or the channel is not watched any more. */
   changed(channelId: string): void {
     const listeners = this.#listeners.get(channelId);

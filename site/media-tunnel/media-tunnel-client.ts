@@ -1,10 +1,10 @@
 // The remote site's end of the media tunnel: dials out with the token of the present connection and reconnects while the token is valid.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
-import { MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
+import { MEDIA_TUNNEL_PATH, STREAM_USES, STREAM_USES_HEADER, type StreamUse } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
 import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
-import { type StreamUse, Tunnel } from './tunnel.ts';
+import { Tunnel } from './tunnel.ts';
 import type { TunnelStream } from './tunnel-stream.ts';
 import type { ServerSocketOptions } from '../connection/server-socket.ts';
 
@@ -50,7 +50,7 @@ export class MediaTunnelClient {
     const socket = dial({
       path: MEDIA_TUNNEL_PATH,
       maxPayload: FRAME_MAX_BYTES,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, [STREAM_USES_HEADER]: STREAM_USES.join(',') },
     });
     this.#socket = socket;
     socket.on('error', (error) => {

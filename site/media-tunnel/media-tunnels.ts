@@ -4,11 +4,11 @@ import { type IncomingMessage, request as httpRequest, type ServerResponse } fro
 import { type Duplex, pipeline } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site/site.ts';
-import { siteOfTicket } from '@vedette/contract/remote-site.ts';
+import { readStreamUses, siteOfTicket, STREAM_USES_HEADER, type StreamUse } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type StreamUse, Tunnel } from './tunnel.ts';
+import { Tunnel } from './tunnel.ts';
 import type { TunnelStream } from './tunnel-stream.ts';
 import { relayedHead, relayedHeaders, relayedResponseHeaders } from './relayed-headers.ts';
 
@@ -45,11 +45,15 @@ export class MediaTunnels {
   readonly handleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const token = /^Bearer ([\w-]{16,128})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const siteId = this.#expected.get(createHash('sha256').update(token).digest('hex'));
-    if (siteId === undefined || request.headers.origin !== undefined) refuseUpgrade(socket, '401 Unauthorized');
-    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#take(siteId, webSocket));
+    if (siteId === undefined || request.headers.origin !== undefined) {
+      refuseUpgrade(socket, '401 Unauthorized');
+      return;
+    }
+    const uses = readStreamUses(request.headers[STREAM_USES_HEADER]);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#take(siteId, webSocket, uses));
   };
 
-  /** Null while the tunnel is down. */
+  /** Null while the tunnel is down, and for what the site does not serve. */
   open(siteId: string, use: StreamUse): TunnelStream | null {
     return this.#tunnels.get(siteId)?.open(use) ?? null;
   }
@@ -87,11 +91,12 @@ export class MediaTunnels {
   }
 
   /** The newest tunnel replaces a leftover one. */
-  #take(siteId: string, socket: WebSocket): void {
+  #take(siteId: string, socket: WebSocket, uses: ReadonlySet<StreamUse>): void {
     const { clock, log } = this.#options;
     const tunnel: Tunnel = new Tunnel({
       socket,
       clock,
+      uses,
       onClosed: () => {
         if (this.#tunnels.get(siteId) !== tunnel) return;
         this.#tunnels.delete(siteId);

@@ -48,7 +48,7 @@ function pair(): { near: Tunnel; served: TunnelStream[]; farSocket: PairedSocket
   farSocket.other = nearSocket;
   const served: TunnelStream[] = [];
   const common = { clock: systemClock, onClosed: () => undefined };
-  const near = new Tunnel({ ...common, socket: nearSocket as unknown as WebSocket });
+  const near = new Tunnel({ ...common, socket: nearSocket as unknown as WebSocket, uses: new Set(['http', 'rtsp']) });
   const far = new Tunnel({
     ...common,
     socket: farSocket as unknown as WebSocket,

@@ -1,16 +1,15 @@
 // Multiplexes many streams over one WebSocket: the local site opens them, the remote site serves them; each has its own flow control.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { STREAM_USES, type StreamUse } from '@vedette/contract/remote-site.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type FrameKind, readFrame, writeFrame } from './tunnel-frame.ts';
 import { TunnelStream } from './tunnel-stream.ts';
 
-/** What a stream is for: `http` speaks HTTP and WebSocket with a viewer's ticket, `rtsp` brings one live stream to the local site. */
-export const STREAM_USES = ['http', 'rtsp'] as const;
-export type StreamUse = (typeof STREAM_USES)[number];
-
 export interface TunnelOptions {
   readonly socket: WebSocket;
   readonly clock: Clock;
+  /** What the peer serves; absent on the side that opens no streams. */
+  readonly uses?: ReadonlySet<StreamUse>;
   /** Called for streams opened by the peer; absent on the side that opens them. */
   readonly onStream?: (use: StreamUse, stream: TunnelStream) => void;
   readonly onClosed: () => void;
@@ -47,9 +46,10 @@ export class Tunnel {
     return this.#streams.size;
   }
 
-  /** Null if the tunnel is closed or full. */
+  /** Null if the tunnel is closed or full, or its peer does not serve this use. */
   open(use: StreamUse): TunnelStream | null {
     if (this.#isClosed || this.#streams.size >= STREAMS_MAX) return null;
+    if (this.#options.uses?.has(use) !== true) return null;
     const id = this.#nextId;
     this.#nextId = (this.#nextId % 0xffff_ffff) + 1;
     this.#send('open', id, Buffer.from(use));

@@ -3,10 +3,11 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
-import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
+import type { FollowTracks, LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { AuthoriseRestream, RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { TrackFollowers } from '../analysis/live-tracks.ts';
+import type { RemoteChannel } from '../media-tunnel/remote-tracks.ts';
 import type { Candidates } from '../onboarding/candidates.ts';
 import type { EdgeRecordings } from '../edge-playback/edge-recordings.ts';
 import type { Upstream } from '../recording/device-recorders.ts';
@@ -24,9 +25,11 @@ export interface MediaAuthorizerOptions {
   readonly transcoder: Transcoder;
   /** Streams of remote sites, on the local site alone; null elsewhere. */
   readonly remoteUpstream: (grant: TicketGrant) => Upstream | null;
+  /** What edge intelligence of a remote site follows, with the capture times of this stream. */
+  readonly remoteTracks: (channel: RemoteChannel, streamKey: string) => FollowTracks;
   readonly edgeRecordings: EdgeRecordings;
   readonly traffic: Pick<TrafficMeter, 'sent'>;
-  readonly analysis: { readonly followers: Pick<TrackFollowers, 'follow'> };
+  readonly analysis: { readonly followers: Pick<TrackFollowers, 'of'> };
 }
 
 /** Bitrate limit of a transcode: for being seen at all, not for detail. */
@@ -59,7 +62,7 @@ export class MediaAuthorizer {
       sessionId: ticketId,
       holder: quotaHolderOf(opened.grant),
       ...watched,
-      ...this.#tracks(opened.grant),
+      ...this.#tracks(opened.grant, upstream),
       ...(pageOrigin && { pageOrigin }),
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onSent: this.#counter(opened.grant),
@@ -91,6 +94,7 @@ export class MediaAuthorizer {
       allowed: true,
       holder: quotaHolderOf(opened.grant),
       ...upstream,
+      ...this.#tracks(opened.grant, upstream),
       ended: opened.ended,
       onSent: this.#counter(opened.grant),
       onEnded: opened.hold(),
@@ -114,6 +118,7 @@ export class MediaAuthorizer {
       range: grant.range && { ...grant.range, isExact: grant.isExact === true },
       ...(edge && { edge }),
       upstream,
+      ...this.#tracks(grant, upstream),
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
       ended,
       ...(grant.pageOrigin && { pageOrigin: grant.pageOrigin }),
@@ -150,11 +155,14 @@ export class MediaAuthorizer {
     return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
   }
 
-  /** A remote site does not say what it follows. */
-  #tracks(grant: TicketGrant): Pick<LiveGrant, 'followTracks'> {
-    const channelId = grant.siteId === undefined ? this.#channelId(grant) : null;
-    if (channelId === null) return {};
-    return { followTracks: (onTracks) => this.#options.analysis.followers.follow(channelId, onTracks) };
+  #tracks(grant: TicketGrant, upstream: Upstream | null): Pick<LiveGrant, 'followTracks'> {
+    const { siteId, probeId, deviceSerial, channelNo } = grant;
+    if (probeId !== null || upstream === null) return {};
+    const { remoteTracks, analysis } = this.#options;
+    if (siteId !== undefined)
+      return { followTracks: remoteTracks({ siteId, deviceSerial, channelNo }, upstream.streamKey) };
+    const followTracks = analysis.followers.of(this.#channelId(grant));
+    return followTracks === null ? {} : { followTracks };
   }
 
   #snapshot({ probeId, deviceSerial, channelNo }: TicketGrant): PlaybackGrant['deviceSnapshot'] {

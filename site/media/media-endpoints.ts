@@ -62,6 +62,7 @@ export interface MediaEndpointsOptions {
   readonly feedSocketPath: Environment['feedSocketPath'];
   /** Streams of remote sites, on the local site alone. */
   readonly remoteUpstream: MediaAuthorizerOptions['remoteUpstream'];
+  readonly remoteTracks: MediaAuthorizerOptions['remoteTracks'];
   /** Result of a viewer's attempt at direct media. */
   readonly onDirect: (isConnected: boolean) => void;
   /** For what operators name. */
@@ -85,21 +86,12 @@ export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'o
 const SNAPSHOT_DECODERS = 2;
 
 export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpoints {
-  const { hub, clock, disk, tickets, fleet, candidates, edgeRecordings, log } = options;
+  const { hub, clock, disk, tickets, edgeRecordings, log } = options;
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
   const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: SNAPSHOT_DECODERS });
   const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
-  const authority = new MediaAuthorizer({
-    tickets,
-    fleet,
-    assigned: (deviceSerial) => options.cache.device(deviceSerial),
-    candidates,
-    transcoder,
-    edgeRecordings,
-    traffic: options.traffic,
-    analysis: options.analysis,
-    remoteUpstream: options.remoteUpstream,
-  });
+  const assigned: MediaAuthorizerOptions['assigned'] = (deviceSerial) => options.cache.device(deviceSerial);
+  const authority = new MediaAuthorizer({ ...options, assigned, transcoder });
   const gatewayFeed = openFeed(options, authority, failed);
   const { feed } = gatewayFeed;
   const snapshots = openSnapshots(options, codec);

@@ -51,6 +51,11 @@ export class AssignmentCache {
     return this.#devices.get(deviceSerial) ?? null;
   }
 
+  channelId({ deviceSerial, channelNo }: { deviceSerial: string; channelNo: number }): string | null {
+    const channels = this.#devices.get(deviceSerial)?.channels ?? [];
+    return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
+  }
+
   storageId(folder: string): string | null {
     return this.#storageIds.get(folder) ?? null;
   }

@@ -23,7 +23,7 @@ export class LiveObjects {
 
   /** In the order of capture times; a time that goes back begins anew. */
   add({ at, tracks }: LiveTracks): void {
-    if (at <= (this.#frames.at(-1) ?? at - 1)) this.#clear();
+    if (at <= (this.#frames.at(-1) ?? at - 1)) this.clear();
     this.#frames = [...this.#frames.filter((frame) => frame > at - KEPT_MS), at];
     for (const newest of tracks) {
       const { trackId, box } = newest;
@@ -48,7 +48,8 @@ export class LiveObjects {
       });
   }
 
-  #clear(): void {
+  /** Nothing is known any more. */
+  clear(): void {
     this.#followed.clear();
     this.#frames = [];
   }

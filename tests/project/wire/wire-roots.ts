@@ -38,7 +38,7 @@ import {
   type SiteCalls,
   type SiteToServer,
 } from '@vedette/contract/site/site.ts';
-import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH } from '@vedette/contract/remote-site.ts';
+import { remoteTicket, LOCAL_SITE, SITE_CLOSE, MEDIA_TUNNEL_PATH, STREAM_USES } from '@vedette/contract/remote-site.ts';
 import { TALK_FRAME_BYTES, TALK_RATE, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { OnvifNative } from '../../../drivers/onvif/onvif-native.ts';
 import type { RtspNative } from '../../../drivers/rtsp/rtsp-native.ts';
@@ -53,7 +53,6 @@ import { listeningPorts } from '../../../launcher/options/ports.js';
 import type { DatabaseSchema } from '../../../server/database/schema/schema.ts';
 import type { AlarmMessage } from '../../../server/notifiers/kit/notifier.ts';
 import type { ChannelRecorder } from '../../../site/recording/channel-recorder.ts';
-import { STREAM_USES } from '../../../site/media-tunnel/tunnel.ts';
 import { FRAME, writeFrame } from '../../../site/media-tunnel/tunnel-frame.ts';
 import type { ReadyLine } from '../../../virtual-devices/control/ready-line.ts';
 

@@ -1,4 +1,5 @@
 // Boxes of what edge intelligence follows, over the video of a live tile, in step with its frames.
+import { tracksTimeOf } from '@vedette/player/live/frame-latency.ts';
 import type { LiveTile } from '@vedette/player/live/live-tile.ts';
 import type { TileState } from '@vedette/player/live/tile-state.ts';
 import { useCallback } from 'react';
@@ -20,11 +21,20 @@ export function TileBoxes({ tile, state, zoom }: TileBoxesProps) {
   return isShown && state.kind === 'live' ? <ObjectBoxes watch={watch} part={zoom} /> : null;
 }
 
+/** A frame between known ones may have no time; boxes that are older than this would stand beside their objects. */
+const KEPT_MS = 300;
+
 function watchTile(tile: LiveTile, onFrame: (frame: BoxFrame) => void): () => void {
   const objects = new LiveObjects();
-  const stopTracks = tile.onTracks((tracks) => objects.add(tracks));
-  const stopFrames = tile.onFrame(({ wallMs, width, height }) => {
-    if (wallMs !== null) onFrame({ width, height, objects: objects.at(wallMs) });
+  let knownAtMs = Number.NEGATIVE_INFINITY;
+  const stopTracks = tile.onTracks((tracks) => (tracks === null ? objects.clear() : objects.add(tracks)));
+  const stopFrames = tile.onFrame((frame) => {
+    const { width, height, shownAtMs } = frame;
+    const at = tracksTimeOf(frame);
+    if (at !== null) {
+      knownAtMs = shownAtMs;
+      onFrame({ width, height, objects: objects.at(at) });
+    } else if (shownAtMs - knownAtMs > KEPT_MS) onFrame({ width, height, objects: [] });
   });
   return () => {
     stopTracks();

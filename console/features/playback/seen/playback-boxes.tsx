@@ -32,9 +32,9 @@ function ShownBoxes({ group, channel, host }: PlaybackBoxesProps & { readonly gr
       watchFrames(() => {
         const at = group.shownAt(id);
         const size = host.current && pictureSize(host.current);
-        if (at === null || !size) return;
-        setPart(partOf(at));
-        onFrame({ ...size, objects: objectsAt(tracks, at) });
+        if (!size) return;
+        if (at !== null) setPart(partOf(at));
+        onFrame({ ...size, objects: at === null ? [] : objectsAt(tracks, at) });
       }),
     [group, id, host, tracks],
   );
