@@ -50,6 +50,10 @@ export class LiveViewer {
     return Buffer.concat(this.messages.filter(({ kind }) => kinds.includes(kind)).map(({ payload }) => payload));
   }
 
+  follow(tracks: boolean): void {
+    this.#socket.send(JSON.stringify({ type: 'follow', id: 1, tracks }));
+  }
+
   close(): void {
     this.#socket.close();
   }
