@@ -17,28 +17,37 @@ const tell = (message: FromRtcWorker): void => {
 };
 
 port.on('message', (message: ToRtcWorker) => {
+  if (message.type === 'open' || message.type === 'offer' || message.type === 'receive') begin(message);
+  else tellPeer(message);
+});
+
+type Beginning = Extract<ToRtcWorker, { type: 'open' | 'offer' | 'receive' }>;
+
+function begin(message: Beginning): void {
   const { id } = message;
-  if (message.type === 'open') {
-    const viewer = new RtcSession({ id, audio: message.audio, tell });
-    viewers.set(id, viewer);
-    void describe(id, viewer, viewer.answer(message.offer));
-  } else if (message.type === 'receive') {
+  if (message.type === 'receive') {
     const talker = new RtcReceiver({ id, codec: message.codec, tell });
     talkers.set(id, talker);
     void describe(id, talker, talker.answer(message.offer));
-  } else if (message.type === 'frames') {
+    return;
+  }
+  const { audio } = message;
+  const session = new RtcSession({ id, audio, tell, ...(message.type === 'offer' && { video: message.video }) });
+  viewers.set(id, session);
+  void describe(id, session, message.type === 'offer' ? session.offer() : session.answer(message.offer));
+}
+
+function tellPeer(message: Exclude<ToRtcWorker, Beginning>): void {
+  const { id } = message;
+  const viewer = viewers.get(id);
+  if (message.type === 'close') (viewer ?? talkers.get(id))?.close();
+  else if (message.type === 'tracks') viewer?.sendTracks(message.text);
+  else if (message.type === 'accept') viewer?.accept(message.answer).catch(() => refuse(id, viewer));
+  else {
     const { buffer, byteOffset, byteLength } = message.frames;
-    viewers.get(id)?.send(Buffer.from(buffer, byteOffset, byteLength));
-  } else if (message.type === 'offer') {
-    const server = new RtcSession({ id, audio: message.audio, video: message.video, tell });
-    viewers.set(id, server);
-    void describe(id, server, server.offer());
-  } else if (message.type === 'accept') {
-    const server = viewers.get(id);
-    server?.accept(message.answer).catch(() => refuse(id, server));
-  } else if (message.type === 'tracks') viewers.get(id)?.sendTracks(message.text);
-  else (viewers.get(id) ?? talkers.get(id))?.close();
-});
+    viewer?.send(Buffer.from(buffer, byteOffset, byteLength));
+  }
+}
 
 async function describe(id: number, peer: RtcSession | RtcReceiver, described: Promise<string>): Promise<void> {
   try {

@@ -50,7 +50,7 @@ const HEAP_MB = 256;
 interface Held {
   /** Our answer or our offer. */
   readonly description: PromiseWithResolvers<string>;
-  readonly events: Partial<RtcServerEvents & RtcTalkerEvents> & Pick<RtcPeerEvents, 'closed'>;
+  readonly events: Partial<RtcPeerEvents & RtcServerEvents & RtcTalkerEvents> & Pick<RtcPeerEvents, 'closed'>;
   queuedBytes: number;
 }
 
