@@ -12,7 +12,7 @@ const MINUTES = CODE_LIMITS.lifeMs / 60_000;
 
 const FOR: Record<CodePurpose, readonly [chinese: string, english: string]> = {
   register: ['注册账号', 'register'],
-  retrieve: ['重设密码', 'set a new password'],
+  retrieve: ['重置密码', 'set a new password'],
   login: ['登录', 'sign in'],
   bind: ['绑定联系方式', 'confirm this address'],
 };
@@ -35,7 +35,7 @@ export function alreadyRegisteredMessage(language: MessageLanguage): Message {
   return language === 0
     ? {
         subject: 'Vedette：您已有账号',
-        text: '有人用此联系方式注册，但它已属于一个账号。如果是您本人，请直接登录或重设密码。',
+        text: '有人用此联系方式注册，但它已属于一个账号。如果是您本人，请直接登录或重置密码。',
       }
     : {
         subject: 'You already have a Vedette account',
@@ -47,7 +47,7 @@ export function passwordChangedMessage(language: MessageLanguage): Message {
   return language === 0
     ? {
         subject: 'Vedette：密码已修改',
-        text: '您的账号密码刚刚被修改，其他设备上的登录已结束。如果不是您本人操作，请立即重设密码。',
+        text: '您的账号密码刚刚修改，其他登录会话已结束。如果不是您本人操作，请立即重置密码。',
       }
     : {
         subject: 'Your Vedette password was changed',
@@ -125,7 +125,7 @@ export function mailConsentMessage(
 /** Footer of alarms to recipients other than the account itself. */
 export function unsubscribeLine(language: 'en' | 'zh-CN', byName: string, url: string): string {
   return language === 'zh-CN'
-    ? `您已同意接收用户“${byName}”的报警邮件。停止接收：${url}`
+    ? `您已同意接收用户“${byName}”的报警邮件。退订：${url}`
     : `You agreed to alarm messages of the user "${byName}". Stop them: ${url}`;
 }
 
