@@ -4,13 +4,13 @@ import type { Topic } from '../pack.ts';
 
 export const consumption: Topic<typeof english> = {
   'screen.costs': '用量与费用',
-  'keys.goCosts': '转到用量与费用',
+  'keys.goCosts': '前往用量与费用',
   'consumption.csv': '下载 CSV',
-  'consumption.error': '无法加载用量。',
+  'consumption.error': '用量加载失败。',
   'consumption.outdated': '以下数据不是最新的。',
-  'consumption.none': '此范围内没有用量',
+  'consumption.none': '此时间范围内没有用量',
   'consumption.noneDetail': '存储在每小时结束后计量，流量在两分钟内计量。',
-  'consumption.range': '范围',
+  'consumption.range': '时间范围',
   'consumption.range.month': '本月',
   'consumption.range.lastMonth': '上月',
   'consumption.range.custom': '自定义',

@@ -7,7 +7,7 @@ export const identityProviders: Topic<typeof english> = {
   'identity.lead':
     '除本系统账号外，人员还可使用所在机构的账号（OpenID Connect 或 LDAP 目录）登录。您的账号始终可用自己的密码登录。',
   'identity.none': '尚未设置身份提供方。',
-  'identity.error': '无法加载身份提供方。',
+  'identity.error': '身份提供方加载失败。',
   'identity.add': '添加身份提供方',
   'identity.edit': '身份提供方',
   'identity.change': '修改',

@@ -4,10 +4,10 @@ import type { Topic } from '../pack.ts';
 
 export const resources: Topic<typeof english> = {
   'screen.resources': '资源',
-  'keys.goResources': '转到资源',
+  'keys.goResources': '前往资源',
   'resources.sections': '资源的各部分',
   'resources.title': '用量与上限',
-  'resources.error': '无法加载资源。',
+  'resources.error': '资源加载失败。',
   'resources.outdated': '以下数据不是最新的。',
   'resources.resource': '资源',
   'resources.used': '已用',
