@@ -5,7 +5,7 @@ import type { Topic } from '../pack.ts';
 export const disks: Topic<typeof english> = {
   'disks.title': '录像磁盘',
   'disks.lead':
-    '新录像按各磁盘的可用空间分散写入。某块磁盘故障或被取出时，其他磁盘继续录像；磁盘恢复后，其录像会重新出现。',
+    '新录像按各磁盘的可用空间分散写入。某块磁盘故障或取出时，其他磁盘继续录像；磁盘恢复后，其录像会重新出现。',
   'disks.add': '添加磁盘',
   'disks.new': '新磁盘',
   'disks.folder': '磁盘上的文件夹',
