@@ -94,7 +94,7 @@ export const alarmTypes: Topic<typeof english> = {
   alarmType_DoorUnlocked: '门已解锁',
   alarmType_AccessGranted: '允许通行',
   alarmType_AccessDenied: '拒绝通行',
-  alarmType_AccessDuress: '胁迫开门',
+  alarmType_AccessDuress: '胁迫报警',
   alarmType_VisitorCall: '访客呼叫',
   alarmType_CardReaderTamper: '读卡器防拆报警',
   alarmType_SDCardRemoved: '存储卡已拔出',

@@ -23,7 +23,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.chosen_one': '已选 {count} 条',
   'alarms.chosen_other': '已选 {count} 条',
   'alarms.clearChosen': '取消选择',
-  'alarms.choose': '选择 {name}',
+  'alarms.choose': '选择“{name}”',
   'alarms.arrived_one': '{count} 条新报警',
   'alarms.arrived_other': '{count} 条新报警',
   'alarms.unhandled_one': '{count} 条未处理',

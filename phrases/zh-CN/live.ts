@@ -86,7 +86,7 @@ export const live: Topic<typeof english> = {
   'live.popOut': '在独立窗口中打开此预览墙',
   'live.popOutTitle': '预览墙 {no}',
   'live.popOutBlocked': '浏览器拦截了新窗口，请允许此地址弹出窗口。',
-  'live.actions': '{name} 的操作',
+  'live.actions': '“{name}”的操作',
   'live.still': '保存截图',
   'live.noStill': '还没有可保存的画面。',
   'live.noCameraStill': '该摄像机目前无法抓图。',

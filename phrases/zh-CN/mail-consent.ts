@@ -16,7 +16,7 @@ export const mailConsent: Topic<typeof english> = {
   'mailConsent.ask': '发送请求',
   'mailConsent.askAgain': '再次发送请求',
   'mailConsent.asked': '已向 {address} 发送请求。',
-  'mailConsent.testOff': '测试 {name}：需有收件人确认后才能使用',
+  'mailConsent.testOff': '测试“{name}”：需有收件人确认后才能使用',
   'mailConsent.title': '报警邮件',
   'mailConsent.question': '用户 {name} 希望向 {address} 发送报警邮件。',
   'mailConsent.what': '每封邮件包含',

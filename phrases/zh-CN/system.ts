@@ -34,7 +34,7 @@ export const system: Topic<typeof english> = {
   'system.cameraUsed': '已用',
   'system.cameraGrowth': '每天',
   'system.cameraOldest': '最早录像',
-  'system.cameraShare': '{name}的占比',
+  'system.cameraShare': '“{name}”的占比',
   'system.allCameras': '显示全部 {count} 台摄像机',
   'system.used': '已用 {used}，上限 {budget}',
   'system.free': '磁盘剩余 {free}',

@@ -34,7 +34,7 @@ export const timePlan: Topic<typeof english> = {
   'recordPlan.batchDone_one': '计划已应用于 {count} 个通道',
   'recordPlan.batchDone_other': '计划已应用于 {count} 个通道',
   'recordPlan.title': '录像计划',
-  'recordPlan.dialog': '{name} 的录像计划',
+  'recordPlan.dialog': '“{name}”的录像计划',
   'recordPlan.channel': '通道',
   'recordPlan.continuous': '定时录像',
   'recordPlan.event': '事件录像',
