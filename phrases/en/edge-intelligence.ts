@@ -6,7 +6,7 @@ export const edgeIntelligence = {
   'edge.error': 'The tasks could not be loaded.',
   'edge.none': 'No tasks yet',
   'edge.noneDetail': 'Add a task to be told when people or vehicles cross a line or enter a zone.',
-  'edge.noneAsk': 'Who may configure a camera can add tasks for it.',
+  'edge.noneAsk': 'Whoever may configure a camera can add tasks for it.',
   'edge.add': 'Add task',
   'edge.newTask': 'New task',
   'edge.saved': 'Task {name} was saved.',
@@ -141,8 +141,8 @@ export const edgeIntelligence = {
   'edge.thresholdHint':
     'An object counts once it was recognised with {percent} % certainty. Raise it for fewer false alarms, lower it to miss less.',
   'edge.advanced': 'More settings',
-  'edge.minHeight': 'Least height',
-  'edge.maxHeight': 'Most height',
+  'edge.minHeight': 'Minimum height',
+  'edge.maxHeight': 'Maximum height',
   'edge.heightHint': 'Height of an object in percent of the picture’s height',
   'edge.dwell': 'After',
   'edge.densityLow': 'Low from',
@@ -159,6 +159,6 @@ export const edgeIntelligence = {
   'edge.problem.shape': '{name} crosses itself, or has no size.',
   'edge.problem.regionName': 'Enter a name for every line and zone.',
   'edge.problem.classes': 'Choose at least one.',
-  'edge.problem.height': 'The most height must be above the least.',
+  'edge.problem.height': 'The maximum height must be above the minimum.',
   'edge.problem.density': 'The levels must ascend.',
 } as const;

@@ -50,7 +50,7 @@ export const embeddedPlayer = {
   reason_refusedAddress: 'The address of the camera is not allowed.',
   reason_untrusted: 'The camera has changed and has to be confirmed.',
   reason_misbehaving: 'The camera is paused for a while.',
-  reason_wrongProtocol: 'What responds there is no camera.',
+  reason_wrongProtocol: 'What responds there is not a camera.',
   reason_otherDevice: 'Another camera responds.',
   reason_noVideo: 'The camera provides no video.',
   reason_unsupportedCodec: 'The video codec is not supported.',

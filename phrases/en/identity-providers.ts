@@ -45,7 +45,7 @@ export const identityProviders = {
     'Only for providers whose addresses you trust. Administrators and accounts with two-factor authentication link themselves under My account.',
   'identity.mapping': 'Rights of created accounts',
   'identity.mappingLead':
-    'The first row that fits decides, at each sign-in. Who fits none may sign in and sees nothing.',
+    'The first row that fits decides, at each sign-in. Whoever fits none may sign in and sees nothing.',
   'identity.claim': 'Claim',
   'identity.value': 'Value',
   'identity.role': 'Role',
@@ -76,7 +76,7 @@ export const identityProviders = {
   'identity.lastUsed': 'Last used {time}',
   'identity.onlyWay': 'Your account has no password, so this is the way in and stays.',
   'identity.noPassword':
-    'Your account has no password: you sign in by an identity provider. Who manages your account can set one.',
+    'Your account has no password: you sign in by an identity provider. Whoever manages your account can set one.',
   'identity.noErase': 'Your account has no password to confirm this with. Ask who manages it.',
   'identity.linked': 'Your account was linked.',
   'identity.unlinkDone': 'Your account is not linked any more.',

@@ -75,7 +75,7 @@ export const statistics = {
   'statistics.figure.inBytes': 'Received from devices',
   'statistics.figure.outBytes': 'Sent to viewers',
   'statistics.figure.relayBytes': 'Relayed from remote sites',
-  'statistics.breakdown.onlineByOrganization': 'Online share by organization',
+  'statistics.breakdown.onlineByOrganization': 'Online share by organisation',
   'statistics.breakdown.onlineByDeviceType': 'Online share by type',
   'statistics.breakdown.onlineByDevice': 'Online share by device',
   'statistics.breakdown.offlineByReason': 'Time offline by reason',
