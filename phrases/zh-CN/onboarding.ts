@@ -134,7 +134,7 @@ export const onboarding: Topic<typeof english> = {
   'give.refused': '已拒绝接收“{name}”',
   'give.accept': '接受',
   'give.accepted': '“{name}”现在归您所有',
-  'give.lead': '{owner} 要将此设备移交给您。接受后，设备及其录像归您所有，并显示在设备的顶层。',
+  'give.lead': '{owner} 要将此设备移交给您。接受后，设备及其录像归您所有，并显示在设备列表的顶层。',
   'give.leadGiven': '在 {account} 接受之前，设备仍归您所有。',
   'give.from': '移交方',
   'give.to': '接收方',

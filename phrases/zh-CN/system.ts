@@ -57,7 +57,7 @@ export const system: Topic<typeof english> = {
   'system.siteOffline': '站点没有响应，但可能仍在录像。',
   'system.network': '摄像机网络',
   'system.networkLead':
-    '允许使用私有和公共网络。回环和链路本地地址仅限管理员使用，或须在此列出。本系统自身的端口始终拒绝。',
+    '允许使用私有和公共网络。回环和链路本地地址仅限管理员使用，或须在此列出。始终禁止连接本系统自身的端口。',
   'system.cameraNetworks': '其他摄像机网段',
   'system.networksHint': 'CIDR 格式，例如 127.0.0.0/8，每输入一个按回车。',
   'system.addNetwork': '添加网段',
