@@ -35,6 +35,7 @@ export const words = {
   'status.online': 'Online',
   'status.offline': 'Offline',
   'status.unknown': 'Unknown',
+  'unit.seconds': 's',
   'unit.bytes': '{value} B',
   'unit.kb': '{value} KB',
   'unit.mb': '{value} MB',

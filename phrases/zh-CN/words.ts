@@ -38,6 +38,7 @@ export const words: Topic<typeof english> = {
   'status.online': '在线',
   'status.offline': '离线',
   'status.unknown': '未知',
+  'unit.seconds': '秒',
   'unit.bytes': '{value} B',
   'unit.kb': '{value} KB',
   'unit.mb': '{value} MB',

@@ -95,7 +95,7 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
         value={action.seconds}
         min={least}
         max={most}
-        unit="s"
+        unit={t('unit.seconds')}
         onValue={(value) => onAction({ ...action, seconds: Math.min(Math.max(value ?? usual, least), most) })}
       />
     );
@@ -167,7 +167,7 @@ function WallFields({ action, onAction }: WallFieldsProps) {
         value={action.seconds}
         min={least}
         max={most}
-        unit="s"
+        unit={t('unit.seconds')}
         onValue={(value) => onAction({ ...action, seconds: Math.min(Math.max(value ?? usual, least), most) })}
       />
     </>

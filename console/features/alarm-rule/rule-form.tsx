@@ -124,7 +124,7 @@ export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
               value={draft.pauseS}
               min={0}
               max={ALARM_RULE_LIMITS.pauseS}
-              unit="s"
+              unit={t('unit.seconds')}
               onValue={(value) => change({ pauseS: Math.min(Math.max(value ?? 0, 0), ALARM_RULE_LIMITS.pauseS) })}
             />
           </div>

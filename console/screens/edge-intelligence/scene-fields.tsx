@@ -90,7 +90,7 @@ export function AdvancedFields(props: SceneFieldsProps) {
       {DWELLING.includes(draft.algorithm) && (
         <RangeField
           label={t('edge.dwell')}
-          unit="s"
+          unit={t('unit.seconds')}
           value={draft.dwellS}
           min={least}
           max={most}
