@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   target: 'rtsp://192.168.1.20/stream1',
   endpoint: 'https://store.example.org',
   picture: 'data:image/png;base64,iVBORw0KGgo=',
+  folder: '/srv/backups',
 };
 /** What the patterns of the contract take: a code, versions, times of day, a colour, a day, an address, a currency, random words. */
 const SAMPLES = [
