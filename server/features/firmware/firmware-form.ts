@@ -79,7 +79,9 @@ export class FirmwareForm {
 
   #receiveFile(name: string, stream: BusboyFileStream, given: string | undefined): void {
     // A part that is cut off is told on its own stream, whether it is read or not and even after it was destroyed.
-    stream.on('error', () => this.#fail(fieldError({ file: 'format' })));
+    stream.on('error', (error: unknown) =>
+      this.#fail(error instanceof CallError ? error : fieldError({ file: 'format' })),
+    );
     if (name !== FILE_FIELD || this.#received !== null) {
       stream.resume();
       return;
