@@ -29,7 +29,7 @@ export const cloudStorage = {
   'cloud.accessKey': 'Access key',
   'cloud.secretKey': 'Secret key',
   'cloud.secretKept': 'Leave blank to keep it.',
-  'cloud.makeDefault': 'Use for plans that name no store',
+  'cloud.makeDefault': 'Default store for plans',
   'cloud.try': 'Test',
   'cloud.works': 'The store can be written, read, listed and deleted from.',
   'cloud.fails': '{step} failed: {reason}.',
@@ -54,7 +54,7 @@ export const cloudStorage = {
   'cloud.reason.answer': 'its answer is not that of an S3 service',
   'cloud.plans': 'Cloud plans',
   'cloud.plansLead':
-    'Which cameras copy their recordings, and how far behind that is. What left the disk plays from the store.',
+    'Which cameras copy their recordings, and how far behind that is. Recordings no longer on the disk play from the store.',
   'cloud.plansError': 'The cloud plans could not be loaded.',
   'cloud.noPlans': 'No camera copies its recordings.',
   'cloud.openPlan': 'Open cloud plan',

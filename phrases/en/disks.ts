@@ -13,7 +13,7 @@ export const disks = {
   'disks.usage': 'Space in use on {folder}',
   'disks.empty': 'Empty',
   'disks.stopEmptying': 'Stop emptying',
-  'disks.useAgain': 'Record to it again',
+  'disks.useAgain': 'Use for recording again',
   'disks.stateEmptying': 'Being emptied',
   'disks.stateEmpty': 'Empty',
   'disks.remove': 'Remove',

@@ -71,7 +71,7 @@ export const sites = {
   'groups.returnsLabel': 'Cameras return by themselves when their site has been back for a minute',
   'groups.spare': 'Spare',
   'groups.spareOf': '{name} is a spare',
-  'groups.maxOf': 'Most cameras at {name}',
+  'groups.maxOf': 'Maximum cameras at {name}',
   'groups.camerasUnit': 'cameras',
   'groups.maxProblem': '1 to {max}',
   'groups.choose': 'Sites, and how many cameras each may record',

@@ -34,7 +34,7 @@ export const systemHealth = {
   'backup.kind.none': 'None',
   'backup.kind.folder': 'Folder',
   'backup.kind.bucket': 'Bucket',
-  'backup.lead.none': 'No backups are taken by themselves.',
+  'backup.lead.none': 'No automatic backups are taken.',
   'backup.lead.folder':
     'A folder on another disk or machine that is mounted on this server. Print the recovery key: nobody can open a backup without it.',
   'backup.lead.bucket':

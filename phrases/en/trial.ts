@@ -1,10 +1,10 @@
 // English: trials of resources.
 export const trial = {
   'trial.title': 'Trial',
-  'trial.lead': 'More of a resource for some days. The operator decides.',
+  'trial.lead': 'Ask for more of a resource for a few days. The operator decides.',
   'trial.leadOperator': 'Accounts ask here for more of a resource for some days.',
   'trial.error': 'The trials could not be loaded.',
-  'trial.none': 'You have asked for no trial yet.',
+  'trial.none': 'No trials requested yet.',
   'trial.noneOperator': 'No account has asked for a trial.',
   'trial.apply': 'Apply for a trial',
   'trial.applied': 'The application was sent.',
@@ -12,7 +12,7 @@ export const trial = {
   'trial.send': 'Send application',
   'trial.howMany': 'How many more do you need?',
   'trial.days': 'Days',
-  'trial.note': 'What for',
+  'trial.note': 'Reason',
   'trial.noteHint': 'Optional. The operator reads it.',
   'trial.more': '{amount} more: {resource}',
   'trial.used': '{used} of {total} used',

@@ -215,12 +215,17 @@ function HeadActions({ question, change, total, onFirmware }: HeadActionsProps) 
   return (
     <>
       {total > 0 && (
-        <Button look="quiet" icon={<IconCpu size={16} stroke={1.8} />} onClick={onFirmware}>
+        <Button look="quiet" icon={<IconCpu size={16} stroke={1.8} />} title={t('firmware.title')} onClick={onFirmware}>
           {t('firmware.title')}
         </Button>
       )}
       {total > 0 && (
-        <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void exportList()}>
+        <Button
+          look="quiet"
+          icon={<IconDownload size={16} stroke={1.8} />}
+          title={t('batch.export')}
+          onClick={() => void exportList()}
+        >
           {t('batch.export')}
         </Button>
       )}

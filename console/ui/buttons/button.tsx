@@ -44,7 +44,7 @@ export function Button(props: ButtonProps) {
     >
       <span className={style.content}>
         {icon}
-        {children}
+        {icon === undefined ? children : <span data-words>{children}</span>}
       </span>
       {isBusy && <span className={style.spinner} aria-hidden="true" />}
     </button>
