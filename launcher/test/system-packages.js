@@ -37,6 +37,11 @@ const needs = [
     present: () => fs.existsSync('/usr/sbin/slapd') && onPath('ldapmodify'),
   },
   {
+    name: 'aiohttp for Python',
+    packages: ['python3', 'python3-aiohttp'],
+    present: () => succeeds('/usr/bin/python3', ['-c', 'import aiohttp']),
+  },
+  {
     name: "GStreamer's RTSP server",
     packages: [
       'python3-gi',
