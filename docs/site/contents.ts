@@ -48,6 +48,7 @@ const INTEGRATION: Chapter = {
     'docs/oauth.md',
     'docs/embedding.md',
     'docs/alarm-integrations.md',
+    'docs/home-assistant.md',
     'docs/devices.md',
     'docs/cdn-live.md',
     'docs/edge-intelligence.md',

@@ -17,6 +17,8 @@ export class PythonConversation {
     if (this.#child.stdout === null || this.#child.stderr === null) throw new Error('no pipes to Python');
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
     createInterface({ input: this.#child.stderr }).on('line', (line) => this.#errors.push(line));
+    // One that has ended is reported by its next answer.
+    this.#child.stdin?.on('error', () => undefined);
     this.#send(start);
   }
 

@@ -1,6 +1,6 @@
-// The client of the Home Assistant integration against a running product: sign-in, cameras, video, alarms, and its end.
+// The Home Assistant integration against a running product: its client, and its entities on stand-ins for Home Assistant.
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { ConsentingBrowser } from '../harness/consenting-browser.ts';
 import { Product } from '../harness/product.ts';
@@ -19,7 +19,9 @@ let cameras: VirtualSite;
 let operator: ApiClient;
 let chosen: string;
 let key: string;
+let start: object;
 let program: PythonConversation;
+let installed: PythonConversation;
 
 beforeAll(async () => {
   [product, cameras] = await Promise.all([Product.start(), startVirtualSite(['--cameras', '2'])]);
@@ -33,16 +35,19 @@ beforeAll(async () => {
     redirectUriList: [REDIRECT_URI],
     scopeList: ['openid', 'profile', 'offline_access', 'device.list', 'live', 'alarm.read', 'config'],
   });
-  program = new PythonConversation(join(INTEGRATION, 'tests', 'conversation.py'), {
+  start = {
     base: product.url.replace(/^http:/, 'https:'),
     authority: join(product.data, 'tls', 'ca.pem'),
     clientId: app.appId,
     clientSecret: secret,
-  });
+  };
+  program = new PythonConversation(join(INTEGRATION, 'tests', 'conversation.py'), start);
+  installed = new PythonConversation(join(INTEGRATION, 'tests', 'entities.py'), start);
 });
 
 afterAll(async () => {
   await program?.stop();
+  await installed?.stop();
   await product?.stop();
   await cameras?.stop();
 });
@@ -53,11 +58,21 @@ async function control(command: string, input: object): Promise<void> {
   if (!response.ok) throw new Error(`${command}: ${await response.text()}`);
 }
 
+/** The account allows the camera; answers what the browser brings back. */
+async function codeFor(address: string): Promise<string> {
+  const back = await (await ConsentingBrowser.of(product, operator)).allow(address, [chosen]);
+  if (!back.href.startsWith(REDIRECT_URI)) throw new Error(`sent back to ${back.origin}`);
+  return back.searchParams.get('code') ?? '';
+}
+
+async function revokeAll(): Promise<void> {
+  const { grantList } = await operator.ok('oauth/grant/list', {});
+  for (const { grantId } of grantList) await operator.ok('oauth/grant/revoke', { grantId });
+}
+
 it('signs in by the code flow with PKCE', async () => {
   const address = await program.ask<string>('discover');
-  const back = await (await ConsentingBrowser.of(product, operator)).allow(address, [chosen]);
-  expect(back.href.startsWith(REDIRECT_URI)).toBe(true);
-  const signedIn = await program.ask<{ shown: string }>('redeem', { code: back.searchParams.get('code') });
+  const signedIn = await program.ask<{ shown: string }>('redeem', { code: await codeFor(address) });
   expect(signedIn).toMatchObject({ hasAccountId: true, name: 'operator' });
   expect(signedIn.shown).not.toContain('token');
 });
@@ -124,10 +139,95 @@ it('renews its token twice, whoever else asks meanwhile, and uses no refresh tok
 });
 
 it('is told within two seconds that the account revoked it', async () => {
-  const { grantList } = await operator.ok('oauth/grant/list', {});
-  for (const { grantId } of grantList) await operator.ok('oauth/grant/revoke', { grantId });
+  await revokeAll();
   await waitFor('the end', async () => (await program.ask<string[]>('heard_kinds')).at(-1) === 'SignInEnded', 2000);
   expect(await program.ask('cameras')).toMatchObject({ error: 'SignInEnded' });
   expect(await program.ask('stream_again')).toBe(0);
   expect(program.log).toBe('');
+});
+
+interface Shown {
+  readonly available: boolean;
+  readonly isOn: boolean | null;
+  readonly last: string | null;
+}
+
+interface Options {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly chosen: readonly string[];
+  readonly stored: object;
+}
+
+describe('the integration on stand-ins for Home Assistant', () => {
+  const shown = () => installed.ask<Record<string, Shown>>('entities');
+
+  it('says which address is wrong, and whom it does not trust', async () => {
+    const errors = (change: object) => installed.ask('flow', { change });
+    expect(await errors({ url: 'https://127.0.0.1:1' })).toEqual({ base: 'cannot_connect' });
+    expect(await errors({ authority: '' })).toEqual({ base: 'no_vedette' });
+    expect(await errors({ authority: 'no certificate' })).toEqual({ base: 'no_vedette' });
+    expect(await errors({ url: `${new URL(product.url).origin}/console` })).toEqual({ base: 'no_vedette' });
+  });
+
+  it('signs in and adds the entities of the camera', async () => {
+    const code = await codeFor(await installed.ask('flow'));
+    expect(await installed.ask('come_back', { code })).toBe('Vedette (operator)');
+    const entities = await waitFor('the switch', async () => {
+      const now = await shown();
+      return now[`${key}_motion_detection`] !== undefined && now;
+    });
+    const kinds = ['alarm', 'behaviour', 'camera', 'fire', 'motion', 'motion_detection', 'person', 'picture'];
+    const names = [...kinds, 'sound', 'vehicle'].map((kind) => `${key}_${kind}`);
+    expect(Object.keys(entities).toSorted()).toEqual(names.toSorted());
+    expect(Object.values(entities).every(({ available }) => available)).toBe(true);
+  });
+
+  it('gives a snapshot, and a new address where a stream stood still or broke', async () => {
+    const video = await installed.ask('video', { entity: `${key}_camera` });
+    expect(video).toEqual({ image: 'ffd8ff', sources: [0, 0, 2, 3] });
+  });
+
+  it('fires an event for an alarm, and is on while it lasts', async () => {
+    const happening = { topic: TYPE, channelNo: 1, key: 'gate' };
+    await control('raise', happening);
+    await waitFor('the alarm', async () => {
+      const now = await shown();
+      return now[`${key}_alarm`]?.last === TYPE && now[`${key}_motion`]?.isOn === true;
+    });
+    expect((await shown())[`${key}_person`]?.isOn).toBe(false);
+    await control('clear', happening);
+    await waitFor('its end', async () => (await shown())[`${key}_motion`]?.isOn === false);
+  });
+
+  it('switches motion detection', async () => {
+    const entity = `${key}_motion_detection`;
+    expect(await installed.ask('switch', { entity, isOn: false })).toBe(false);
+    expect(await installed.ask('switch', { entity, isOn: true })).toBe(true);
+  });
+
+  it('offers all types of alarms by their Chinese names, with the usual ones chosen', async () => {
+    const { labels, chosen, stored } = await installed.ask<Options>('options', { chosen: ['FireAlarm'] });
+    expect([labels['MotionAlarm'], labels['MotionAlarmCleared']]).toEqual(['移动侦测', undefined]);
+    expect([chosen.includes('MotionAlarm'), chosen.includes('DiskFull')]).toEqual([true, false]);
+    expect(stored).toEqual({ alarm_types: ['FireAlarm'] });
+  });
+
+  it('stores each renewed token, and shows none in diagnostics', async () => {
+    expect(await installed.ask('renewed')).toEqual([true, true]);
+    const report = await installed.ask('diagnostics');
+    expect(report).toMatchObject({ leaked: [], shown: { is_listening: true, cameras: [{ device_status: 1 }] } });
+  });
+
+  it('asks for a new sign-in when it is revoked, goes on after it, and revokes it when it is removed', async () => {
+    await revokeAll();
+    await waitFor('the question', async () => (await installed.ask<number>('reauths')) > 0);
+    // The secret is left empty: it stays.
+    const code = await codeFor(await installed.ask('flow', { change: { client_secret: '' } }));
+    expect(await installed.ask('come_back', { code })).toBe('reauth_successful');
+    await waitFor('the camera', async () => (await shown())[`${key}_camera`]?.available === true);
+    expect((await operator.ok('oauth/grant/list', {})).grantList).toHaveLength(1);
+    await installed.ask('remove');
+    expect((await operator.ok('oauth/grant/list', {})).grantList).toHaveLength(0);
+    expect(installed.log).toBe('');
+  });
 });

@@ -7,8 +7,6 @@ import base64
 import hashlib
 import json
 import secrets
-import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +14,7 @@ from urllib.parse import urlencode
 import aiohttp
 
 from api_package import imported
+from commands import serve
 
 api = imported()
 
@@ -157,25 +156,13 @@ async def frames_of(address: str | None) -> int:
 
 
 async def main() -> None:
-    """Answer commands until there are no more."""
-    loop = asyncio.get_running_loop()
-
-    async def line() -> str:
-        return await loop.run_in_executor(None, sys.stdin.readline)
-
-    start = json.loads(await line())
+    """Answer commands with a session of their own."""
     async with aiohttp.ClientSession() as session:
-        conversation = Conversation(session, start)
-        while text := await line():
-            command = json.loads(text)
-            run: Callable[[dict[str, Any]], Awaitable[Any]] = getattr(conversation, command["do"])
-            try:
-                answer = {"answer": await run(command)}
-            except api.VedetteError as error:
-                answer = {"error": type(error).__name__, "text": str(error)}
-            print(json.dumps(answer), flush=True)
-        if conversation.listening is not None:
-            conversation.listening.cancel()
+
+        async def begin(start: dict[str, Any]) -> Conversation:
+            return Conversation(session, start)
+
+        await serve(begin, api.VedetteError)
 
 
 asyncio.run(main())

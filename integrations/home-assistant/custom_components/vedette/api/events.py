@@ -14,7 +14,7 @@ import aiohttp
 
 from .alarms import Alarm, alarm_of
 from .client import TOKEN_CODES
-from .errors import CannotConnect, SignInEnded
+from .errors import CannotConnect, SignInEnded, VedetteError
 from .transport import Http
 from .tokens import RotatingTokens
 
@@ -89,7 +89,10 @@ class EventListener:
                 async for event in self._one_connection():
                     attempt = 0
                     yield event
-            except CannotConnect:
+            except SignInEnded:
+                raise
+            except (VedetteError, ConnectionError):
+                # Whatever it is may pass; a certificate can be renewed too.
                 pass
             yield Disconnected()
             await asyncio.sleep(_delay(attempt))
@@ -162,7 +165,10 @@ async def _messages(
             raise CannotConnect("the event socket is silent") from error
         if message.type is not aiohttp.WSMsgType.TEXT:
             return
-        yield json.loads(message.data)
+        try:
+            yield json.loads(message.data)
+        except ValueError as error:
+            raise CannotConnect("the event socket sends no JSON") from error
 
 
 async def _ping(socket: aiohttp.ClientWebSocketResponse) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -98,16 +99,18 @@ class Http:
                 allow_redirects=False,
                 **kwargs,
             ) as response:
-                body = await response.json(content_type=None)
-                if not isinstance(body, dict):
-                    body = {}
-                return Answer(response.status, body)
-        except ValueError as error:
-            if response.status >= 500:
-                raise CannotConnect(f"the server answered {response.status}") from error
-            raise NoVedette("the answer is not JSON") from error
+                return Answer(response.status, _decoded(await response.read()))
         except (aiohttp.ClientError, asyncio.TimeoutError) as error:
             raise _failure(error) from error
+
+
+def _decoded(data: bytes) -> dict[str, Any]:
+    """Answer no fields where the body is no object: who reads the answer misses them."""
+    try:
+        body = json.loads(data)
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
 
 
 def _timeout() -> aiohttp.ClientTimeout:
