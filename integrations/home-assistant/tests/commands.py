@@ -9,9 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 
-async def serve(
-    begin: Callable[[dict[str, Any]], Awaitable[Any]], named: type[Exception]
-) -> None:
+async def serve(begin: Callable[[dict[str, Any]], Awaitable[Any]], named: type[Exception]) -> None:
     """Begin with the first line, then answer until there are no more; errors of the named kind are answers too."""
     loop = asyncio.get_running_loop()
 

@@ -73,14 +73,23 @@ class Conversation:
         """List the cameras."""
         self.by_key = await self.client.cameras()
         return [
-            {"key": key, "name": one.name, "isOnline": one.is_online, "permissions": sorted(one.permissions)}
+            {
+                "key": key,
+                "name": one.name,
+                "isOnline": one.is_online,
+                "permissions": sorted(one.permissions),
+            }
             for key, one in self.by_key.items()
         ]
 
     async def snapshot(self, command: dict[str, Any]) -> Any:
         """Fetch a snapshot; its first and last bytes tell a JPEG."""
         data = await self.client.snapshot(self.by_key[command["key"]])
-        return None if data is None else {"bytes": len(data), "first": data[:3].hex(), "last": data[-2:].hex()}
+        return (
+            None
+            if data is None
+            else {"bytes": len(data), "first": data[:3].hex(), "last": data[-2:].hex()}
+        )
 
     async def stream(self, command: dict[str, Any]) -> Any:
         """Decode frames of an RTSP address with ffmpeg, which Home Assistant uses too."""
@@ -101,7 +110,10 @@ class Conversation:
 
     async def types(self, _command: dict[str, Any]) -> Any:
         """The names of alarm types."""
-        return {one.type: [one.group, one.name_en, one.name_zh] for one in await self.client.alarm_types()}
+        return {
+            one.type: [one.group, one.name_en, one.name_zh]
+            for one in await self.client.alarm_types()
+        }
 
     async def listen(self, _command: dict[str, Any]) -> Any:
         """Listen to events from now on."""
@@ -146,8 +158,25 @@ class Conversation:
 
 async def frames_of(address: str | None) -> int:
     """How many of the first frames ffmpeg decodes."""
-    program = ("ffprobe", "-v", "error", "-rtsp_transport", "tcp", "-count_frames", "-read_intervals", "%+#10")
-    shown = ("-select_streams", "v", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0", str(address))
+    program = (
+        "ffprobe",
+        "-v",
+        "error",
+        "-rtsp_transport",
+        "tcp",
+        "-count_frames",
+        "-read_intervals",
+        "%+#10",
+    )
+    shown = (
+        "-select_streams",
+        "v",
+        "-show_entries",
+        "stream=nb_read_frames",
+        "-of",
+        "csv=p=0",
+        str(address),
+    )
     running = await asyncio.create_subprocess_exec(
         *program, *shown, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )

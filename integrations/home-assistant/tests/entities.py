@@ -101,7 +101,13 @@ class Installed:
         """What a report shows, and which of the entry's secrets stand in it."""
         shown = await diagnostics.async_get_config_entry_diagnostics(self.hass, self.entry)
         data, token = self.entry.data, self.entry.data["token"]
-        secret = [data["client_secret"], token["access_token"], token["refresh_token"], data["url"], data["client_id"]]
+        secret = [
+            data["client_secret"],
+            token["access_token"],
+            token["refresh_token"],
+            data["url"],
+            data["client_id"],
+        ]
         return {"shown": shown, "leaked": [one for one in secret if one in json.dumps(shown)]}
 
     async def options(self, command: dict[str, Any]) -> Any:

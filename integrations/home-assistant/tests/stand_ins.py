@@ -80,9 +80,7 @@ class Hass:
         """Store."""
         entry.data = data
 
-    async def async_forward_entry_setups(
-        self, entry: Entry[Any], platforms: list[Words]
-    ) -> None:
+    async def async_forward_entry_setups(self, entry: Entry[Any], platforms: list[Words]) -> None:
         """Set the platforms up."""
 
         def add(entities: list[Any], update_before_add: bool = False) -> None:
@@ -227,7 +225,9 @@ class EventEntity(Entity):
 class SignIn:
     """Stands for `LocalOAuth2ImplementationWithPkce`."""
 
-    def __init__(self, hass: Any, domain: str, client_id: str, authorize_url: str, token_url: str) -> None:
+    def __init__(
+        self, hass: Any, domain: str, client_id: str, authorize_url: str, token_url: str
+    ) -> None:
         """Make the secret of one sign-in."""
         self.domain, self.client_id, self.authorize_url = domain, client_id, authorize_url
         self.code_verifier = secrets.token_urlsafe(96)[:128]
@@ -261,14 +261,21 @@ class FlowHandler:
     async def async_step_auth(self) -> dict[str, Any]:
         """Say where the browser goes."""
         impl = self.flow_impl
-        query = {"response_type": "code", "client_id": impl.client_id, "redirect_uri": REDIRECT_URI, "state": "a state"}
+        query = {
+            "response_type": "code",
+            "client_id": impl.client_id,
+            "redirect_uri": REDIRECT_URI,
+            "state": "a state",
+        }
         return {"url": f"{impl.authorize_url}?{urlencode({**query, **impl.extra_authorize_data})}"}
 
     async def come_back(self, code: str) -> dict[str, Any]:
         """The browser is back, as `async_step_creation` takes it."""
         data = {"code": code, "state": {"redirect_uri": REDIRECT_URI}}
         token = await self.flow_impl.async_resolve_external_data(data)
-        return await self.async_oauth_create_entry({"auth_implementation": self.flow_impl.domain, "token": token})
+        return await self.async_oauth_create_entry(
+            {"auth_implementation": self.flow_impl.domain, "token": token}
+        )
 
     async def async_set_unique_id(self, unique_id: str) -> None:
         """Remember."""
@@ -285,7 +292,9 @@ class FlowHandler:
         """Answer it."""
         return entry
 
-    def async_update_reload_and_abort(self, entry: Entry[Any], data: dict[str, Any]) -> dict[str, Any]:
+    def async_update_reload_and_abort(
+        self, entry: Entry[Any], data: dict[str, Any]
+    ) -> dict[str, Any]:
         """Store it."""
         entry.data = data
         return {"reason": "reauth_successful"}
@@ -368,7 +377,9 @@ def install() -> None:
             )
         }
         | {"SelectSelectorMode": Words, "TextSelectorType": Words},
-        "homeassistant.helpers.aiohttp_client": {"async_get_clientsession": lambda hass: hass.session},
+        "homeassistant.helpers.aiohttp_client": {
+            "async_get_clientsession": lambda hass: hass.session
+        },
         "homeassistant.helpers.config_entry_oauth2_flow": {
             "AbstractOAuth2FlowHandler": FlowHandler,
             "LocalOAuth2ImplementationWithPkce": SignIn,
@@ -386,8 +397,14 @@ def install() -> None:
             "UpdateFailed": NotReady,
         },
         "homeassistant.components": {},
-        "homeassistant.components.binary_sensor": {"BinarySensorDeviceClass": Words, "BinarySensorEntity": Entity},
-        "homeassistant.components.camera": {"Camera": CameraEntity, "CameraEntityFeature": Features},
+        "homeassistant.components.binary_sensor": {
+            "BinarySensorDeviceClass": Words,
+            "BinarySensorEntity": Entity,
+        },
+        "homeassistant.components.camera": {
+            "Camera": CameraEntity,
+            "CameraEntityFeature": Features,
+        },
         "homeassistant.components.event": {"EventEntity": EventEntity},
         "homeassistant.components.stream": {"Stream": Stream},
         "homeassistant.components.switch": {"SwitchEntity": Entity},

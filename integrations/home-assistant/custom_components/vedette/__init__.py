@@ -53,13 +53,9 @@ async def async_remove_entry(hass: HomeAssistant, entry: VedetteEntry) -> None:
         return
 
 
-def _tokens_of(
-    hass: HomeAssistant, entry: VedetteEntry, app: OAuthApp
-) -> RotatingTokens:
+def _tokens_of(hass: HomeAssistant, entry: VedetteEntry, app: OAuthApp) -> RotatingTokens:
     def keep(tokens: TokenSet) -> None:
         data = {**entry.data, CONF_TOKEN: stored(tokens)}
         hass.config_entries.async_update_entry(entry, data=data)
 
-    return RotatingTokens(
-        TokenSet.from_stored(entry.data[CONF_TOKEN]), app.refresh, keep
-    )
+    return RotatingTokens(TokenSet.from_stored(entry.data[CONF_TOKEN]), app.refresh, keep)

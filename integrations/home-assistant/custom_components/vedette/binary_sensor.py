@@ -52,9 +52,7 @@ async def async_setup_entry(
 class GroupSensor(VedetteEntity, BinarySensorEntity):
     """On while an alarm of the group lasts."""
 
-    def __init__(
-        self, coordinator: VedetteCoordinator, camera: Camera, row: GroupRow
-    ) -> None:
+    def __init__(self, coordinator: VedetteCoordinator, camera: Camera, row: GroupRow) -> None:
         """Show one group of one camera."""
         super().__init__(coordinator, camera, row.group)
         self._group = row.group

@@ -39,9 +39,7 @@ PASSWORD = selector.TextSelector(
     selector.TextSelectorConfig(type=selector.TextSelectorType.PASSWORD)
 )
 LINES = selector.TextSelector(selector.TextSelectorConfig(multiline=True))
-ADDRESS = selector.TextSelector(
-    selector.TextSelectorConfig(type=selector.TextSelectorType.URL)
-)
+ADDRESS = selector.TextSelector(selector.TextSelectorConfig(type=selector.TextSelectorType.URL))
 SCHEMA = vol.Schema(
     {
         vol.Required(CONF_URL): ADDRESS,
@@ -75,15 +73,11 @@ class VedetteFlow(AbstractOAuth2FlowHandler, domain=DOMAIN):
         """Offer options."""
         return VedetteOptions()
 
-    async def async_step_user(
-        self, user_input: dict[str, Any] | None = None
-    ) -> ConfigFlowResult:
+    async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Add an installation."""
         return await self._ask("user", user_input, {})
 
-    async def async_step_reauth(
-        self, entry_data: Mapping[str, Any]
-    ) -> ConfigFlowResult:
+    async def async_step_reauth(self, entry_data: Mapping[str, Any]) -> ConfigFlowResult:
         """Sign in again where the account revoked what it had allowed."""
         return await self.async_step_reauth_confirm()
 
@@ -91,17 +85,13 @@ class VedetteFlow(AbstractOAuth2FlowHandler, domain=DOMAIN):
         self, user_input: dict[str, Any] | None = None
     ) -> ConfigFlowResult:
         """Show address and app once more: the secret may have been replaced."""
-        return await self._ask(
-            "reauth_confirm", user_input, self._get_reauth_entry().data
-        )
+        return await self._ask("reauth_confirm", user_input, self._get_reauth_entry().data)
 
     async def async_step_reconfigure(
         self, user_input: dict[str, Any] | None = None
     ) -> ConfigFlowResult:
         """Change the address, the app or what is asked for."""
-        return await self._ask(
-            "reconfigure", user_input, self._get_reconfigure_entry().data
-        )
+        return await self._ask("reconfigure", user_input, self._get_reconfigure_entry().data)
 
     async def async_oauth_create_entry(self, data: dict[str, Any]) -> ConfigFlowResult:
         """Store the sign-in, for the same account as before where there was one."""
@@ -118,11 +108,7 @@ class VedetteFlow(AbstractOAuth2FlowHandler, domain=DOMAIN):
         if self.source in (SOURCE_REAUTH, SOURCE_RECONFIGURE):
             self._abort_if_unique_id_mismatch(reason="wrong_account")
             is_reauth = self.source == SOURCE_REAUTH
-            entry = (
-                self._get_reauth_entry()
-                if is_reauth
-                else self._get_reconfigure_entry()
-            )
+            entry = self._get_reauth_entry() if is_reauth else self._get_reconfigure_entry()
             return self.async_update_reload_and_abort(entry, data=whole)
         self._abort_if_unique_id_configured()
         return self.async_create_entry(title=f"Vedette ({name})", data=whole)
@@ -169,9 +155,7 @@ def _cleaned(given: dict[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
 class VedetteOptions(OptionsFlowWithReload):
     """Which types of alarms become events and states."""
 
-    async def async_step_init(
-        self, user_input: dict[str, Any] | None = None
-    ) -> ConfigFlowResult:
+    async def async_step_init(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
         """Show all types by their names, as the server gives them."""
         if user_input is not None:
             return self.async_create_entry(data=user_input)
@@ -195,7 +179,5 @@ class VedetteOptions(OptionsFlowWithReload):
         )
         return self.async_show_form(
             step_id="init",
-            data_schema=vol.Schema(
-                {vol.Required(CONF_ALARM_TYPES, default=chosen): choice}
-            ),
+            data_schema=vol.Schema({vol.Required(CONF_ALARM_TYPES, default=chosen): choice}),
         )

@@ -125,9 +125,7 @@ class VedetteCoordinator(DataUpdateCoordinator[dict[str, Camera]]):
                 registry.async_update_device(device.id, remove_config_entry_id=entry_id)
 
 
-def alarm_types_of(
-    entry: ConfigEntry, all_types: Iterable[AlarmType]
-) -> frozenset[str]:
+def alarm_types_of(entry: ConfigEntry, all_types: Iterable[AlarmType]) -> frozenset[str]:
     """The types that are told: those chosen, else those of the usual groups."""
     chosen = entry.options.get(CONF_ALARM_TYPES)
     if chosen is not None:

@@ -20,9 +20,7 @@ class VedetteEntity(CoordinatorEntity[VedetteCoordinator]):
 
     _attr_has_entity_name = True
 
-    def __init__(
-        self, coordinator: VedetteCoordinator, camera: Camera, key: str
-    ) -> None:
+    def __init__(self, coordinator: VedetteCoordinator, camera: Camera, key: str) -> None:
         """Belong to the camera's device, under a key of its own."""
         super().__init__(coordinator)
         self._camera_key = camera.key

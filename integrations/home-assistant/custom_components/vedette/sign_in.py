@@ -29,9 +29,7 @@ class VedetteSignIn(LocalOAuth2ImplementationWithPkce):
     ) -> None:
         """Sign in for these scopes."""
         server = connection.server
-        super().__init__(
-            hass, DOMAIN, client_id, server.authorization_url, server.token_url
-        )
+        super().__init__(hass, DOMAIN, client_id, server.authorization_url, server.token_url)
         self._connection = connection
         self._scopes = scopes
 

@@ -93,9 +93,7 @@ class MotionSwitch(VedetteEntity, SwitchEntity):
     async def _switch(self, is_on: bool) -> None:
         camera = self.vedette_camera
         if camera is None:
-            raise HomeAssistantError(
-                translation_domain=DOMAIN, translation_key="camera_gone"
-            )
+            raise HomeAssistantError(translation_domain=DOMAIN, translation_key="camera_gone")
         try:
             client = self.coordinator.client
             self._motion = await client.switch_motion_detection(camera, is_on)

@@ -57,9 +57,7 @@ class VedetteClient:
                     )
                 ]
 
-        devices = [
-            device async for device in self._pages("device/list", {}, "deviceList")
-        ]
+        devices = [device async for device in self._pages("device/list", {}, "deviceList")]
         lists = await asyncio.gather(*(of_device(device) for device in devices))
         return {camera.key: camera for cameras in lists for camera in cameras}
 
@@ -100,19 +98,13 @@ class VedetteClient:
 
     async def motion_detection(self, camera: Camera) -> MotionDetection:
         """Read whether motion detection is on, from the device itself."""
-        answer = await self.call(
-            "config/get", {**camera.address, "section": "motion"}
-        )
+        answer = await self.call("config/get", {**camera.address, "section": "motion"})
         return _motion_of(answer)
 
-    async def switch_motion_detection(
-        self, camera: Camera, is_on: bool
-    ) -> MotionDetection:
+    async def switch_motion_detection(self, camera: Camera, is_on: bool) -> MotionDetection:
         """Switch motion detection and leave its other settings; once more where somebody changed them meanwhile."""
         for attempt in (1, 2):
-            answer = await self.call(
-                "config/get", {**camera.address, "section": "motion"}
-            )
+            answer = await self.call("config/get", {**camera.address, "section": "motion"})
             change = {
                 **camera.address,
                 "section": "motion",
@@ -144,9 +136,7 @@ class VedetteClient:
     ) -> AsyncIterator[dict[str, Any]]:
         seen, page_no = 0, 1
         while True:
-            answer = await self.call(
-                path, {**body, "pageNo": page_no, "pageSize": DEVICE_PAGE}
-            )
+            answer = await self.call(path, {**body, "pageNo": page_no, "pageSize": DEVICE_PAGE})
             for row in answer[name]:
                 yield row
             seen += len(answer[name])

@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any
 
 import aiohttp
 
@@ -20,7 +20,9 @@ from .tokens import RotatingTokens
 
 PING_S = 5.0
 SILENCE_S = 15.0
-"""The server answers each ping."""
+"""After this the connection counts as dead: the server answers each ping."""
+CLOSE_S = 1.0
+"""A peer that is gone answers no closing either."""
 FIRST_DELAY_S = 0.5
 LAST_DELAY_S = 15.0
 
@@ -67,9 +69,7 @@ class AlarmHeard:
     is_new: bool
 
 
-Event = Union[
-    Connected, Disconnected, ListsChanged, DeviceStatus, CameraStatus, AlarmHeard
-]
+Event = Connected | Disconnected | ListsChanged | DeviceStatus | CameraStatus | AlarmHeard
 
 
 class EventListener:
@@ -101,7 +101,7 @@ class EventListener:
     async def _one_connection(self) -> AsyncIterator[Event]:
         token = await self._tokens.current()
         address = "ws" + self._http.base.removeprefix("http") + "/ws"
-        socket = await self._http.web_socket(address, SILENCE_S)
+        socket = await self._http.web_socket(address)
         pinger = asyncio.create_task(_ping(socket))
         try:
             hello: dict[str, Any] = {"type": "hello", "accessToken": token}
@@ -116,8 +116,8 @@ class EventListener:
                     yield event
         finally:
             pinger.cancel()
-            with contextlib.suppress(aiohttp.ClientError, ConnectionError):
-                await socket.close()
+            with contextlib.suppress(aiohttp.ClientError, ConnectionError, TimeoutError):
+                await asyncio.wait_for(socket.close(), CLOSE_S)
 
     async def _ended(self, code: int, token: str) -> None:
         """Go on with the next token, where there is one."""
@@ -134,11 +134,13 @@ class EventListener:
         elif message["type"] == "reset":
             self._last_seq = message["seq"]
             yield ListsChanged()
-        elif message["type"] == "event":
-            # A resumed connection may repeat what was seen already.
-            if self._last_seq is None or message["seq"] > self._last_seq:
-                self._last_seq = message["seq"]
-                yield from _read(message["event"])
+        elif message["type"] == "event" and self._is_new(message["seq"]):
+            self._last_seq = message["seq"]
+            yield from _read(message["event"])
+
+    def _is_new(self, seq: int) -> bool:
+        """A resumed connection may repeat what was seen already."""
+        return self._last_seq is None or seq > self._last_seq
 
 
 def _read(event: dict[str, Any]) -> Iterator[Event]:
@@ -160,8 +162,8 @@ async def _messages(
 ) -> AsyncIterator[dict[str, Any]]:
     while True:
         try:
-            message = await socket.receive()
-        except (asyncio.TimeoutError, aiohttp.ClientError) as error:
+            message = await socket.receive(SILENCE_S)
+        except (TimeoutError, aiohttp.ClientError) as error:
             raise CannotConnect("the event socket is silent") from error
         if message.type is not aiohttp.WSMsgType.TEXT:
             return

@@ -55,9 +55,7 @@ async def discover(http: Http) -> Server:
 class OAuthApp:
     """The app as it is registered at the server, with an empty secret where it is public."""
 
-    def __init__(
-        self, http: Http, server: Server, client_id: str, client_secret: str
-    ) -> None:
+    def __init__(self, http: Http, server: Server, client_id: str, client_secret: str) -> None:
         """Bind the app to one server."""
         self._http = http
         self._server = server
@@ -90,9 +88,7 @@ class OAuthApp:
     async def revoke(self, tokens: TokenSet) -> None:
         """Tell the server that the sign-in is no longer needed."""
         fields = {"token": tokens.refresh_token, "token_type_hint": "refresh_token"}
-        await self._http.post_form(
-            self._server.revocation_url, {**fields, **self._credentials()}
-        )
+        await self._http.post_form(self._server.revocation_url, {**fields, **self._credentials()})
 
     async def _token(self, fields: dict[str, str]) -> Answer:
         answer = await self._http.post_form(
@@ -109,9 +105,7 @@ class OAuthApp:
 
 async def account_of(http: Http, server: Server, tokens: TokenSet) -> tuple[str, str]:
     """Id and name of the account that signed in."""
-    answer = await http.get(
-        server.account_url, {"authorization": f"Bearer {tokens.access_token}"}
-    )
+    answer = await http.get(server.account_url, {"authorization": f"Bearer {tokens.access_token}"})
     if answer.status != 200 or "sub" not in answer.body:
         raise SignInRefused("the server does not tell whose sign-in it is")
     account_id = str(answer.body["sub"])

@@ -54,7 +54,7 @@ class RotatingTokens:
         self._tokens = tokens
         self._refresh = refresh
         self._keep = keep
-        self._lock = asyncio.Lock()
+        self._renewing: asyncio.Task[None] | None = None
 
     @property
     def tokens(self) -> TokenSet:
@@ -68,22 +68,26 @@ class RotatingTokens:
 
     async def current(self) -> str:
         """Give an access token that is still good for a while."""
-        async with self._lock:
-            if self._tokens.expires_at - time.time() < RENEW_BEFORE_S:
-                await self._renew()
-            return self._tokens.access_token
+        lasts_s = self._tokens.expires_at - time.time()
+        if self._renewing is not None or lasts_s < RENEW_BEFORE_S:
+            await self._renewed()
+        return self._tokens.access_token
 
     async def after(self, refused: str) -> str:
         """Give the access token that follows the refused one; whoever else was refused with it gets the same."""
-        async with self._lock:
-            if self._tokens.access_token == refused:
-                await self._renew()
-            return self._tokens.access_token
+        if self._tokens.access_token == refused:
+            await self._renewed()
+        return self._tokens.access_token
+
+    async def _renewed(self) -> None:
+        """Wait for the one refresh under way. It goes on where its callers are cancelled: the old refresh token is used up by then."""
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew())
+        await asyncio.shield(self._renewing)
 
     async def _renew(self) -> None:
-        # A caller that is cancelled must not lose the answer: the old refresh token is used up by then.
-        await asyncio.shield(asyncio.ensure_future(self._renew_and_keep()))
-
-    async def _renew_and_keep(self) -> None:
-        self._tokens = await self._refresh(self._tokens)
-        self._keep(self._tokens)
+        try:
+            self._tokens = await self._refresh(self._tokens)
+            self._keep(self._tokens)
+        finally:
+            self._renewing = None

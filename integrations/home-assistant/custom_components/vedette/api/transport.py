@@ -41,9 +41,7 @@ class Answer:
 class Http:
     """Sends requests to one server."""
 
-    def __init__(
-        self, session: aiohttp.ClientSession, base: str, trust: ssl.SSLContext
-    ) -> None:
+    def __init__(self, session: aiohttp.ClientSession, base: str, trust: ssl.SSLContext) -> None:
         """Take the session of the caller, who also closes it; `base` is the address without a slash behind it."""
         self._session = session
         self._trust = trust
@@ -72,21 +70,15 @@ class Http:
                 if response.status != 200:
                     return None
                 return await _limited(response)
-        except (aiohttp.ClientError, asyncio.TimeoutError) as error:
+        except (aiohttp.ClientError, TimeoutError) as error:
             raise _failure(error) from error
 
-    async def web_socket(
-        self, url: str, silence_s: float
-    ) -> aiohttp.ClientWebSocketResponse:
-        """Open a socket that counts as dead after such a silence."""
+    async def web_socket(self, url: str) -> aiohttp.ClientWebSocketResponse:
+        """Open a socket."""
         try:
-            return await asyncio.wait_for(
-                self._session.ws_connect(
-                    url, ssl=self._trust, receive_timeout=silence_s
-                ),
-                REQUEST_TIMEOUT_S,
-            )
-        except (aiohttp.ClientError, asyncio.TimeoutError) as error:
+            opened = self._session.ws_connect(url, ssl=self._trust)
+            return await asyncio.wait_for(opened, REQUEST_TIMEOUT_S)
+        except (aiohttp.ClientError, TimeoutError) as error:
             raise _failure(error) from error
 
     async def _json(self, method: str, url: str, **kwargs: Any) -> Answer:
@@ -100,7 +92,7 @@ class Http:
                 **kwargs,
             ) as response:
                 return Answer(response.status, _decoded(await response.read()))
-        except (aiohttp.ClientError, asyncio.TimeoutError) as error:
+        except (aiohttp.ClientError, TimeoutError) as error:
             raise _failure(error) from error
 
 
