@@ -1,5 +1,6 @@
 // The Home Assistant integration against a running product: its client, and its entities on stand-ins for Home Assistant.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -155,6 +156,7 @@ it('is told that the account revoked it, and its addresses open nothing any more
 
 interface Shown {
   readonly available: boolean;
+  readonly isPolled: boolean;
   readonly isOn: boolean | null;
   readonly last: string | null;
 }
@@ -164,6 +166,24 @@ interface Options {
   readonly chosen: readonly string[];
   readonly stored: object;
 }
+
+/** Paths of all texts. */
+function textsOf(value: object, path = ''): string[] {
+  return Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
+    typeof part === 'object' && part !== null ? textsOf(part, `${path}/${name}`) : [`${path}/${name}`],
+  );
+}
+
+it('has the same texts in English and Chinese', async () => {
+  const [english, chinese] = await Promise.all(
+    ['en', 'zh-Hans'].map(async (language) => {
+      const file = join(INTEGRATION, 'custom_components', 'vedette', 'translations', `${language}.json`);
+      return textsOf(JSON.parse(await readFile(file, 'utf8')) as object);
+    }),
+  );
+  expect(english?.length).toBeGreaterThan(50);
+  expect(chinese).toEqual(english);
+});
 
 describe('the integration on stand-ins for Home Assistant', () => {
   const shown = () => installed.ask<Record<string, Shown>>('entities');
@@ -187,6 +207,8 @@ describe('the integration on stand-ins for Home Assistant', () => {
     const names = [...kinds, 'sound', 'vehicle'].map((kind) => `${key}_${kind}`);
     expect(Object.keys(entities).toSorted()).toEqual(names.toSorted());
     expect(Object.values(entities).every(({ available }) => available)).toBe(true);
+    const polled = Object.entries(entities).filter(([, { isPolled }]) => isPolled);
+    expect(polled.map(([name]) => name)).toEqual([`${key}_motion_detection`]);
   });
 
   it('gives a snapshot, and a new address where a stream stood still or broke', async () => {

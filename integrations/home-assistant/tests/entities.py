@@ -64,6 +64,7 @@ class Installed:
         return {
             one._attr_unique_id.removeprefix("entry_"): {
                 "available": one.available,
+                "isPolled": one.should_poll,
                 "isOn": getattr(one, "is_on", None),
                 "last": getattr(one, "last", [None])[0],
             }

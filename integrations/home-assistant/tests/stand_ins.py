@@ -135,6 +135,11 @@ class CoordinatorEntity(Entity, Generic[T]):
         self.coordinator = coordinator
 
     @property
+    def should_poll(self) -> bool:
+        """As the base class answers, whatever `_attr_should_poll` says."""
+        return False
+
+    @property
     def available(self) -> bool:
         """As the base class answers."""
         return self.coordinator.last_update_success

@@ -60,12 +60,16 @@ class MotionSwitch(VedetteEntity, SwitchEntity):
 
     _attr_translation_key = "motion_detection"
     _attr_entity_category = EntityCategory.CONFIG
-    _attr_should_poll = True
 
     def __init__(self, coordinator: VedetteCoordinator, camera: Camera) -> None:
         """Begin without knowing its state."""
         super().__init__(coordinator, camera, "motion_detection")
         self._motion: MotionDetection | None = None
+
+    @property
+    def should_poll(self) -> bool:
+        """No list says whether motion detection is on."""
+        return True
 
     @property
     def is_on(self) -> bool | None:
