@@ -74,8 +74,8 @@ module.exports = {
       name: 'resolvable',
       comment: 'Every import leads to a file.',
       severity: 'error',
-      // vite's own virtual modules and its ?queries are resolved at build time.
-      from: {},
+      // vite's own virtual modules and its ?queries are resolved at build time. Examples are programs of their own, with packages of their own.
+      from: { pathNot: '^examples/' },
       to: { couldNotResolve: true, pathNot: '(^virtual:|\\?)' },
     },
     {

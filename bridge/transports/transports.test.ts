@@ -17,7 +17,7 @@ it('a page in a browser has none, nor one in a frame of anybody, whatever stands
   expect(pageTransport(pageWith({ chrome: { webview } }, true), [])).toBeNull();
 });
 
-describe('WebView2, Chromium shells and an Electron preload', () => {
+describe('WebView2 and Chromium shells', () => {
   it('sends objects and hears events, which only the shell can send', () => {
     const webview = Object.assign(new EventTarget(), { postMessage: vi.fn() });
     const transport = pageTransport(pageWith({ chrome: { webview } }), []);
@@ -31,6 +31,25 @@ describe('WebView2, Chromium shells and an Electron preload', () => {
     stop?.();
     say();
     expect(take.mock.calls).toEqual([[MESSAGE]]);
+  });
+});
+
+describe('an Electron preload', () => {
+  it('sends by one function that it exposes and hears by the other, in the top frame alone', () => {
+    const [send, stopListening] = [vi.fn(), vi.fn()];
+    const listen = vi.fn((_take: (json: string) => void) => stopListening);
+    const vedetteElectron = { send, listen };
+    expect(pageTransport(pageWith({ vedetteElectron }, true), [])).toBeNull();
+    const transport = pageTransport(pageWith({ vedetteElectron }), []);
+    expect(transport?.isOwn).toBe(true);
+    transport?.send(JSON_TEXT);
+    expect(send).toHaveBeenCalledWith(JSON_TEXT);
+    const take = vi.fn();
+    const stop = transport?.onMessage(take);
+    listen.mock.calls[0]?.[0](JSON_TEXT);
+    expect(take.mock.calls).toEqual([[JSON_TEXT]]);
+    stop?.();
+    expect(stopListening).toHaveBeenCalledOnce();
   });
 });
 

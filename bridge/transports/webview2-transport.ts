@@ -1,4 +1,4 @@
-// The transport of WebView2 (`chrome.webview`): also of Chromium shells and of an Electron preload, which put an object of this shape into the page.
+// The transport of WebView2 (`chrome.webview`): also of Chromium shells, which put an object of this shape into the page.
 import type { Transport } from './transport.ts';
 
 export interface WebView2 {

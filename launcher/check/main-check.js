@@ -19,6 +19,7 @@ const checks = [
   types('console', 'console/tsconfig.json'),
   types('browser tests', 'tests/browser/tsconfig.json'),
   types('launcher', 'launcher/tsconfig.json'),
+  types('examples', 'examples/shells/tsconfig.json'),
   { name: 'arrows', run: arrows },
   { name: 'advisories', run: advisories },
   program('expressions', 'launcher/check/regex/main-check-regexes.js'),

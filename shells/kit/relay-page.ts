@@ -20,7 +20,7 @@ export const ATTACKS = Object.keys(attacks) as Attack[];
 
 const attackTable = Object.entries(attacks).map(([name, code]) => `${name}: (foreign) => { ${code} }`);
 
-/** Of the transports of docs/bridge.md: WebView2, WKWebView, CEF. */
+/** Of the transports of docs/bridge.md: WebView2, Electron, WKWebView, CEF. */
 export const RELAY_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Vedette kit</title><p>The kit checks this shell.</p><script>
   const attacks = { ${attackTable.join(',\n')} };
   const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
@@ -30,6 +30,7 @@ export const RELAY_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
   const handler = window.webkit?.messageHandlers?.vedette;
   let [say, transport] = [null, ''];
   if (webview) { webview.addEventListener('message', ({ data }) => hear(data)); say = (message) => webview.postMessage(message); transport = 'webview2'; }
+  else if (window.vedetteElectron) { vedetteElectron.listen((json) => hear(JSON.parse(json))); say = (message) => vedetteElectron.send(JSON.stringify(message)); transport = 'electron'; }
   else if (handler) { window.vedetteShell = { receive: hear }; say = (message) => handler.postMessage(message); transport = 'wkwebview'; }
   else if (window.cefQuery) {
     cefQuery({ request: 'vedette:listen', persistent: true, onSuccess: (text) => hear(JSON.parse(text)), onFailure() {} });
@@ -50,6 +51,7 @@ export const HOSTILE_PAGE = `<!doctype html><script>
   const message = { id: 'hostile', url: '/api/v1.0/cs/system/info', data: {}, nonce: 'hostile' };
   const ways = [
     () => chrome.webview.postMessage(message),
+    () => vedetteElectron.send(JSON.stringify(message)),
     () => webkit.messageHandlers.vedette.postMessage(message),
     () => cefQuery({ request: JSON.stringify(message), onSuccess() {}, onFailure() {} }),
     () => parent.chrome.webview.postMessage(message),

@@ -105,7 +105,9 @@ export const SHELL_CHECKS: readonly ShellCheck[] = [
 
 async function loadsPage(kit: KitTalk): Promise<string | null> {
   if (!(await kit.until(() => kit.server.loads > 0, START_MS))) return 'the page was not loaded';
-  return kit.server.transport === '' ? 'the page found none of chrome.webview, webkit.messageHandlers, cefQuery' : null;
+  return kit.server.transport === ''
+    ? 'the page found none of chrome.webview, vedetteElectron, webkit.messageHandlers, cefQuery'
+    : null;
 }
 
 async function greets(kit: KitTalk): Promise<string | null> {
