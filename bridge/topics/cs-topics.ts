@@ -40,6 +40,10 @@ export const CS_TOPICS = {
       tileList: z.array(z.object({ window: tileWindow, rect: Rect, dpr: z.number(), isCovered: z.boolean() })),
     }),
   }),
+  'window/raise': topic({
+    summary: 'Bring the window of the page to the front: the person chose a notice of it on the desktop.',
+    request: z.object({}),
+  }),
   'system/info': topic({
     summary:
       'The handshake: the page says what it is and asks what the shell is. Without an answer the shell is of version 0.',

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
+import { useFocusMark } from '../features/alarm-notice/focus-mark.ts';
 import { ManualPanel } from '../features/manual/manual-panel.tsx';
 import { useScreenHelp } from '../features/manual/use-screen-help.ts';
 import { useKeys } from '../keys/key-registry.ts';
@@ -12,6 +13,7 @@ import style from './shell.module.css';
 export function WindowFrame() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const toggleHelp = useScreenHelp();
+  useFocusMark();
   useKeys([
     { keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) },
     { keys: 'F1', label: 'keys.manual', isForTyping: true, run: toggleHelp },

@@ -76,6 +76,11 @@ const peers = [
     present: () => onPath('Xvfb') && onPath('openbox'),
   },
   {
+    name: 'a desktop that shows notifications',
+    packages: ['dbus', 'dunst', 'x11-utils'],
+    present: () => ['dbus-daemon', 'dunstctl', 'xmessage'].every(onPath),
+  },
+  {
     name: 'Ceph with its S3 gateway',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
     present: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every(onPath),

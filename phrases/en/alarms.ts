@@ -112,6 +112,8 @@ export const alarms = {
   'alarms.exportCut': 'The file contains only the newest {count} alarms.',
   'alarms.exportFailed': 'The export failed.',
   'alarms.sound': 'Sound for new alarms',
+  'alarms.notices': 'Desktop notifications for new alarms',
+  'alarms.moreNotices': '{count} more alarms',
   'alarms.lastSeen': 'Last alarm {age} ago',
   'alarms.lastNever': 'No alarms yet',
   'alarms.filterType': 'Type',

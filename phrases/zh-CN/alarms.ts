@@ -115,6 +115,8 @@ export const alarms: Topic<typeof english> = {
   'alarms.exportCut': '文件仅包含最新的 {count} 条报警。',
   'alarms.exportFailed': '导出失败。',
   'alarms.sound': '新报警提示音',
+  'alarms.notices': '新报警桌面通知',
+  'alarms.moreNotices': '另有 {count} 条报警',
   'alarms.lastSeen': '最近报警：{age}前',
   'alarms.lastNever': '尚无报警',
   'alarms.filterType': '类型',

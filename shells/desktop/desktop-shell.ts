@@ -115,10 +115,14 @@ export class DesktopShell {
       targetId,
       origin,
       startPages: this.#startPages,
-      handlers: shellHandlers(signInKey, (topic, data) => {
-        onEvent('told', { window: this.#placeOf(sessionId), topic, data });
-        if (topic === 'account/status') this.#signIn(window, data as { status: number });
-      }),
+      handlers: shellHandlers(
+        signInKey,
+        (topic, data) => {
+          onEvent('told', { window: this.#placeOf(sessionId), topic, data });
+          if (topic === 'account/status') this.#signIn(window, data as { status: number });
+        },
+        async () => await window.raise(),
+      ),
       clock,
       onRefused: (what, of) => onEvent('refused', { what, of }),
       onFailure: (topic, failure) => this.#onFailure(topic, failure),

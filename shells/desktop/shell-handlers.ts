@@ -25,6 +25,7 @@ const VERSION = '0.1.0';
 export function shellHandlers(
   signInKey: SignInKey,
   onTold: (topic: string, data: unknown) => void,
+  raise: () => Promise<void>,
 ): Handlers<CsTopics> {
   const told = TOLD.map((topic) => [
     topic,
@@ -46,6 +47,11 @@ export function shellHandlers(
       };
     },
     ...keyHandlers(signInKey),
+    'window/raise': async () => {
+      await raise();
+      onTold('window/raise', {});
+      return {};
+    },
     'link/open': ({ url }) => {
       spawn('xdg-open', [url], { stdio: 'ignore', detached: true })
         .on('error', () => onTold('link/open', { failed: 'xdg-open' }))

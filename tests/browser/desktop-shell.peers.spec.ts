@@ -1,19 +1,15 @@
 // The desktop shell around the real console: how it starts, answers, survives kills, and which servers it trusts.
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openKeyStore } from '../../shells/desktop/sign-in-key/key-store.ts';
-import { serverCall } from '../../shells/desktop/sign-in-key/server-call.ts';
-import { SignInKey } from '../../shells/desktop/sign-in-key/sign-in-key.ts';
-import { ApiClient } from '../harness/api-client.ts';
 import { DesktopShellUnderTest, newHome, shellCommand, VirtualScreen } from '../harness/desktop-shell.ts';
 import { processesNaming } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { keepKey, profileText } from './shell-sign-in.ts';
 import { OPERATOR } from './signed-in.ts';
 
 let product: Product;
@@ -103,22 +99,10 @@ it('[BR-02] signs in by its key after a restart, and nothing that opens a sessio
   start(product.url);
   await shell.waitFor('told', 2);
   await shell.stop();
-  const origin = new URL(product.url).origin;
-  const store = await openKeyStore(profile, origin);
-  const signInKey = new SignInKey({ origin, store, call: serverCall(origin, null) });
-  const [name, password] = OPERATOR;
-  const { userId } = await new ApiClient(product.url).ok('account/login', {
-    account: name,
-    password,
-    browserId: (await profileText()).match(/vedette\.browserId.{1,8}?(?<id>[0-9a-f]{32})/s)?.groups?.['id'] ?? '',
-    clientType: 'client',
-    signInKey: signInKey.create(),
-  });
-  await signInKey.keep({ userId, loginName: name });
+  const [, password] = OPERATOR;
+  const kept = await keepKey(product, profile);
   const file = path.join(profile, 'sign-in-key.json');
-  expect([store.kind, statSync(file).mode & 0o777]).toEqual(['file', 0o600]);
-  const { uid, gid } = statSync(profile);
-  chownSync(file, uid, gid);
+  expect([kept, statSync(file).mode & 0o777]).toEqual(['file', 0o600]);
 
   start(product.url);
   await expect.poll(() => shell.told('account/status')).toEqual([{ status: 0 }, { status: 1 }]);
@@ -132,20 +116,11 @@ it('[BR-02] signs in by its key after a restart, and nothing that opens a sessio
     // As long as tokens and tickets are.
     expect(text).not.toMatch(/(?<![\w-])[\w-]{43}(?![\w-])|PRIVATE KEY/);
   }
-  const left = await profileText();
+  const left = await profileText(profile);
   expect(left).toContain('vedette.browserId');
   expect(left).not.toContain(password);
   expect(left).not.toMatch(/"accessToken":"[\w-]{43}"/);
 });
-
-/** Of everything that the browser wrote; its storage has two bytes a character in places. */
-async function profileText(): Promise<string> {
-  const folder = path.join(profile, 'browser', 'Default');
-  const files = await readdir(folder, { recursive: true, withFileTypes: true });
-  const stored = files.filter((one) => one.isFile() && !/Cache/.test(one.parentPath));
-  const texts = await Promise.all(stored.map((one) => readFile(path.join(one.parentPath, one.name), 'latin1')));
-  return texts.join('\n').replaceAll('\0', '');
-}
 
 it('leaves no process behind when it is killed itself', async () => {
   start(product.url);

@@ -11,7 +11,7 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const SHOTS = process.env['VEDETTE_SHOTS'];
 /** Chromium keeps its sandbox for ordinary users alone: where tests run as root the shell runs as nobody. */
 const NOBODY = 65_534;
-const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+export const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 export interface ShellEvent {
   readonly event: string;
@@ -64,8 +64,9 @@ export class DesktopShellUnderTest {
   readonly errors: string[] = [];
   #tags = 0;
 
-  constructor(screen: VirtualScreen, home: string, args: readonly string[]) {
-    const { command, options } = shellCommand(screen, home);
+  /** `more`: environment of the shell beside the usual. */
+  constructor(screen: VirtualScreen, home: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
+    const { command, options } = shellCommand(screen, home, more);
     const [program = '', ...first] = command;
     this.process = spawn(program, [...first, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...options });
     const { stdout, stderr } = this.process;
@@ -119,8 +120,8 @@ export function newHome(): { readonly path: string; remove(): void } {
 }
 
 /** How a user starts the shell. */
-export function shellCommand({ display }: VirtualScreen, home: string) {
-  const env = { PATH: process.env['PATH'], HOME: home, DISPLAY: display, LANG: 'en_US.UTF-8' };
+export function shellCommand({ display }: VirtualScreen, home: string, more: NodeJS.ProcessEnv = {}) {
+  const env = { PATH: process.env['PATH'], HOME: home, DISPLAY: display, LANG: 'en_US.UTF-8', ...more };
   const command = [process.execPath, path.join(ROOT, 'shells/main-desktop-shell.ts')];
   return { command, options: { cwd: home, env, ...asUser } };
 }

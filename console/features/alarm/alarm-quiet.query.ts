@@ -1,28 +1,33 @@
 // When the user wants no messages and no alarm sound, as stored on the server.
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmSuppression } from '@vedette/contract/calls/alarm-rule.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
+import type { Caller } from '../../calls/caller.ts';
 import { reportNoAnswer } from '../../calls/report-no-answer.ts';
+
+export function alarmQuietQuery(caller: Caller, userId: string) {
+  return queryOptions({
+    queryKey: ['alarm/quiet/get', userId],
+    queryFn: async ({ signal }) => (await caller.ask('alarm/quiet/get', {}, { signal, showError: false })).quiet,
+    staleTime: 60_000,
+  });
+}
 
 export function useAlarmQuiet() {
   const t = useT();
   const caller = useCaller();
   const client = useQueryClient();
   const userId = useAuth((auth) => auth.userId);
-  const key = ['alarm/quiet/get', userId];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await caller.ask('alarm/quiet/get', {}, { signal, showError: false })).quiet,
-    staleTime: 60_000,
-  });
+  const options = alarmQuietQuery(caller, userId);
+  const query = useQuery(options);
   const save = useMutation({
     mutationFn: async (quiet: AlarmSuppression) => (await caller.ask('alarm/quiet/set', { quiet })).quiet,
-    onSuccess: (quiet) => client.setQueryData(key, quiet),
+    onSuccess: (quiet) => client.setQueryData(options.queryKey, quiet),
     onError: (failure) => reportNoAnswer(t, failure),
   });
   return { query, save };

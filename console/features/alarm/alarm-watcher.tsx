@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
 import { lastArrivalNo, noteUnhandled, unhandledCount, useAlarmStore } from '../../realtime/alarm-store.ts';
+import { useNewAlarms } from '../../realtime/use-new-alarms.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { showNotification } from '../../ui/feedback/toast-store.ts';
@@ -61,34 +62,25 @@ function useSound(): void {
   const { clock } = useServices();
   const { query } = useAlarmQuiet();
   const quiet = query.data;
-  const arrived = useAlarmStore((state) => state.arrived);
-  const heardNo = useRef(arrived[0]?.no ?? 0);
-  useEffect(() => {
+  useNewAlarms((news) => {
     const now = clock.wallMs();
-    const isHeard = arrived.some(
-      ({ no, alarm }) =>
-        no > heardNo.current && alarm.severity !== 'info' && (quiet === undefined || !isSuppressed(quiet, alarm, now)),
+    const isHeard = news.some(
+      (alarm) => alarm.severity !== 'info' && (quiet === undefined || !isSuppressed(quiet, alarm, now)),
     );
-    heardNo.current = arrived[0]?.no ?? heardNo.current;
     if (isHeard) soundAlarm(now);
-  }, [arrived, quiet, clock]);
+  });
 }
 
 function useCriticalNotifications(): void {
   const t = useT();
   const { clock } = useServices();
   const shown = useLocation();
-  const arrived = useAlarmStore((state) => state.arrived);
-  const toldNo = useRef(arrived[0]?.no ?? 0);
-  useEffect(() => {
+  useNewAlarms((news) => {
     const now = clock.wallMs();
-    const news = arrived.filter(
-      ({ no, alarm }) => no > toldNo.current && alarm.severity === 'critical' && !isInSight(shown, alarm, now),
-    );
-    toldNo.current = arrived[0]?.no ?? toldNo.current;
-    for (const { alarm } of news.slice(0, 3).reverse()) {
+    const unseen = news.filter((alarm) => alarm.severity === 'critical' && !isInSight(shown, alarm, now));
+    for (const alarm of unseen.slice(0, 3).reverse()) {
       const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(t, alarm) };
       showNotification('error', t('alarms.toast', values));
     }
-  }, [arrived, shown, clock, t]);
+  });
 }

@@ -1,5 +1,5 @@
 // The inbox: the list of alarms that grows by itself, its filters, and one alarm in the inspector.
-import { IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconBell, IconBellOff, IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
@@ -16,6 +16,7 @@ import { useFetchAhead } from '../../features/alarm/alarm-snapshot.query.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
 import { useGroupedAlarms } from '../../features/alarm/grouped-alarms.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
+import { canShowNotices, setNotices, useNoticeSwitch } from '../../features/alarm-notice/notice-switch.ts';
 import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
 import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
 import { useAlarmActions, useAlarmList } from '../../features/alarm/alarm.query.ts';
@@ -88,6 +89,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
           {chosen.list.length === 0 && (
             <>
               <SoundSwitch />
+              {canShowNotices() && <NoticeSwitch />}
               <IconButton
                 label={file.isBusy ? t('alarms.exporting') : t('alarms.export')}
                 disabled={file.isBusy}
@@ -154,6 +156,17 @@ function SoundSwitch() {
   const Icon = isOn ? IconVolume : IconVolumeOff;
   return (
     <IconButton label={t('alarms.sound')} isPressed={isOn} onClick={() => setAlarmSound(!isOn)}>
+      <Icon size={18} stroke={1.7} />
+    </IconButton>
+  );
+}
+
+function NoticeSwitch() {
+  const t = useT();
+  const { isOn } = useNoticeSwitch();
+  const Icon = isOn ? IconBell : IconBellOff;
+  return (
+    <IconButton label={t('alarms.notices')} isPressed={isOn} onClick={() => setNotices(!isOn)}>
       <Icon size={18} stroke={1.7} />
     </IconButton>
   );

@@ -43,7 +43,7 @@ function equip(window: BrowserWindow, parts: WindowParts): void {
   lock(window, parts);
   const peer: BridgePeer<WebTopics> = shellPeer({
     transport: ipcTransport(contents, parts.origin),
-    handlers: handlersOf(),
+    handlers: handlersOf(window),
     onFailure: (topic, failure) => void process.stderr.write(`${topic}: ${String(failure)}\n`),
   });
   contents.on('destroyed', () => peer.close());
@@ -66,7 +66,7 @@ function lock({ webContents: contents }: BrowserWindow, parts: WindowParts): voi
 }
 
 /** Files are not among the topics: Electron asks for their name and saves them. */
-function handlersOf(): Handlers<CsTopics> {
+function handlersOf(window: BrowserWindow): Handlers<CsTopics> {
   const handlers: Handlers<CsTopics> = {
     'system/info': () => ({
       bridge: BRIDGE_VERSIONS.max,
@@ -77,6 +77,11 @@ function handlersOf(): Handlers<CsTopics> {
     'account/status': () => ({}),
     'language/current': () => ({}),
     'window/current': () => ({}),
+    // A notice of an alarm was chosen; the page shows it by the browser's own Notification.
+    'window/raise': () => {
+      raise(window);
+      return {};
+    },
     // The registry lets `https` alone through.
     'link/open': async ({ url }) => {
       await shell.openExternal(url);

@@ -109,6 +109,7 @@ namespace Vedette.Shell
                 { "account/status", taken },
                 { "language/current", taken },
                 { "window/current", taken },
+                { "window/raise", Raise },
                 { "link/open", OpenLink },
             };
             handlers["system/info"] = data => new
@@ -119,6 +120,14 @@ namespace Vedette.Shell
                 native = new { codecs = new string[0], overlay = "none" },
             };
             return handlers;
+        }
+
+        /// <summary>A notice of an alarm was chosen; WebView2 shows those of the page itself.</summary>
+        private object Raise(JsonElement data)
+        {
+            if (WindowState == FormWindowState.Minimized) WindowState = FormWindowState.Normal;
+            Activate();
+            return new object();
         }
 
         private static object OpenLink(JsonElement data)

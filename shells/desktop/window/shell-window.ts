@@ -23,6 +23,11 @@ export interface WindowOptions {
   readonly onFailure: (topic: string, failure: unknown) => void;
 }
 
+interface PlacedWindow {
+  readonly windowId: number;
+  readonly bounds: { readonly windowState?: string };
+}
+
 export class ShellWindow {
   readonly peer: ShellPeer;
   readonly #options: WindowOptions;
@@ -73,6 +78,17 @@ export class ShellWindow {
 
   async show(url: string): Promise<void> {
     await this.#send('Page.navigate', { url });
+  }
+
+  /** Also a window that was minimised. */
+  async raise(): Promise<void> {
+    const { devtools, targetId } = this.#options;
+    const { windowId, bounds } = (await devtools.send('Browser.getWindowForTarget', {
+      targetId,
+    })) as unknown as PlacedWindow;
+    if (bounds.windowState === 'minimized')
+      await devtools.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
+    await devtools.send('Target.activateTarget', { targetId });
   }
 
   async close(): Promise<void> {

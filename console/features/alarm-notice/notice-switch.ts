@@ -1,0 +1,20 @@
+// Whether this window may show notices on the desktop: a shell that can bring it to the front, the permission, and the user's own switch.
+import { create } from 'zustand';
+import { shellTakes } from '../../bridge/native-shell.ts';
+
+const KEY = 'vedette.alarmNotices';
+
+/** On at first: who installed the shell wants to hear of alarms. */
+export const useNoticeSwitch = create<{ readonly isOn: boolean }>(() => ({
+  isOn: localStorage.getItem(KEY) !== 'off',
+}));
+
+export function setNotices(isOn: boolean): void {
+  localStorage.setItem(KEY, isOn ? 'on' : 'off');
+  useNoticeSwitch.setState({ isOn });
+}
+
+/** In a browser the way is a notification by web push, which also comes while no page is open. */
+export function canShowNotices(): boolean {
+  return shellTakes('window/raise') && 'Notification' in window && Notification.permission === 'granted';
+}
