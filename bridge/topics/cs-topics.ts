@@ -41,7 +41,7 @@ export const CS_TOPICS = {
     }),
   }),
   'window/raise': topic({
-    summary: 'Bring the window of the page to the front: the person chose a notice of it on the desktop.',
+    summary: 'Bring the window of the page to the front: the person chose a notification of it on the desktop.',
     request: z.object({}),
   }),
   'system/info': topic({

@@ -6,7 +6,7 @@ import { isForUser } from '../features/account/row-viewer.ts';
 import { useRowViewer } from '../features/account/use-row-viewer.ts';
 import { AccountWatcher } from '../features/account/account-watcher.tsx';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
-import { AlarmNotices } from '../features/alarm-notice/alarm-notices.tsx';
+import { AlarmNotifications } from '../features/desktop-notification/alarm-notifications.tsx';
 import { ConnectionDialog } from '../features/device-connection/connection-editor.tsx';
 import { CommandPalette } from '../features/command-palette/command-palette.tsx';
 import { PALETTE_KEYS } from '../features/command-palette/use-key-commands.ts';
@@ -62,7 +62,7 @@ export function Shell() {
       <ManualPanel />
       <ExportWatcher />
       <AlarmWatcher />
-      <AlarmNotices />
+      <AlarmNotifications />
       <AccountWatcher />
       <ShareDialogs />
       <ConnectionDialog />

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
-import { useFocusMark } from '../features/alarm-notice/focus-mark.ts';
+import { useFocusMark } from '../features/desktop-notification/focus-mark.ts';
 import { ManualPanel } from '../features/manual/manual-panel.tsx';
 import { useScreenHelp } from '../features/manual/use-screen-help.ts';
 import { useKeys } from '../keys/key-registry.ts';

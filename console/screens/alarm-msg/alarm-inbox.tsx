@@ -16,7 +16,11 @@ import { useFetchAhead } from '../../features/alarm/alarm-snapshot.query.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
 import { useGroupedAlarms } from '../../features/alarm/grouped-alarms.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
-import { canShowNotices, setNotices, useNoticeSwitch } from '../../features/alarm-notice/notice-switch.ts';
+import {
+  canShowNotifications,
+  setNotifications,
+  useNotificationSwitch,
+} from '../../features/desktop-notification/notification-switch.ts';
 import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
 import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
 import { useAlarmActions, useAlarmList } from '../../features/alarm/alarm.query.ts';
@@ -89,7 +93,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
           {chosen.list.length === 0 && (
             <>
               <SoundSwitch />
-              {canShowNotices() && <NoticeSwitch />}
+              {canShowNotifications() && <NotificationSwitch />}
               <IconButton
                 label={file.isBusy ? t('alarms.exporting') : t('alarms.export')}
                 disabled={file.isBusy}
@@ -161,12 +165,12 @@ function SoundSwitch() {
   );
 }
 
-function NoticeSwitch() {
+function NotificationSwitch() {
   const t = useT();
-  const { isOn } = useNoticeSwitch();
+  const { isOn } = useNotificationSwitch();
   const Icon = isOn ? IconBell : IconBellOff;
   return (
-    <IconButton label={t('alarms.notices')} isPressed={isOn} onClick={() => setNotices(!isOn)}>
+    <IconButton label={t('alarms.notifications')} isPressed={isOn} onClick={() => setNotifications(!isOn)}>
       <Icon size={18} stroke={1.7} />
     </IconButton>
   );

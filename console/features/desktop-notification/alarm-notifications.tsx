@@ -1,4 +1,4 @@
-// In a shell: notices on the desktop of alarms that come while no window of the console is in use. A click shows the alarm.
+// In a shell: notifications on the desktop of alarms that come while no window of the console is in use. A click shows the alarm.
 import { useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { isSuppressed } from '@vedette/rules/alarm/rule-match.ts';
@@ -13,13 +13,13 @@ import { useAuth } from '../../session/auth-store.ts';
 import { alarmQuietQuery } from '../alarm/alarm-quiet.query.ts';
 import { alarmPlaceText, alarmTypeText } from '../alarm/alarm-words.ts';
 import { isAnyFocused, useFocusMark } from './focus-mark.ts';
-import { NoticeBudget } from './notice-budget.ts';
-import { canShowNotices, useNoticeSwitch } from './notice-switch.ts';
+import { NotificationBudget } from './notification-budget.ts';
+import { canShowNotifications, useNotificationSwitch } from './notification-switch.ts';
 
 const ICON = '/icons/vedette-192.png';
 
 /** One for each signed-in account: what it showed goes with it. */
-export function AlarmNotices() {
+export function AlarmNotifications() {
   const userId = useAuth((auth) => auth.userId);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   useFocusMark();
@@ -30,22 +30,22 @@ function Noticing() {
   const t = useT();
   const { clock } = useServices();
   const isWanted = useWanted();
-  const show = useNotices();
-  const budget = useRef(new NoticeBudget());
+  const show = useNotifications();
+  const budget = useRef(new NotificationBudget());
   const take = useCallback(
     async (news: readonly Alarm[]) => {
-      if (!useNoticeSwitch.getState().isOn || !canShowNotices()) return;
+      if (!useNotificationSwitch.getState().isOn || !canShowNotifications()) return;
       const wanted = await isWanted(news);
       if (wanted.length === 0 || (await isAnyFocused())) return;
       const { singles, more } = budget.current.plan(wanted, clock.wallMs());
       for (const alarm of singles.toReversed()) {
         const { alarmId, severity } = alarm;
         const address = `${PATHS.alarmMsg}?${new URLSearchParams({ alarm: alarmId })}`;
-        // Windows that show the same alarm show it once: a notice takes the place of one with its tag.
+        // Windows that show the same alarm show it once: a notification takes the place of one with its tag.
         const options = { body: alarmPlaceText(t, alarm), tag: alarmId, requireInteraction: severity === 'critical' };
         show(alarmTypeText(t, alarm.type), options, address);
       }
-      if (more > 0) show(t('alarms.moreNotices', { count: more }), { tag: 'more' }, PATHS.alarmMsg);
+      if (more > 0) show(t('alarms.moreNotifications', { count: more }), { tag: 'more' }, PATHS.alarmMsg);
     },
     [t, clock, isWanted, show],
   );
@@ -71,27 +71,27 @@ function useWanted(): (news: readonly Alarm[]) => Promise<readonly Alarm[]> {
   );
 }
 
-type ShowNotice = (title: string, options: NotificationOptions, address: string) => void;
+type ShowNotification = (title: string, options: NotificationOptions, address: string) => void;
 
-function useNotices(): ShowNotice {
+function useNotifications(): ShowNotification {
   const navigate = useNavigate();
   const shown = useRef(new Set<Notification>());
   useEffect(() => {
     const { current } = shown;
     return () => {
-      for (const notice of current) notice.close();
+      for (const notification of current) notification.close();
       current.clear();
     };
   }, []);
   return useCallback(
     (title, options, address) => {
-      const notice = new Notification(title, { icon: ICON, ...options });
-      shown.current.add(notice);
-      notice.addEventListener('close', () => shown.current.delete(notice));
-      notice.addEventListener('click', () => {
+      const notification = new Notification(title, { icon: ICON, ...options });
+      shown.current.add(notification);
+      notification.addEventListener('close', () => shown.current.delete(notification));
+      notification.addEventListener('click', () => {
         window.focus();
         sendToShell('window/raise', {});
-        notice.close();
+        notification.close();
         void navigate(address);
       });
     },

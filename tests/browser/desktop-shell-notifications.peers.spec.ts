@@ -1,9 +1,9 @@
-// Notices of the desktop shell on a real desktop: an alarm that comes behind another window is shown, and a press on it leads there.
+// Notifications of the desktop shell on a real desktop: an alarm that comes behind another window is shown, and a press on it leads there.
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { DesktopShellUnderTest, newHome, VirtualScreen } from '../harness/desktop-shell.ts';
-import { NoticeDesktop } from '../harness/notice-desktop.ts';
+import { NotificationDesktop } from '../harness/notification-desktop.ts';
 import { Product } from '../harness/product.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
@@ -20,7 +20,7 @@ const LOUD = { plan: null, timeZone: 'UTC', mutedUntil: null, exceptCritical: fa
 const home = newHome();
 const profile = path.join(home.path, 'profile');
 let screen: VirtualScreen;
-let desktop: NoticeDesktop;
+let desktop: NotificationDesktop;
 let product: Product;
 let cameras: VirtualSite;
 let operator: ApiClient;
@@ -53,7 +53,7 @@ const untilShown = async (tell: () => Promise<void>) => {
 beforeAll(async () => {
   // One after the other: what has started is ended, also where the other fails.
   screen = await VirtualScreen.start();
-  desktop = await NoticeDesktop.start(screen, home.path);
+  desktop = await NotificationDesktop.start(screen, home.path);
   product = await Product.start();
   cameras = await startVirtualSite(['--cameras', '1']);
   operator = await product.setUp(...OPERATOR);
@@ -87,13 +87,13 @@ it('shows an alarm behind another window, and a press on it raises the window at
   await expect.poll(() => desktop.activeTitle()).toBe(LIVE);
   const closeOther = await desktop.openOther();
   await untilShown(async () => await raise());
-  screen.shot('desktop-shell-notice');
+  screen.shot('desktop-shell-notification');
   await expect.poll(() => desktop.printed).toContain(words.alarmType_SmartMotionAlarm);
   expect(desktop.activeTitle()).toBe('other program');
   desktop.press();
   await expect.poll(() => desktop.activeTitle()).toBe(ALARMS);
   expect(shell.told('window/raise')).toEqual([{}]);
-  screen.shot('desktop-shell-notice-pressed');
+  screen.shot('desktop-shell-notification-pressed');
   closeOther();
   desktop.dismissAll();
 });

@@ -1,4 +1,4 @@
-// Notices on the desktop: which alarms get one, when none is shown, and where a click leads.
+// Notifications on the desktop: which alarms get one, when none is shown, and where a click leads.
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { useLocation } from 'react-router';
@@ -10,8 +10,8 @@ import { forgetAlarms, takeAlarm } from '../../realtime/alarm-store.ts';
 import { type RenderedComponent, show } from '../../services/services.fake.tsx';
 import { useAuth } from '../../session/auth-store.ts';
 import { fakeAlarm } from '../alarm/alarm.fake.ts';
-import { AlarmNotices } from './alarm-notices.tsx';
-import { setNotices } from './notice-switch.ts';
+import { AlarmNotifications } from './alarm-notifications.tsx';
+import { setNotifications } from './notification-switch.ts';
 
 const LOUD = { plan: null, timeZone: 'UTC', mutedUntil: null, exceptCritical: false, snoozed: [] };
 
@@ -52,7 +52,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { value: { query, request: vi.fn() }, configurable: true });
   connectTo(['window/raise']);
   useAuth.setState({ accessToken: 'T', userId: 'U' });
-  setNotices(true);
+  setNotifications(true);
 });
 
 afterEach(async () => {
@@ -75,7 +75,7 @@ function Address() {
 async function begin(): Promise<void> {
   const all = (
     <>
-      <AlarmNotices />
+      <AlarmNotifications />
       <Address />
     </>
   );
@@ -98,13 +98,13 @@ it('shows an alarm with its place, and a click raises the window and opens it', 
   await begin();
   await arrive([{ alarmId: 'a1', severity: 'major' }]);
   await expect.poll(titles).toEqual(['Fire']);
-  const [notice] = FakeNotification.made;
-  expect(notice?.options).toMatchObject({ body: 'Gate', tag: 'a1', requireInteraction: false });
+  const [notification] = FakeNotification.made;
+  expect(notification?.options).toMatchObject({ body: 'Gate', tag: 'a1', requireInteraction: false });
   const focus = vi.spyOn(window, 'focus').mockImplementation(() => undefined);
-  act(() => void notice?.dispatchEvent(new Event('click')));
+  act(() => void notification?.dispatchEvent(new Event('click')));
   expect(focus).toHaveBeenCalledOnce();
   expect(tell).toHaveBeenCalledWith('window/raise', {});
-  expect(notice?.isClosed).toBe(true);
+  expect(notification?.isClosed).toBe(true);
   expect(document.querySelector('output')?.textContent).toBe('/homepage/alarmMsg?alarm=a1');
 });
 
@@ -128,7 +128,7 @@ it.each<[string, () => void, Partial<Alarm>]>([
     () => void (quiet = { ...LOUD, snoozed: [{ deviceSerial: 'A1', type: 'FireAlarm', until: 8e15 }] }),
     quieted,
   ],
-  ['the user switched them off', () => setNotices(false), quieted],
+  ['the user switched them off', () => setNotifications(false), quieted],
   ['the permission is missing', () => void (FakeNotification.permission = 'denied'), quieted],
   ['the shell cannot bring the window to the front', () => connectTo([]), quieted],
 ])('shows none where %s', async (_why, arrange, alarm) => {

@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.ts';
 const BUS = (address: string): string =>
   `<busconfig><type>session</type><listen>${address}</listen><policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
 
-export class NoticeDesktop {
+export class NotificationDesktop {
   /** What programs of this desktop are given beside the screen. */
   readonly env: Readonly<Record<string, string>>;
   readonly #screen: VirtualScreen;
@@ -25,8 +25,8 @@ export class NoticeDesktop {
   }
 
   /** `home`: of the user that the shell runs as. */
-  static async start(screen: VirtualScreen, home: string): Promise<NoticeDesktop> {
-    const desktop = new NoticeDesktop(screen, home);
+  static async start(screen: VirtualScreen, home: string): Promise<NotificationDesktop> {
+    const desktop = new NotificationDesktop(screen, home);
     const address = desktop.env['DBUS_SESSION_BUS_ADDRESS'] ?? '';
     const bus = desktop.#start('dbus-daemon', [
       '--config-file',
