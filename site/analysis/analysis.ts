@@ -20,7 +20,8 @@ import { AnalystPool, USUAL_MODEL } from './analyst-pool.ts';
 import { AnalystGone } from './analyst-process.ts';
 import { ChannelAnalysis } from './channel-analysis.ts';
 import { TrackFollowers } from './live-tracks.ts';
-import { MinuteSum } from './minute-sum.ts';
+import { CAP_PERCENT, MachineShare } from './machine-share.ts';
+import { MeteredFfmpeg } from './metered-ffmpeg.ts';
 import { FrameQueue, type WaitingFrame } from './frame-queue.ts';
 import { knownClasses } from './known-classes.ts';
 import { ModelCatalog } from './model-catalog.ts';
@@ -44,8 +45,6 @@ export interface AnalysisOptions {
 
 const TICK_MS = 250;
 const LOOK_FOR_RUNTIME_MS = 5000;
-/** Most of the machine's processors that frames may take, percent. */
-const CAP_PERCENT = 50;
 /** Events in the spool beyond which frames are left out: they are kept in memory until the server has them. */
 const PICTURED_MAX = 200;
 
@@ -64,16 +63,15 @@ export class Analysis {
   readonly #catalog: ModelCatalog;
   #builtIn: AnalysisModel | null = null;
   readonly #queue = new FrameQueue();
-  readonly #cpu = new MinuteSum();
   readonly #channels = new Map<string, Watched>();
   readonly followers = new TrackFollowers((channelId) => this.#channels.get(channelId)?.analysis.tracksNow ?? null);
   /** Of recordings: only when no live frame waits. */
   readonly spare = new SpareFrames(() => this.#spareChanged());
   readonly #processors = availableParallelism();
+  readonly #share = new MachineShare(this.#processors);
+  /** Of live video. */
+  readonly #ffmpeg: MeteredFfmpeg | null;
   #msPerPicture: number | null = null;
-  #pausedUntil = 0;
-  /** Of frames of recordings, which wait for what decoding them took too. */
-  #sparePausedUntil = 0;
   #isInstalled = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: () => void = () => undefined;
@@ -82,7 +80,9 @@ export class Analysis {
   constructor(options: AnalysisOptions) {
     this.#options = options;
     const { clock, log, ffmpeg, runtimeFolder } = options;
-    this.#codec = new CodecWorker({ start: ffmpeg, clock, decoders: 1 });
+    const spent = (cpuMs: number) => this.#share.spentOnDecoding(clock.monotonicMs(), cpuMs);
+    this.#ffmpeg = ffmpeg && new MeteredFfmpeg(ffmpeg, spent);
+    this.#codec = new CodecWorker({ start: this.#ffmpeg && this.#ffmpeg.start, clock, decoders: 1 });
     const shared = { clock, log, spawn: spawnAnalyst, runtimeFolder };
     this.#catalog = new ModelCatalog({ ...shared, folder: options.modelFolder, builtIn: [basename(MODEL_FOLDER)] });
     this.#analysts = new AnalystPool({
@@ -136,8 +136,7 @@ export class Analysis {
     analysisStatus: async (): Promise<AnalysisCalls['analysisStatus']['output']> => {
       const { clock, runtimeFolder } = this.#options;
       this.#isInstalled = await isRuntimeInstalled(runtimeFolder);
-      const cpuMs = this.#cpu.of(clock.monotonicMs());
-      const usedPercent = Math.min(100, cpuMs / 600 / this.#processors);
+      const usedPercent = this.#share.usedPercent(clock.monotonicMs());
       return {
         state: this.#state(),
         fault: this.#analysts.fault?.slice(0, 256) ?? null,
@@ -166,8 +165,8 @@ export class Analysis {
   }
 
   #begin(channelId: string, { place, analysis }: ChannelOrder): void {
-    const { hub, fleet, clock, ffmpeg, spool, seenLog } = this.#options;
-    if (ffmpeg === null) return;
+    const { hub, fleet, clock, spool, seenLog } = this.#options;
+    if (this.#ffmpeg === null) return;
     const model = analysis[0]?.model ?? USUAL_MODEL;
     const looked = knownClasses();
     const options = {
@@ -175,7 +174,7 @@ export class Analysis {
       hub,
       fleet,
       clock,
-      ffmpeg,
+      ffmpeg: this.#ffmpeg.start,
       codec: this.#codec,
       offer: (frame: WaitingFrame['frame']) => {
         const isReplaced = this.#queue.offer(channelId, frame);
@@ -236,6 +235,7 @@ export class Analysis {
   }
 
   #tick(): void {
+    this.#ffmpeg?.count(this.#options.clock.monotonicMs());
     this.#lookForRuntime();
     if (this.#isInstalled) this.#catalog.look();
     this.#useAnalysts();
@@ -261,14 +261,13 @@ export class Analysis {
 
   /** Processor time that frames of recordings took before the analyst had them: of the same share of the machine. */
   spentOnSpare(cpuMs: number): void {
-    const now = this.#options.clock.monotonicMs();
-    this.#cpu.add(now, cpuMs);
-    this.#sparePausedUntil = Math.max(now, this.#sparePausedUntil) + cpuMs / ((CAP_PERCENT / 100) * this.#processors);
+    this.#share.spentOnSpare(this.#options.clock.monotonicMs(), cpuMs);
   }
 
   #spareFrame(now: number) {
-    if (now >= this.#sparePausedUntil) return this.spare.take((model) => this.#analysts.isFree(model));
-    if (this.spare.isWaiting) this.#nextAfter(this.#sparePausedUntil - now);
+    const { spareFrom } = this.#share;
+    if (now >= spareFrom) return this.spare.take((model) => this.#analysts.isFree(model));
+    if (this.spare.isWaiting) this.#nextAfter(spareFrom - now);
     return null;
   }
 
@@ -276,14 +275,14 @@ export class Analysis {
   #next(): void {
     const { clock } = this.#options;
     const startedAt = clock.monotonicMs();
-    if (startedAt < this.#pausedUntil) return this.#nextAfter(this.#pausedUntil - startedAt);
+    const { liveFrom } = this.#share;
+    if (startedAt < liveFrom) return this.#nextAfter(liveFrom - startedAt);
     const waiting = this.#liveFrame() ?? this.#spareFrame(startedAt);
     if (waiting === null) return;
     this.#analysts.detect(waiting.model, waiting.frame).then(
       ({ detections, cpuMs }) => {
-        this.#cpu.add(clock.monotonicMs(), cpuMs);
+        this.#share.spentOnFrame(startedAt, clock.monotonicMs(), cpuMs);
         this.#msPerPicture = (this.#msPerPicture ?? cpuMs) * 0.95 + cpuMs * 0.05;
-        this.#pausedUntil = startedAt + cpuMs / ((CAP_PERCENT / 100) * this.#processors);
         waiting.seen(detections);
         this.#next();
       },

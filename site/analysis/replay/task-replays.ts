@@ -25,7 +25,7 @@ import { USUAL_MODEL } from '../analyst-pool.ts';
 import { GATE_SIZE } from '../motion-gate.ts';
 import { FRAMES_PER_S, WIDTH_MAX } from '../scene-watch.ts';
 import type { Analysis } from '../analysis.ts';
-import { meteredFfmpeg } from './metered-ffmpeg.ts';
+import { MeteredFfmpeg } from '../metered-ffmpeg.ts';
 import { TaskReplay } from './task-replay.ts';
 
 export interface TaskReplaysOptions {
@@ -74,7 +74,7 @@ export class TaskReplays {
   constructor(options: TaskReplaysOptions) {
     this.#options = options;
     const { ffmpeg, analysis, clock } = options;
-    this.#ffmpeg = ffmpeg && meteredFfmpeg(ffmpeg, (cpuMs) => analysis.spentOnSpare(cpuMs));
+    this.#ffmpeg = ffmpeg && new MeteredFfmpeg(ffmpeg, (cpuMs) => analysis.spentOnSpare(cpuMs)).start;
     // Of its own, so that keyframes of live streams never wait for it.
     this.#codec = new CodecWorker({ start: this.#ffmpeg, clock, decoders: 1 });
   }

@@ -1,7 +1,7 @@
-// The processor time of an ffmpeg is counted once, when its output ends or before it is killed.
+// The processor time of an ffmpeg is counted when its output ends, before it is killed, and each second while it runs.
 import { ffmpegStarter, findFfmpeg } from '@vedette/media/codec/ffmpeg-process.ts';
 import { expect, it, vi } from 'vitest';
-import { meteredFfmpeg } from './metered-ffmpeg.ts';
+import { MeteredFfmpeg } from './metered-ffmpeg.ts';
 
 const path = findFfmpeg('ffmpeg', process.env['PATH'] ?? '') ?? '';
 const picture = (seconds: number) => [
@@ -16,7 +16,8 @@ const picture = (seconds: number) => [
 
 it('counts what a process took whose output was read, and one that was killed', async () => {
   let spentMs = 0;
-  const start = meteredFfmpeg(ffmpegStarter(path, ''), (cpuMs) => (spentMs += cpuMs));
+  const ffmpeg = new MeteredFfmpeg(ffmpegStarter(path, ''), (cpuMs) => (spentMs += cpuMs));
+  const { start } = ffmpeg;
   const whole = start(picture(2));
   whole.output.resume();
   await whole.ended;
@@ -29,7 +30,13 @@ it('counts what a process took whose output was read, and one that was killed', 
   endless.output.on('data', (part: Buffer) => (bytes += part.length));
   await vi.waitFor(() => expect(bytes).toBeGreaterThan(200_000_000), 30_000);
   expect(spentMs).toBe(counted);
+  ffmpeg.count(0);
+  const running = spentMs;
+  expect(running).toBeGreaterThan(counted);
+  await vi.waitFor(() => expect(bytes).toBeGreaterThan(400_000_000), 30_000);
+  ffmpeg.count(999);
+  expect(spentMs).toBe(running);
   endless.kill();
-  expect(spentMs).toBeGreaterThan(counted);
+  expect(spentMs).toBeGreaterThan(running);
   await endless.ended;
 });
