@@ -1,6 +1,8 @@
 // One virtual camera in the test's process with numbered frames, whose behaviour and counters are fields.
+import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { VirtualDevice } from '../../virtual-devices/host/virtual-device.ts';
 import { RecordingGenerator } from '../../virtual-devices/recordings/recording-generator.ts';
+import type { SceneName } from '../../virtual-devices/scene/scene-catalogue.ts';
 import type { LiveStream } from '../../virtual-devices/stream/live-stream.ts';
 
 export const CAMERA_ACCOUNT = { user: 'admin', password: 'camera-secret' } as const;
@@ -20,9 +22,19 @@ export interface CountedCamera {
 
 let cameras = 0;
 
-export async function startCountedCamera(more: { password?: string; hasAudio?: boolean } = {}): Promise<CountedCamera> {
+export interface CountedCameraOptions {
+  readonly password?: string;
+  readonly hasAudio?: boolean;
+  readonly scene?: SceneName;
+  /** What time it is there when it starts, whenever the test runs; UTC where none is given. */
+  readonly localHour?: number;
+}
+
+export async function startCountedCamera(more: CountedCameraOptions = {}): Promise<CountedCamera> {
   cameras += 1;
   const recordingGenerator = new RecordingGenerator();
+  const scene = more.scene ?? 'lobby';
+  const offsetMs = more.localHour === undefined ? 0 : more.localHour * HOUR_MS - (Date.now() % DAY_MS);
   const plan = {
     name: 'Counted',
     kind: 'camera' as const,
@@ -31,9 +43,7 @@ export async function startCountedCamera(more: { password?: string; hasAudio?: b
     user: CAMERA_ACCOUNT.user,
     password: more.password ?? CAMERA_ACCOUNT.password,
     organization: [],
-    channels: [
-      { name: 'Counted', label: 'Counted', scene: 'lobby' as const, variant: 0, hasAudio: more.hasAudio ?? false },
-    ],
+    channels: [{ name: 'Counted', label: 'Counted', scene, variant: 0, hasAudio: more.hasAudio ?? false }],
     hasHistory: false,
   };
   const device = new VirtualDevice({
@@ -42,7 +52,7 @@ export async function startCountedCamera(more: { password?: string; hasAudio?: b
     httpPort: 0,
     rtspPort: 0,
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-    utcOffset: () => 0,
+    utcOffset: () => offsetMs,
     seed: cameras,
     recordingGenerator,
     report: (error) => {
