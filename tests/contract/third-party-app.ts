@@ -39,12 +39,17 @@ export class ThirdPartyApp {
   readonly #app: RegisteredApp;
   /** Of the user's browser, by name. */
   readonly #cookies = new Map<string, string>();
+  /** How the user's browser came in, as the gateway says it. */
+  readonly #arrival: Readonly<Record<string, string>>;
+  /** Each `Set-Cookie` line that the browser was sent. */
+  readonly cookieLines: string[] = [];
   readonly verifier = randomBytes(32).toString('base64url');
   readonly state = randomBytes(16).toString('base64url');
 
-  constructor(server: ServerUnderTest, app: RegisteredApp) {
+  constructor(server: ServerUnderTest, app: RegisteredApp, { overTls = false } = {}) {
     this.#server = server;
     this.#app = app;
+    this.#arrival = overTls ? { 'x-forwarded-proto': 'https' } : {};
   }
 
   get challenge(): string {
@@ -58,8 +63,12 @@ export class ThirdPartyApp {
   /** A request of the user's browser, which follows nothing by itself. */
   async browse(address: string): Promise<RawAnswer> {
     const { pathname, search } = new URL(address, ISSUER);
-    const answer = await this.#server.send({ path: `${pathname}${search}`, headers: { cookie: this.cookies } });
+    const answer = await this.#server.send({
+      path: `${pathname}${search}`,
+      headers: { cookie: this.cookies, ...this.#arrival },
+    });
     for (const line of answer.headers['set-cookie'] ?? []) {
+      this.cookieLines.push(line);
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
       if (value === '') this.#cookies.delete(name);
       else this.#cookies.set(name, value);
@@ -96,7 +105,7 @@ export class ThirdPartyApp {
     const { body } = await this.#server.send({
       method: 'POST',
       path: `/api/v1/${path}`,
-      headers: { 'content-type': 'application/json', cookie: this.cookies, ...authorization },
+      headers: { 'content-type': 'application/json', cookie: this.cookies, ...authorization, ...this.#arrival },
       body: JSON.stringify(input),
     });
     return JSON.parse(body) as { code: number; data: Record<string, string> };

@@ -15,7 +15,8 @@ export async function buildProvider(deps: ProviderDeps, issuer: string): Promise
   const { database, clock, masterKey } = deps;
   const keys = await signingKeys(deps);
   const cookieKey = derivedKey(masterKey, 'cookies of the provider').toString('base64url');
-  const provider = new Provider(issuer, providerConfiguration({ ...deps, keys, cookieKey }));
+  const isSecure = new URL(issuer).protocol === 'https:';
+  const provider = new Provider(issuer, providerConfiguration({ ...deps, keys, cookieKey, isSecure }));
   // The gateway says which address was used, and takes away what callers claim.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(actual: string) {

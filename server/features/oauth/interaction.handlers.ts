@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { allowApp, type ConsentDeps } from './consent.ts';
 import type { OauthProviders } from './oauth-providers.ts';
 import { questionOf } from './app-question.ts';
-import { INTERACTION_COOKIE } from './interaction-cookie.ts';
+import { interactionCookie } from './interaction-cookie.ts';
 
 export interface OauthDeps extends ConsentDeps {
   readonly providers: OauthProviders;
@@ -52,8 +52,9 @@ interface Asked {
 }
 
 /** Only the browser that the app sent has the cookie: nobody answers a question that somebody else began. Throws 1007. */
-async function findInteraction(provider: Provider, { input, cookies }: Asked): Promise<Interaction> {
-  const held = cookies.split(/; */).includes(`${INTERACTION_COOKIE}=${input.interactionId}`);
+async function findInteraction(provider: Provider, { input, cookies, origin }: Asked): Promise<Interaction> {
+  const name = interactionCookie(origin.isSecure);
+  const held = cookies.split(/; */).includes(`${name}=${input.interactionId}`);
   const interaction = held ? await provider.Interaction.find(input.interactionId) : undefined;
   if (interaction === undefined || interaction.result !== undefined) throw new CallError('notFound');
   return interaction;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@vedette/foundation/units/durations.
 import { type Configuration, type ErrorOut, interactionPolicy, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
 import { findAccount } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
-import { INTERACTION_COOKIE } from './interaction-cookie.ts';
+import { cookieName, interactionCookie } from './interaction-cookie.ts';
 import { type AdapterDeps, OidcAdapter } from './oidc-adapter.ts';
 
 /** Where our pages ask; only calls below it are sent the cookie that binds an interaction to its browser. */
@@ -28,15 +28,21 @@ const TTL_SECONDS = {
 export interface ProviderParts extends AdapterDeps {
   readonly keys: JWK[];
   readonly cookieKey: string;
+  /** It is reached over TLS. */
+  readonly isSecure: boolean;
 }
 
-export function providerConfiguration({ keys, cookieKey, ...deps }: ProviderParts): Configuration {
+export function providerConfiguration({ keys, cookieKey, isSecure, ...deps }: ProviderParts): Configuration {
   return {
     adapter: (model) => new OidcAdapter(deps, model),
     jwks: { keys },
     cookies: {
       keys: [cookieKey],
-      names: { session: 'vedette_oidc', interaction: INTERACTION_COOKIE, resume: 'vedette_resume' },
+      names: {
+        session: cookieName('oidc', isSecure),
+        interaction: interactionCookie(isSecure),
+        resume: cookieName('resume', isSecure),
+      },
       short: { httpOnly: true, sameSite: 'lax', signed: true, path: INTERACTION_CALLS },
       long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/oidc' },
     },
