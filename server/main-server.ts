@@ -24,10 +24,11 @@ import { shareModule } from './modules/share-module.ts';
 import { siteModule } from './modules/site-module.ts';
 import { statisticModule } from './modules/statistic-module.ts';
 import { systemModule } from './modules/system-module.ts';
+import { refuseStart } from './work-lease/refuse-start.ts';
 
 const environment = readEnvironment(process.env);
 const { version, publicPort, consoleFolder, checksAnswers, demoFile, demoHistoryMs, socketPath } = environment;
-const core = await openCore(environment);
+const core = await openCore(environment).catch(refuseStart);
 const { database, clock, log, sessions, hub, settings, timeZone } = core;
 
 const alarmWriter = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
@@ -95,8 +96,9 @@ const closeSockets = acceptWebSocketUpgrades({
   siteSockets: sites.siteSockets,
 });
 
-/** Modules in start order; closed in reverse. */
-const running = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
+/** Modules in start order; closed in reverse. What one server does for all begins last, and is handed over first. */
+const modules = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
+const running = [...modules, core.leases];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });

@@ -3,12 +3,15 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StatementTimeoutClient } from './statement-timeout-client.ts';
 import { AdmissionControlPool } from './admission-control-pool.ts';
+import { type Fence, FencedDialect } from './fenced-dialect.ts';
 import type { DatabaseSchema } from './schema/schema.ts';
 
 export type Database = Kysely<DatabaseSchema>;
 
 export interface DatabaseConnection {
   readonly database: Database;
+  /** Over the same pool: what changes something throws LeaseLost, and changes nothing, once another server has the lease. */
+  readonly fencedBy: (fence: Fence) => Database;
   /** Dedicated connection for LISTEN. */
   readonly newClient: () => pg.Client;
   readonly pool: pg.Pool;
@@ -17,6 +20,8 @@ export interface DatabaseConnection {
 const POOL_SIZE = 12;
 /** Timeout for a free or new connection. */
 const WAIT_MS = 3000;
+/** A process that stands still in a transaction keeps its locks no longer: less than a lease of its work lasts (server/work-lease). */
+const IDLE_IN_TRANSACTION_MS = 10_000;
 const INT8_OID = 20;
 
 const types = {
@@ -30,6 +35,7 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
     types,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // Detects dead connections.
     keepAlive: true,
     Client: StatementTimeoutClient,
@@ -38,9 +44,9 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
   pool.on('error', options.onError);
   // The pool handles errors of idle connections only; without this one a cut between two statements would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  const database = new Kysely<DatabaseSchema>({
-    dialect: new PostgresDialect({ pool: new AdmissionControlPool(pool, () => performance.now()) }),
-  });
+  const admitting = { pool: new AdmissionControlPool(pool, () => performance.now()) };
+  const database = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect(admitting) });
+  const fencedBy = (fence: Fence) => new Kysely<DatabaseSchema>({ dialect: new FencedDialect(admitting, fence) });
   const newClient = () =>
     new StatementTimeoutClient({
       connectionString: options.url,
@@ -48,5 +54,5 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     });
-  return { database, newClient, pool };
+  return { database, fencedBy, newClient, pool };
 }

@@ -14,6 +14,8 @@ import { clockWithoutDeadline } from '../database/request-deadline.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
 import type { Environment } from '../core/environment.ts';
 import { SystemSettings } from '../features/system/system-settings.ts';
+import { nodeIdentity } from '../work-lease/node-identity.ts';
+import { WorkLeases } from '../work-lease/work-leases.ts';
 
 export interface Core
   extends Pick<
@@ -29,6 +31,8 @@ export interface Core
   readonly settings: SystemSettings;
   readonly sessions: Sessions;
   readonly hub: RealtimeHub;
+  /** Of the works that one server does for all on this database. */
+  readonly leases: WorkLeases;
   /** IANA name of the zone that days of recordings and rules are counted in. */
   readonly timeZone: string;
   /** Rights or sessions that ended or changed, in the order of their commits. */
@@ -37,13 +41,15 @@ export interface Core
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database. */
+/** Opens and migrates the database. Throws IdentityInUse. */
 export async function openCore(environment: Environment): Promise<Core> {
   const { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace } = environment;
   const log = openLog(environment.logLevel);
   const clock = clockWithoutDeadline(systemClock);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const { database, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
+  const { database, fencedBy, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
+  const leases = new WorkLeases({ nodeId: nodeIdentity(dataFolder), newClient, fencedBy, clock, log });
+  await leases.claimIdentity();
   await migrate(pool);
   const settings = new SystemSettings({ database });
   await settings.prepare({ dataFolder, isDemo: environment.demoFile !== null });
@@ -63,7 +69,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace };
-  const services = { database, newClient, clock, log, box, settings, sessions, hub, timeZone, revocations };
+  const services = { database, newClient, clock, log, box, settings, sessions, hub, leases, timeZone, revocations };
   return {
     ...given,
     ...services,

@@ -97,7 +97,9 @@ export class ServerUnderTest<D extends TestDatabase = TestDatabase> {
     });
     const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
     ended.catch(() => undefined);
-    this.setupSecret = (JSON.parse(line) as { setupSecret: string | null }).setupSecret;
+    const said = JSON.parse(line) as { event: string; setupSecret: string | null };
+    if (said.event !== 'ready') throw new Error(`the server does not start: ${line}`);
+    this.setupSecret = said.setupSecret;
   }
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

@@ -21,6 +21,7 @@ import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 import type { StatisticSchema } from './statistic-schema.ts';
+import type { WorkLeaseSchema } from './work-lease-schema.ts';
 
 /** Written as JSON text, read parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -304,7 +305,8 @@ export interface DatabaseSchema
     RoleSchema,
     ShareSchema,
     SightingSchema,
-    StatisticSchema {
+    StatisticSchema,
+    WorkLeaseSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;
