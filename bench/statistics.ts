@@ -54,7 +54,7 @@ async function measure() {
     }
   }
   const log = pino({ level: 'silent' });
-  const jobs = new StatisticJobs({ database, clock, log, sites: { online: () => [] }, timeZone: 'Europe/Berlin' });
+  const jobs = new StatisticJobs({ database, clock, log, timeZone: 'Europe/Berlin' });
   await database
     .insertInto('device_status_change')
     .columns(['device_id', 'at', 'status', 'reason'])

@@ -3,6 +3,7 @@ import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { retryAfter } from '@vedette/rules/alarm/rule-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import {
   claimDeliveries,
   dropOldDeliveries,
@@ -20,6 +21,8 @@ export interface DeliveryRunnerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly actions: RuleActionRunner;
+  /** Throws once another server may run deliveries. */
+  readonly assertHeld: () => void;
 }
 
 const POLL_EVERY_MS = 1000;
@@ -34,6 +37,8 @@ const CLAIMED_MS = 60_000;
 const PAUSE_MAX_MS = 3_600_000;
 const REMOVE_OLD_EVERY_ROUNDS = 3600;
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** Of what is under way when the runner is closed; what is not over by then is taken again by the next one. */
+const CLOSE_WITHIN_MS = 2000;
 
 const TOO_LONG: RuleActionResult = {
   isDone: false,
@@ -49,6 +54,7 @@ export class DeliveryRunner {
   #cancel: (() => void) | null = null;
   #isClosed = false;
   #isClaiming = false;
+  readonly #underWay = new Set<Promise<void>>();
   /** Running actions by account. */
   readonly #runningOf = new Map<string, number>();
   #running = 0;
@@ -72,9 +78,11 @@ export class DeliveryRunner {
     });
   }
 
-  close(): void {
+  /** Begins nothing more. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
+    await finishesWithin(this.#options.clock, CLOSE_WITHIN_MS, Promise.all(this.#underWay));
   }
 
   /** A slow receiver delays nobody: each freed place is filled at once. */
@@ -82,7 +90,7 @@ export class DeliveryRunner {
     this.#isWanted = true;
     if (this.#isClaiming || this.#isClosed || this.#running >= AT_ONCE) return;
     this.#isClaiming = true;
-    this.#claim()
+    const claimed = this.#claim()
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'rules could not act; the next round tries again'),
       )
@@ -90,6 +98,12 @@ export class DeliveryRunner {
         this.#isClaiming = false;
         if (this.#isWanted && this.#running < AT_ONCE) this.wake();
       });
+    this.#track(claimed);
+  }
+
+  #track(work: Promise<void>): void {
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
   }
 
   async #claim(): Promise<void> {
@@ -107,12 +121,13 @@ export class DeliveryRunner {
     const alarms = new Map((await alarmsByCursor(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
     for (const row of claimed) {
       this.#count(row.account_id, 1);
-      this.#one(row, alarms.get(row.alarm_id))
+      const acted = this.#one(row, alarms.get(row.alarm_id))
         .catch((error: unknown) => log.warn({ err: error }, 'the end of an act could not be stored'))
         .finally(() => {
           this.#count(row.account_id, -1);
           this.wake();
         });
+      this.#track(acted);
     }
   }
 
@@ -132,14 +147,14 @@ export class DeliveryRunner {
   }
 
   async #one(row: AlarmDeliveryRow, alarm: AlarmWithNames | undefined): Promise<void> {
-    const { database, clock, actions, log } = this.#options;
+    const { database, clock, actions, log, assertHeld } = this.#options;
     const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
     // The device was deleted, or the alarm expired.
     if (alarm === undefined) {
       const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.wallMs(), dueAt: null } as const;
       return await endDelivery(database, deliveryId, end);
     }
-    const run = actions.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
+    const run = actions.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false, assertHeld });
     const end = await this.#inTime(run);
     const at = clock.wallMs();
     // Waiting for the rate limit is not a failure of the receiver.

@@ -12,6 +12,7 @@ import type { RealtimeHub } from '../bus/realtime-hub.ts';
 import type { SecretBox } from '../core/secret-box.ts';
 import { CallError, requireFound } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { LeaseLost } from '../database/fenced-dialect.ts';
 import { findAccount } from '../database/account/account.queries.ts';
 import { storeAlarmSnapshot } from '../database/alarm/alarm-snapshot.queries.ts';
 import { findChannelOf, recordDelivery, suppressionOf } from '../database/alarm/alarm-rule.queries.ts';
@@ -61,6 +62,8 @@ export interface RuleActionRun {
   readonly foldedCount: number;
   /** By the test button: suppression and age are ignored. */
   readonly isTest: boolean;
+  /** Throws LeaseLost once another server may do the same; asked right before what cannot be taken back. Absent: a person asks. */
+  readonly assertHeld?: () => void;
 }
 
 export interface RuleActionResult {
@@ -87,7 +90,7 @@ export class RuleActionRunner {
     this.#deps = deps;
   }
 
-  /** Never throws for failures of others. */
+  /** Never throws for failures of others; LeaseLost where another server may do it by now. */
   async run(act: RuleActionRun): Promise<RuleActionResult> {
     try {
       const done = await this.#execute(act);
@@ -95,6 +98,7 @@ export class RuleActionRunner {
       if (typeof done === 'object' && done !== null) return { isDone: true, isSkipped: false, ...NO_MORE, ...done };
       return { isDone: done === null, isSkipped: done !== null, reason: done, ...NO_MORE };
     } catch (error) {
+      if (error instanceof LeaseLost) throw error;
       const end = resultOf(error);
       // A rate-limited test says nothing about the channel.
       const isOfChannel = act.action.kind === 'notify' && !(act.isTest && end.reason === 'budget');
@@ -108,14 +112,14 @@ export class RuleActionRunner {
   async #execute(act: RuleActionRun): Promise<DeliveryReason | Partly | null> {
     const { action, alarm, accountId, isTest } = act;
     if (action.kind === 'notify') return await this.#notify(act, action.channelIds[0] ?? '');
-    const { site, clock } = this.#deps;
+    const { clock } = this.#deps;
     if (!isTest && clock.wallMs() - alarm.start_time > FRESH_MS) return 'late';
     if (action.kind === 'record') {
       if (alarm.channel_no === 0) return 'gone';
       const { device_serial: deviceSerial, channel_no: channelNo, start_time: startTime } = alarm;
       await this.#authorize(accountId, 'Replay', { deviceSerial, channelNo });
       const endTime = Math.max(startTime, clock.wallMs()) + action.seconds * 1000;
-      await site.call('trigger', { deviceSerial, channelNo, startTime, endTime, reason: alarm.type });
+      await this.#siteFor(act).call('trigger', { deviceSerial, channelNo, startTime, endTime, reason: alarm.type });
       return null;
     }
     if (action.kind === 'snapshot') return await this.#takeSnapshot(act);
@@ -123,14 +127,19 @@ export class RuleActionRunner {
     if (action.kind === 'output') {
       const { deviceSerial, channelNo, output, isOn } = action;
       await this.#authorize(accountId, 'Config', { deviceSerial, channelNo });
-      await site.call('outputSwitch', { deviceSerial, channelNo, output, isOn });
+      await this.#siteFor(act).call('outputSwitch', { deviceSerial, channelNo, output, isOn });
       return null;
     }
     const { deviceSerial, channelNo, presetIndex } = action;
     const token = await this.#presetToken(accountId, { deviceSerial, channelNo }, presetIndex);
     if (token === null) return 'gone';
-    await site.call('presetGoto', { deviceSerial, channelNo, token });
+    await this.#siteFor(act).call('presetGoto', { deviceSerial, channelNo, token });
     return null;
+  }
+
+  #siteFor({ assertHeld }: RuleActionRun): SitePort {
+    assertHeld?.();
+    return this.#deps.site;
   }
 
   async #takeSnapshot({ accountId, alarm, isTest }: RuleActionRun): Promise<DeliveryReason | null> {
@@ -149,7 +158,7 @@ export class RuleActionRunner {
   }
 
   async #showOnWall(
-    { accountId, alarm }: RuleActionRun,
+    { accountId, alarm, assertHeld }: RuleActionRun,
     { seconds, walls }: WallAction,
   ): Promise<DeliveryReason | null> {
     const { clock, pages } = this.#deps;
@@ -160,6 +169,7 @@ export class RuleActionRunner {
     const device = await this.#authorize(accountId, right, { deviceSerial, channelNo });
     const at = clock.wallMs();
     const event = { kind: 'alarmWindow', deviceSerial, channelNo, alarmId, type, at, seconds } as const;
+    assertHeld?.();
     const isHiddenFromWeb = WEB_HIDDEN_DEVICE_TYPES.includes(alarm.device_type);
     if (walls === 'own') pages.pushTo(event, [accountId]);
     else pages.pushAbout(event, deviceObject(device, channelNo), { action: 'Realplay', isHiddenFromWeb });
@@ -240,10 +250,10 @@ export class RuleActionRunner {
       isTest: act.isTest,
     });
     const sent = NOTIFIERS[channel.kind].send(message, settings, {
-      http: (request) => outbound.http(request, requester),
-      dial: (host, port, signal) => outbound.dial(host, port, { ...requester, signal }),
+      http: (request) => outbound.http(request, { ...requester, beforeSending: act.assertHeld }),
+      dial: (host, port, signal) => outbound.dial(host, port, { ...requester, signal, beforeSending: act.assertHeld }),
       deadline: () => outbound.deadline(),
-      mail: this.#mailFor(account, message.language),
+      mail: this.#mailFor(act, account, message.language),
       now: () => clock.wallMs(),
       vapid: () => vapid.read(),
     });
@@ -253,13 +263,14 @@ export class RuleActionRunner {
   }
 
   /** Adds the opt-out link of each recipient. */
-  #mailFor(account: AccountRow, language: AlarmMessage['language']): MailPort {
+  #mailFor({ assertHeld }: RuleActionRun, account: AccountRow, language: AlarmMessage['language']): MailPort {
     const { mail, mailConsents } = this.#deps;
     return {
       ...mail,
       send: async (letter) => {
         const url = await mailConsents.unsubscribeLink(account, letter.to);
         const foot = url === null ? '' : `\n\n-- \n${unsubscribeLine(language, account.user_name, url)}`;
+        assertHeld?.();
         await mail.send({ ...letter, text: `${letter.text}${foot}` });
         await this.#deps.onMailSent(account);
       },

@@ -1,11 +1,10 @@
-// Keeps the ledger of consumption: meters each hour what recordings and copies take, and sums new entries into days.
+// Keeps the ledger of consumption: meters each hour what recordings take, and sums new entries into days.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { STATISTICS_KEPT_MS, unitsHolding } from '@vedette/rules/statistics/period.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../database/connection.ts';
 import {
-  addCopyHour,
   addRecordingHour,
   deleteDaysBefore,
   deleteEntriesBefore,
@@ -13,10 +12,8 @@ import {
   unsummedQuarters,
 } from '../database/consumption/ledger.queries.ts';
 import { hourOf } from '../database/statistic/statistic-due.queries.ts';
-import type { SitesPort } from '../site-link/site-port.ts';
 
 const TURN_EVERY_MS = MINUTE_MS;
-const ASK_SITES_EVERY_MS = 15 * MINUTE_MS;
 /** A measurement that was under way when its hour ended has come by then. */
 const SETTLED_MS = 20 * MINUTE_MS;
 /** What was measured before the server went away is metered when it is back. */
@@ -28,7 +25,6 @@ export interface ConsumptionJobsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: Pick<SitesPort, 'online'>;
   /** IANA name of the zone of the installation. */
   readonly timeZone: string;
   /** Looks for budgets that are used up, once all is summed. */
@@ -41,7 +37,6 @@ export class ConsumptionJobs {
   #isClosed = false;
   /** The last hour whose recordings are metered; at first, none that this process knows of. */
   #recordingHour: number | null = null;
-  #askedAt = -Infinity;
   #tidiedHour = 0;
 
   constructor(options: ConsumptionJobsOptions) {
@@ -61,7 +56,6 @@ export class ConsumptionJobs {
   async run(): Promise<void> {
     const now = this.#options.clock.wallMs();
     await this.#meterRecordings(now);
-    await this.#meterCopies(now);
     await this.sum();
     await this.#options.warnings.run();
     await this.#removeOld(now);
@@ -89,22 +83,6 @@ export class ConsumptionJobs {
     for (let hour = first; hour <= newest; hour += HOUR_MS) {
       await addRecordingHour(this.#options.database, hour);
       this.#recordingHour = hour;
-    }
-  }
-
-  /** A site that does not answer is asked again within the hour. */
-  async #meterCopies(now: number): Promise<void> {
-    const { clock, database, sites, log } = this.#options;
-    const connected = sites.online();
-    if (clock.monotonicMs() - this.#askedAt < ASK_SITES_EVERY_MS || connected.length === 0) return;
-    this.#askedAt = clock.monotonicMs();
-    for (const { siteId, site } of connected) {
-      try {
-        const { channels } = await site.call('cloudBacklog', {});
-        await addCopyHour(database, { siteId, hour: hourOf(now), channels });
-      } catch (error) {
-        log.info({ err: error, siteId }, 'a site did not tell what its copies take');
-      }
     }
   }
 

@@ -35,6 +35,7 @@ import { Messenger } from '../mail/messenger.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
 import { AccountSettings } from '../settings/account-settings.ts';
 import type { AssignmentSync } from '../site-link/assignment-sync.ts';
+import { begun } from '../work-lease/begun.ts';
 import { hardenStored } from './stored-secrets.ts';
 import type { Core } from './core.ts';
 
@@ -67,7 +68,9 @@ export async function accountModule(core: Core, services: AccountServices, assig
   const secret = (await hasAccounts(database)) ? null : newSecret();
   const setUp = new Signal<string>();
   const onSetup = (accountId: string) => setUp.emit(accountId);
-  const recheck = new DirectoryRecheck(core);
+  core.leases.keep('directories', ({ database: held, signal }) =>
+    begun(new DirectoryRecheck({ ...core, database: held, signal })),
+  );
   const deps = {
     ...core,
     ...services,
@@ -106,11 +109,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
     start: async () => {
       await hardenStored({ database, box, hasher });
       await Promise.all([hasher.prepare(), accountSettings.read()]);
-      recheck.start();
     },
-    close: () => {
-      recheck.close();
-      messenger.close();
-    },
+    close: () => messenger.close(),
   };
 }

@@ -3,6 +3,7 @@ import { SnapshotCopies } from '../alarm-snapshot/snapshot-copies.ts';
 import { derivedKey } from '../core/derived-key.ts';
 import type { AlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
 import { newestAlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
+import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
 import { DeliveryRunner } from '../alarm-rule/delivery-runner.ts';
 import { MailConsents } from '../alarm-rule/mail-consents.ts';
@@ -57,6 +58,10 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
   const dial: MqttDial = (host, port, signal) => outbound.dial(host, port, { ...INSTALLATION, signal });
   const writeEvent = alarms.writeOne;
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, writeEvent });
+  core.leases.keep('mqtt in', (held) => {
+    mqttListener.start(held);
+    return { close: () => mqttListener.stop() };
+  });
   const alarmExports = new AlarmExportService({ database, clock, log });
   const snapshotCopies = new SnapshotCopies({ database, clock, log, box, site });
   const deps = { ...core, ...accounts, ...delivery, site, snapshotCopies };
@@ -73,8 +78,6 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
     snapshotCopies,
     start: async () => {
       await pages.start();
-      await delivery.start();
-      mqttListener.start();
       health.start();
       alarms.start();
       snapshotCopies.start();
@@ -82,9 +85,7 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
     close: async () => {
       snapshotCopies.close();
       alarms.close();
-      mqttListener.close();
       health.close();
-      await delivery.close();
       await pages.close();
     },
   };
@@ -119,30 +120,29 @@ function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbo
   });
   const means = { site: sites.site, pages: hub, outbound, mail, mailConsents, vapid, budget };
   const onMailSent = mailMeter({ database, clock, log });
-  const ruleActions = new RuleActionRunner({ database, clock, box, ...means, onMailSent, consoleUrl, timeZone });
-  const runner = new DeliveryRunner({ database, clock, log, actions: ruleActions });
-  const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
-  const follower = new SequenceFollower<AlarmUpdate>({
-    channel: 'vedette_alarm',
-    newClient,
-    clock,
-    log,
-    newest: engine.position,
-    after: engine.updatesAfter,
-    onRows: engine.plan,
-  });
-  return {
-    mail,
-    mailConsents,
-    ruleActions,
-    vapid,
-    start: async () => {
+  const actionsOver = (given: Database) =>
+    new RuleActionRunner({ database: given, clock, box, ...means, onMailSent, consoleUrl, timeZone });
+  core.leases.keep('alarm rules', async ({ database: held, assertHeld }) => {
+    const runner = new DeliveryRunner({ database: held, clock, log, actions: actionsOver(held), assertHeld });
+    const engine = new RuleEngine({ database: held, clock, onPlanned: () => runner.wake() });
+    const follower = new SequenceFollower<AlarmUpdate>({
+      channel: 'vedette_alarm',
+      newClient,
+      clock,
+      log,
+      newest: engine.position,
+      after: engine.updatesAfter,
+      onRows: engine.plan,
+    });
+    const close = async () => void (await Promise.all([follower.close(), runner.close()]));
+    try {
       await runner.start();
       await follower.start();
-    },
-    close: async () => {
-      runner.close();
-      await follower.close();
-    },
-  };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { close };
+  });
+  return { mail, mailConsents, ruleActions: actionsOver(database), vapid };
 }

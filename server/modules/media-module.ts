@@ -26,6 +26,7 @@ import { recordingMarkHandlers } from '../features/record/recording-mark.handler
 import { SightingRetention } from '../features/sighting/sighting-retention.ts';
 import { sightingHandlers } from '../features/sighting/sighting.handlers.ts';
 import { talkHandlers } from '../features/talk/talk.handlers.ts';
+import { begun } from '../work-lease/begun.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
 
@@ -44,7 +45,9 @@ export function mediaModule(
   revocations.subscribe((rows) => exportService.applyRevocations(rows));
   revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
   const cdnMeter = new CdnMeter({ database, clock, log, site });
-  const sightingRetention = new SightingRetention({ database, clock, log });
+  core.leases.keep('retention of sightings', ({ database: held }) =>
+    begun(new SightingRetention({ database: held, clock, log })),
+  );
   const deps = { ...core, site, assignmentSync, tickets, leases, exportService, snapshotCopies };
   return {
     calls: {
@@ -74,13 +77,11 @@ export function mediaModule(
       exportService.start();
       lockRevalidator.start();
       cdnMeter.start();
-      sightingRetention.start();
     },
     close: () => {
       exportService.close();
       lockRevalidator.close();
       cdnMeter.close();
-      sightingRetention.close();
       leases.close();
     },
   };

@@ -9,6 +9,7 @@ import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { InstallationSampler } from '../health/installation-sampler.ts';
 import { PartAlarms } from '../health/part-alarms.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
+import { begun } from '../work-lease/begun.ts';
 import type { AccountServices } from './account-module.ts';
 import type { Core } from './core.ts';
 import type { SiteModule } from './site-module.ts';
@@ -23,12 +24,14 @@ export function systemModule(
   }: Pick<AccountServices, 'accountSettings' | 'messenger'> & { readonly alarms: AlarmWriter },
 ) {
   const { database, clock, log, dataFolder, hub } = core;
-  const maintenanceJobs = new MaintenanceJobs({ database, clock, log });
+  core.leases.keep('housekeeping', ({ database: held }) => begun(new MaintenanceJobs({ database: held, clock, log })));
   const pages = () => hub.size;
   const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
   const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings });
   const readParts = async (now: number) => (await readHealth(now)).partList;
-  const partAlarms = new PartAlarms({ database, clock, log, alarms, readParts });
+  core.leases.keep('installation alarms', ({ database: held }) =>
+    begun(new PartAlarms({ database, clock, log, alarms: alarms.over(held), readParts })),
+  );
   return {
     readHealth,
     calls: {
@@ -37,15 +40,7 @@ export function systemModule(
       ...backupPlanHandlers({ ...core, site: site.at(LOCAL_SITE) }),
       ...systemHealthHandlers({ ...core, site, measures, readHealth }),
     },
-    start: () => {
-      maintenanceJobs.start();
-      sampler.start();
-      partAlarms.start();
-    },
-    close: () => {
-      partAlarms.close();
-      sampler.close();
-      maintenanceJobs.close();
-    },
+    start: () => sampler.start(),
+    close: () => sampler.close(),
   };
 }

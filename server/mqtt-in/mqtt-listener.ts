@@ -1,4 +1,4 @@
-// Receives Frigate events from an MQTT broker and stores them like events of the camera; reconnects with backoff.
+// Receives Frigate events from an MQTT broker while it holds the lease, and stores them like events of the camera; reconnects with backoff.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
@@ -15,6 +15,7 @@ import { type MqttDial, mqttFault, openMqttConnection } from '../outbound/mqtt-c
 import type { MqttReceiveLimits } from '../outbound/mqtt-packet-guard.ts';
 import { beforeAbort } from '../outbound/outbound-fault.ts';
 import { TokenBucket } from '../outbound/token-bucket.ts';
+import type { Held } from '../work-lease/held-lease.ts';
 import { type FrigateEvent, readFrigateEvent } from './frigate-event.ts';
 import type { MqttInSettings, StoredMqttIn } from './mqtt-in-settings.ts';
 
@@ -32,6 +33,8 @@ const WITHIN_MS = 10_000;
 const AGAIN = { firstMs: 1000, maxMs: 60_000, jitter: 0 } as const;
 /** A connection that lasts this long resets the backoff. */
 const STABLE_MS = 60_000;
+/** Another server may have been told other settings. */
+const LOOK_AT_SETTINGS_EVERY_MS = 5000;
 /** A busy Frigate sends a few hundred updates a second, of a few kilobytes. */
 const LIMITS: MqttReceiveLimits = { messageBytes: 256 * 1024, packetsPerS: 1000, bytesPerS: 2 << 20 };
 /** Each one is a database commit. */
@@ -45,7 +48,11 @@ export class MqttListener {
   #isSubscribed = false;
   #cancel: (() => void) | null = null;
   readonly #backoff = new Backoff(AGAIN, () => 0);
-  #isClosed = false;
+  /** Null: another server listens. */
+  #held: Held | null = null;
+  #cancelLook: () => void = () => undefined;
+  /** Of the settings that it runs with. */
+  #version: number | null = null;
   /** Changes with the settings: connections of older ones are closed. */
   #run = 0;
   #toldDroppedAt = Number.NEGATIVE_INFINITY;
@@ -64,8 +71,15 @@ export class MqttListener {
     return this.#isSubscribed && (this.#client?.connected ?? false);
   }
 
-  /** Also after the settings have changed. */
-  start(): void {
+  start(held: Held): void {
+    this.#held = held;
+    this.restart();
+    this.#lookLater();
+  }
+
+  /** After the settings have changed. Nothing where another server listens: it notices by itself. */
+  restart(): void {
+    if (this.#held === null) return;
     this.#run += 1;
     this.#drop();
     this.#backoff.reset();
@@ -73,9 +87,27 @@ export class MqttListener {
     this.#open(this.#run);
   }
 
-  close(): void {
-    this.#isClosed = true;
+  stop(): void {
+    this.#held = null;
+    this.#run += 1;
+    this.#cancelLook();
     this.#drop();
+    this.problem = '';
+  }
+
+  #lookLater(): void {
+    const { clock, settings, log } = this.#options;
+    this.#cancelLook = clock.after(LOOK_AT_SETTINGS_EVERY_MS, () => {
+      settings
+        .read()
+        .then(({ version }) => {
+          if (this.#version !== null && this.#version !== version) this.restart();
+        })
+        .catch((error: unknown) => log.warn({ err: error }, 'the settings of incoming events could not be read'))
+        .finally(() => {
+          if (this.#held !== null) this.#lookLater();
+        });
+    });
   }
 
   #drop(): void {
@@ -98,10 +130,12 @@ export class MqttListener {
   async #listen(run: number, onOver: (error: unknown) => void): Promise<void> {
     const { settings, dial, clock } = this.#options;
     const stored = await settings.read();
-    if (stored.url === '' || run !== this.#run || this.#isClosed) return;
+    if (run !== this.#run) return;
+    this.#version = stored.version;
+    if (stored.url === '') return;
     const signal = AbortSignal.timeout(WITHIN_MS);
     const client = await openMqttConnection(stored, { dial, limits: LIMITS, signal });
-    if (run !== this.#run || this.#isClosed) return void client.end(true);
+    if (run !== this.#run) return void client.end(true);
     this.#client = client;
     client.on('error', onOver);
     client.on('close', () => onOver(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
@@ -119,7 +153,7 @@ export class MqttListener {
   }
 
   #later(run: number, error: unknown): void {
-    if (run !== this.#run || this.#isClosed) return;
+    if (run !== this.#run) return;
     this.#drop();
     this.problem = mqttFault(error).message;
     this.#options.log.warn({ problem: this.problem }, 'the broker of other events is away');
@@ -146,6 +180,7 @@ export class MqttListener {
     // The account may have given the camera away since.
     const rights = await loadAccountRights(database, clock, stored.accountId);
     const device = await authorizeDevice(database, rights, 'Config', { deviceSerial, channelNo });
+    this.#held?.assertHeld();
     this.lastTime = clock.wallMs();
     await writeEvent(device, {
       kind: 'deviceEvent',

@@ -25,6 +25,8 @@ export interface Requester {
   readonly isOperator: boolean;
   /** Null: the installation itself. */
   readonly accountId: string | null;
+  /** Asked once the connection is open, before anything is said over it: what it throws ends the request. */
+  readonly beforeSending?: (() => void) | undefined;
 }
 
 /** For what the operator has set for all. */
@@ -76,6 +78,7 @@ export class OutboundClient {
     const tls = isTls ? { ALPNProtocols: ['http/1.1'] } : null;
     const socket = await this.#open({ host: url.hostname, port, tls }, requester, signal);
     try {
+      requester.beforeSending?.();
       return await exchange({ ...request, most: this.#most }, url, socket, signal);
     } finally {
       // It is over, whatever the other side still has to say.
@@ -86,7 +89,14 @@ export class OutboundClient {
   /** For protocols that speak over a connection of their own: it is dialled to the address that was judged. Throws OutboundError. */
   async dial(host: string, port: number, by: Requester & { readonly signal?: AbortSignal }): Promise<Socket> {
     const { signal = this.deadline() } = by;
-    return await this.#open({ host, port, tls: null }, by, signal);
+    const socket = await this.#open({ host, port, tls: null }, by, signal);
+    try {
+      by.beforeSending?.();
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
   }
 
   async #open(target: DialTarget, { isOperator, accountId }: Requester, signal: AbortSignal): Promise<Socket> {

@@ -1,4 +1,4 @@
-// Keeps the statistics up to date: counts hours, sums days and months of them, and measures what recordings take.
+// Keeps the statistics up to date: counts hours, and sums days and months of them.
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { STATISTICS_KEPT_MS, unitsHolding } from '@vedette/rules/statistics/period.ts';
@@ -13,14 +13,10 @@ import {
   deleteStatusChangesBefore,
   lastCountedHour,
 } from '../database/statistic/hour-count.queries.ts';
-import { storeStorageUse } from '../database/statistic/hour-store.queries.ts';
 import { hourOf, lockStatistics, takeDue } from '../database/statistic/statistic-due.queries.ts';
 import { deleteStatisticsBefore, sumUp } from '../database/statistic/sum-up.queries.ts';
-import type { SitesPort } from '../site-link/site-port.ts';
 
 const COUNT_EVERY_MS = MINUTE_MS;
-/** What recordings take changes slowly, and a site walks through all of its files for it. */
-const MEASURE_EVERY_MS = 15 * MINUTE_MS;
 /** Hours are not counted anew once they are older: what a site reports later than that is left out of them. */
 const RECOUNTED_MS = 8 * DAY_MS;
 const ALARM_POSITION = 'statistics';
@@ -29,7 +25,6 @@ export interface StatisticJobsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: Pick<SitesPort, 'online'>;
   /** IANA name of the zone of the installation. */
   readonly timeZone: string;
 }
@@ -38,7 +33,6 @@ export class StatisticJobs {
   readonly #options: StatisticJobsOptions;
   #cancel: () => void = () => undefined;
   #isClosed = false;
-  #measuredAt = -Infinity;
   #tidiedHour = 0;
 
   constructor(options: StatisticJobsOptions) {
@@ -57,7 +51,6 @@ export class StatisticJobs {
   /** Counts everything that is not counted yet. */
   async run(): Promise<void> {
     const now = this.#options.clock.wallMs();
-    await this.#measureStorage(now);
     await this.#count('device', (transaction) => recountDevices(transaction, now));
     await this.#count('alarm', recountAlarms);
     await this.#count('storage', (transaction) => takeDue(transaction, 'storage'));
@@ -86,25 +79,6 @@ export class StatisticJobs {
         await sumUp(transaction, topic, { grain, units: unitsHolding(grain, hours, timeZone) });
       }
     });
-  }
-
-  /** A site that does not answer is measured the next time. */
-  async #measureStorage(now: number): Promise<void> {
-    const { clock, database, sites, log } = this.#options;
-    const elapsed = clock.monotonicMs() - this.#measuredAt;
-    const connected = sites.online();
-    if (elapsed < MEASURE_EVERY_MS || connected.length === 0) return;
-    this.#measuredAt = clock.monotonicMs();
-    for (const { siteId, site } of connected) {
-      try {
-        const { channels } = await site.call('storageUse', {});
-        await database
-          .transaction()
-          .execute((transaction) => storeStorageUse(transaction, { siteId, uses: channels, at: now }));
-      } catch (error) {
-        log.info({ err: error, siteId }, 'a site did not tell what its recordings take');
-      }
-    }
   }
 
   async #removeOld(now: number): Promise<void> {

@@ -10,6 +10,7 @@ import type { TrafficAmount, TrafficReport } from '@vedette/contract/site/site-t
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsumptionJobs } from '../../server/consumption/consumption-jobs.ts';
+import { CopyHours } from '../../server/consumption/copy-hours.ts';
 import { mailMeter } from '../../server/consumption/mail-meter.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { hourOf } from '../../server/database/statistic/statistic-due.queries.ts';
@@ -68,12 +69,10 @@ async function report(...events: readonly TrafficReport[]): Promise<void> {
 async function run(channels: readonly CloudBacklog[] = []): Promise<void> {
   const call = (async () => ({ channels })) as unknown as SitePort['call'];
   const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
-  const log = pino({ enabled: false });
+  const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
+  await new CopyHours({ ...parts, sites }).measure();
   await new ConsumptionJobs({
-    database: connection.database,
-    clock: systemClock,
-    log,
-    sites,
+    ...parts,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     warnings: { run: async () => undefined },
   }).run();

@@ -47,6 +47,7 @@ function recheckDeps() {
     log: pino({ level: 'silent' }),
     box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
     ownPorts: new Set<number>(),
+    signal: new AbortController().signal,
   };
 }
 

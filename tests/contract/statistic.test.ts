@@ -13,6 +13,7 @@ import { type DatabaseConnection, openDatabase } from '../../server/database/con
 import { dayOf, makePartition } from '../../server/database/alarm/alarm-partitions.ts';
 import { insertUnknownStatus } from '../../server/database/statistic/hour-store.queries.ts';
 import { StatisticJobs } from '../../server/statistic/statistic-jobs.ts';
+import { StorageUse } from '../../server/statistic/storage-use.ts';
 import type { SitePort } from '../../server/site-link/site-port.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';
@@ -62,9 +63,9 @@ async function report(...events: readonly SiteEvent[]): Promise<void> {
 async function count(uses: readonly ChannelUse[] = []): Promise<void> {
   const call = (async () => ({ channels: uses })) as unknown as SitePort['call'];
   const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
-  const { database } = connection;
-  const timeZone = 'UTC';
-  await new StatisticJobs({ database, clock: systemClock, log: pino({ enabled: false }), sites, timeZone }).run();
+  const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
+  await new StorageUse({ ...parts, sites }).measure();
+  await new StatisticJobs({ ...parts, timeZone: 'UTC' }).run();
 }
 
 const figure = ({ figureList }: Statistics, name: StatisticFigureName): number | null | undefined =>

@@ -79,6 +79,11 @@ export class AlarmWriter {
     this.#deps = deps;
   }
 
+  /** Writes what only the holder of a lease may write. */
+  over(database: Database): AlarmWriter {
+    return new AlarmWriter({ ...this.#deps, database });
+  }
+
   start(): void {
     this.#expireLater();
     this.#removeOldLater(0);

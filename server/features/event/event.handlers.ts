@@ -155,7 +155,7 @@ function mqttHandlers(deps: EventDeps): Handlers<'event/mqtt/get' | 'event/mqtt/
       const by = { accountId: principal.userId, password: input.password ?? kept };
       const stored = await mqttSettings.replace(mqtt, by, version);
       if (stored === undefined) throw new CallError('stale', await state());
-      mqttListener.start();
+      mqttListener.restart();
       return await state();
     },
   };

@@ -24,6 +24,8 @@ export interface DirectoryRecheckDeps extends DirectoryAccessDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Aborts what is under way. */
+  readonly signal: AbortSignal;
 }
 
 export class DirectoryRecheck {
@@ -63,13 +65,13 @@ export class DirectoryRecheck {
   }
 
   async #checkAll(row: DirectoryProviderRow): Promise<void> {
-    const { database, ownPorts } = this.#deps;
+    const { database, ownPorts, signal: ended } = this.#deps;
     const mappings = await mappingsOf(database, [row.provider_id]);
     const question = questionOf(this.#deps, row, mappings);
     let links = await directoryLinksAfter(database, { providerId: row.provider_id, subject: '', most: BATCH });
     while (links.length > 0) {
       const batch = links;
-      const signal = AbortSignal.timeout(DIRECTORY_LIMITS.answerMs);
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(DIRECTORY_LIMITS.answerMs)]);
       await askDirectory(question, { ownPorts, signal }, async (users) => {
         for (const link of batch) await this.#checkOne(link, users, { row, mappings });
       });
