@@ -96,9 +96,8 @@ const closeSockets = acceptWebSocketUpgrades({
   siteSockets: sites.siteSockets,
 });
 
-/** Modules in start order; closed in reverse. What one server does for all begins last, and is handed over first. */
-const modules = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
-const running = [...modules, core.leases];
+/** Modules in start order; closed in reverse. */
+const running = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });
@@ -107,8 +106,13 @@ await app.listen({ path: socketPath, backlog: 4096 });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: accounts.setupSecret })}\n`);
 
 endWithParent(log, async () => {
+  // Another server takes over while this one ends.
+  await core.leases.close();
   for (const module of running.toReversed()) await module.close();
   closeSockets();
   await app.close();
   await database.destroy();
 });
+
+// Nobody waits for it: what one server does for all begins once it answers.
+await core.leases.start();

@@ -53,6 +53,7 @@ export class WorkLeases {
   #renewAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
+  #areAdded = false;
   #isClosed = false;
 
   constructor(options: WorkLeasesOptions) {
@@ -72,12 +73,12 @@ export class WorkLeases {
     this.#kept.set(name, { name, begin, held: null, work, ending: null, notBefore: Number.NEGATIVE_INFINITY });
   }
 
-  /** Has begun what is free when it answers. */
+  /** Has begun what is free when it answers, unless the database is away. */
   async start(): Promise<void> {
-    await addLeases(await this.#session.open(), [...this.#kept.keys()]);
-    await this.#turn();
+    this.#running = this.#turn();
+    await this.#running;
     await Promise.all(this.#kept.values().map(({ work }) => work));
-    this.#turnLater();
+    if (!this.#isClosed) this.#turnLater();
   }
 
   /** Finishes what is under way, and gives all up. */
@@ -96,16 +97,23 @@ export class WorkLeases {
 
   #turnLater(): void {
     this.#cancel = this.#options.clock.after(TURN_EVERY_MS, () => {
-      this.#running = this.#turn()
-        .catch((error: unknown) => this.#session.failed(error))
-        .finally(() => {
-          if (!this.#isClosed) this.#turnLater();
-        });
+      this.#running = this.#turn().finally(() => {
+        if (!this.#isClosed) this.#turnLater();
+      });
     });
   }
 
   async #turn(): Promise<void> {
-    const client = await this.#session.open();
+    try {
+      await this.#lookAfterAll(await this.#session.open());
+    } catch (error) {
+      this.#session.failed(error);
+    }
+  }
+
+  async #lookAfterAll(client: pg.Client): Promise<void> {
+    if (!this.#areAdded) await addLeases(client, [...this.#kept.keys()]);
+    this.#areAdded = true;
     await this.#renew(client);
     const free = [...this.#kept.values()].filter((kept) => this.#isWanted(kept)).map(({ name }) => name);
     // Who holds all watches nobody.
