@@ -1,5 +1,7 @@
 // Reads, takes, renews and gives up work leases over a connection of their own, by the clock of the database.
+import { sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from './connection.ts';
 import type { WorkLeaseRow } from './schema/work-lease-schema.ts';
 import { withRequestDeadline } from './request-deadline.ts';
 
@@ -30,6 +32,16 @@ export async function lockIdentity(client: pg.Client, nodeId: string): Promise<b
   const text = 'select pg_try_advisory_lock($1, hashtext($2)) as locked';
   const [row] = await ask<{ locked: boolean }>(client, text, [NODE_LOCKS, nodeId]);
   return row?.locked === true;
+}
+
+/** Whether servers with other identities are connected to the same database. */
+export async function hasOtherServers(database: Database, nodeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks
+    where locktype = 'advisory' and classid = ${NODE_LOCKS}::oid and objsubid = 2 and granted
+      and objid::bigint <> (hashtext(${nodeId}::text)::bigint & 4294967295)
+      and database = (select oid from pg_database where datname = current_database())`.execute(database);
+  return rows.length > 0;
 }
 
 export async function addLeases(client: pg.Client, names: readonly string[]): Promise<void> {

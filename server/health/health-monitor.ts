@@ -63,14 +63,20 @@ export class HealthMonitor {
   /** Remote sites that are being asked: one that is slow to answer holds up no other. */
   readonly #asked = new Set<string>();
   readonly #rareLog: RareLog;
-  /** What a run before left open, by device, channel and type. */
+  /** What a run before, or another server, left open, by device, channel and type. */
   #openBefore: ReadonlySet<string> | null = null;
+  #isOpenKnown = false;
   #cancel: (() => void) | null = null;
   #isClosed = false;
 
   constructor(options: HealthMonitorOptions) {
     this.#options = options;
     this.#rareLog = new RareLog(options.log, options.clock);
+  }
+
+  /** Its alarms may have been opened by another server since this one started. */
+  siteConnected(): void {
+    this.#isOpenKnown = false;
   }
 
   start(): void {
@@ -103,12 +109,8 @@ export class HealthMonitor {
   }
 
   async #poll(): Promise<void> {
-    const { sites, clock, database } = this.#options;
-    this.#openBefore ??= new Set(
-      (await openDetectedProblems(database)).map((row) =>
-        keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type),
-      ),
-    );
+    const { sites, clock } = this.#options;
+    await this.#readOpen();
     for (const { siteId, site } of sites.online()) {
       if (siteId === LOCAL_SITE) await this.#lookAt(siteId, site);
       else if (!this.#asked.has(siteId)) {
@@ -122,6 +124,20 @@ export class HealthMonitor {
     for (let next = this.#pendingWrites[0]; next !== undefined; next = this.#pendingWrites[0]) {
       await next();
       this.#pendingWrites.shift();
+    }
+  }
+
+  async #readOpen(): Promise<void> {
+    if (this.#isOpenKnown) return;
+    // A site that connects meanwhile has it read again.
+    this.#isOpenKnown = true;
+    try {
+      const open = await openDetectedProblems(this.#options.database);
+      const keys = open.map((row) => keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type));
+      this.#openBefore = new Set(keys);
+    } catch (error) {
+      this.#isOpenKnown = false;
+      throw error;
     }
   }
 

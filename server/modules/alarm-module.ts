@@ -44,6 +44,7 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
   const { site, deviceEvents, siteMeasures: measures } = needs.sites;
   const health = new HealthMonitor({ database, clock, log, sites: site, alarms, measures, timeZone });
   deviceEvents.subscribe((events) => health.noteClocks(events));
+  site.whenConnected(() => health.siteConnected());
   const outbound = outboundClientOf(core, site);
   const delivery = createDelivery(core, needs, outbound);
   const feed = new AlarmFeed({ database, hub, clock });

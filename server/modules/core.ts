@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 import { clockWithoutDeadline } from '../database/request-deadline.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
+import { hasOtherServers } from '../database/work-lease.queries.ts';
 import type { Environment } from '../core/environment.ts';
 import { SystemSettings } from '../features/system/system-settings.ts';
 import { nodeIdentity } from '../work-lease/node-identity.ts';
@@ -33,6 +34,8 @@ export interface Core
   readonly hub: RealtimeHub;
   /** Of the works that one server does for all on this database. */
   readonly leases: WorkLeases;
+  /** Whether other servers are connected to the same database. */
+  readonly hasOtherServers: () => Promise<boolean>;
   /** IANA name of the zone that days of recordings and rules are counted in. */
   readonly timeZone: string;
   /** Rights or sessions that ended or changed, in the order of their commits. */
@@ -48,7 +51,8 @@ export async function openCore(environment: Environment): Promise<Core> {
   const clock = clockWithoutDeadline(systemClock);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
   const { database, fencedBy, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
-  const leases = new WorkLeases({ nodeId: nodeIdentity(dataFolder), newClient, fencedBy, clock, log });
+  const nodeId = nodeIdentity(dataFolder);
+  const leases = new WorkLeases({ nodeId, newClient, fencedBy, clock, log });
   await leases.claimIdentity();
   await migrate(pool);
   const settings = new SystemSettings({ database });
@@ -73,6 +77,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   return {
     ...given,
     ...services,
+    hasOtherServers: () => hasOtherServers(database, nodeId),
     start: async () => {
       await follower.start();
       hub.start();

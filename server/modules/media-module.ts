@@ -44,7 +44,7 @@ export function mediaModule(
   const lockRevalidator = new LockRevalidator({ database, clock, log, assignmentSync });
   revocations.subscribe((rows) => exportService.applyRevocations(rows));
   revocations.subscribe((rows) => lockRevalidator.applyRevocations(rows));
-  const cdnMeter = new CdnMeter({ database, clock, log, site });
+  const cdnMeter = new CdnMeter({ ...core, site });
   core.leases.keep('retention of sightings', ({ database: held }) =>
     begun(new SightingRetention({ database: held, clock, log })),
   );

@@ -43,7 +43,7 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
   });
   const siteSockets = new SocketAdmission({ clock, limits: SITE_SOCKET_LIMITS });
   const onAddress = (address: string) => siteSockets.reserveFor(address);
-  const remoteSites = new RemoteSites({ database, clock, log, sites: site, push, onAddress });
+  const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
   const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
   const linkOf = (siteId: string) => site.linkOf(siteId);
   const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf });

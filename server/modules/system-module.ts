@@ -24,7 +24,7 @@ export function systemModule(
   }: Pick<AccountServices, 'accountSettings' | 'messenger'> & { readonly alarms: AlarmWriter },
 ) {
   const { database, clock, log, dataFolder, hub } = core;
-  core.leases.keep('housekeeping', ({ database: held }) => begun(new MaintenanceJobs({ database: held, clock, log })));
+  core.leases.keep('maintenance', ({ database: held }) => begun(new MaintenanceJobs({ database: held, clock, log })));
   const pages = () => hub.size;
   const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
   const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings });

@@ -158,6 +158,10 @@ export class RecorderWatch {
     const rows = await membersWithDevices(transaction);
     const lateMs = this.#deps.clock.monotonicMs() - begun;
     const members = rows.map((row) => this.#memberOf(row, { now: watch.now, lateMs }));
+    if (!watch.isOurs) {
+      await storeHeard(transaction, lifeSignsOf(members, watch.now), watch.now);
+      return null;
+    }
     const age = { heardMs: watch.now - watch.since, openMs: watch.now - watch.openSince };
     const verdict = judgeGroups(members, age);
     if (verdict.isCutOff) await restartWatch(transaction, watch.now);
@@ -195,15 +199,18 @@ export class RecorderWatch {
   }
 }
 
+function lifeSignsOf(members: readonly GroupMember[], now: number) {
+  return members.filter(isHeard).map(({ siteId, silentMs }) => ({ siteId, at: now - silentMs }));
+}
+
 async function storeSignsOfLife(
   transaction: Database,
   members: readonly GroupMember[],
   { now, away }: { readonly now: number; readonly away: readonly AwayDevice[] },
 ): Promise<void> {
-  const heard = members.filter(isHeard);
-  const lifeSigns = heard.map(({ siteId, silentMs }) => ({ siteId, at: now - silentMs }));
+  const lifeSigns = lifeSignsOf(members, now);
   await storeHeard(transaction, lifeSigns, now);
-  const heardIds = heard.map(({ siteId }) => siteId);
+  const heardIds = lifeSigns.map(({ siteId }) => siteId);
   await clearWithoutRoom(transaction, heardIds);
   // Heard again, and all their devices are at home.
   const withAway = new Set(away.map(({ homeSiteId }) => homeSiteId));

@@ -10,7 +10,7 @@ import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device/device.queries.ts';
-import { allSites, markSiteOffline, touchSite } from '../database/device/site.queries.ts';
+import { allSites, markSiteOffline, siteLastSeen, touchSite } from '../database/device/site.queries.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import type { Sites } from './sites.ts';
 
@@ -22,11 +22,15 @@ export interface RemoteSitesDeps {
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** An enrolled site last connected from there. */
   readonly onAddress: (address: string) => void;
+  /** Whether a site that is not connected here may be connected to another server. */
+  readonly hasOtherServers: () => Promise<boolean>;
 }
 
 /** A reconnect within this time is not reported as an outage. */
 const OFFLINE_AFTER_MS = 10_000;
 const TOUCH_EVERY_MS = 30_000;
+/** By then another server that has the site has marked it as seen. */
+const SEEN_WITHIN_MS = TOUCH_EVERY_MS + 5000;
 
 export class RemoteSites {
   readonly #deps: RemoteSitesDeps;
@@ -58,12 +62,26 @@ export class RemoteSites {
 
   siteDisconnected(siteId: string): void {
     if (siteId === LOCAL_SITE || this.#isClosed) return;
+    this.#offlineLater(siteId, OFFLINE_AFTER_MS);
+  }
+
+  #offlineLater(siteId: string, afterMs: number): void {
     this.#cancelOffline.get(siteId)?.();
-    const cancel = this.#deps.clock.after(OFFLINE_AFTER_MS, () => {
+    const cancel = this.#deps.clock.after(afterMs, () => {
       this.#cancelOffline.delete(siteId);
-      this.#guard(this.#pushOffline(siteId), 'a site that is away could not be told of');
+      this.#guard(this.#noteOffline(siteId), 'a site that is away could not be told of');
     });
     this.#cancelOffline.set(siteId, cancel);
+  }
+
+  /** A site that another server may have is away once nobody has seen it for longer than servers take to say so. */
+  async #noteOffline(siteId: string): Promise<void> {
+    const { database, clock, hasOtherServers } = this.#deps;
+    const seenAt = await siteLastSeen(database, siteId);
+    const unseenMs = seenAt === null ? SEEN_WITHIN_MS : clock.wallMs() - seenAt;
+    if (unseenMs >= SEEN_WITHIN_MS || !(await hasOtherServers())) return await this.#pushOffline(siteId);
+    if (!this.#isClosed && !this.#deps.sites.at(siteId).isOnline())
+      this.#offlineLater(siteId, SEEN_WITHIN_MS - Math.max(0, unseenMs));
   }
 
   /** Its machine may not connect any more, and its streams to the local site end. */

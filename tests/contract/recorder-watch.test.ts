@@ -124,6 +124,21 @@ it('[FT-31] of two servers one decides; the other one takes the watch over and g
   expect(await siteNow()).toBe(first);
 });
 
+it('[FT-31] a site that dials the server without the watch is heard by the one with it', async () => {
+  const judging = watch();
+  await judging.pass(8);
+  judging.alive.delete(home);
+  const hearing = watch();
+  for (let second = 0; second < 12; second += 1) {
+    await hearing.pass(1);
+    await judging.pass(1);
+  }
+  expect(await siteNow(), 'it is connected to the other one').toBe(home);
+  hearing.alive.delete(home);
+  await judging.pass(8);
+  expect(await siteNow()).toBe(first);
+});
+
 it('[FT-31] a server that was killed in the middle of a take-over leaves it whole: sites dial the next one, and are assigned what is stored', async () => {
   const whole = watch({ onMoved: () => Promise.reject(new Error('killed')) });
   await whole.pass(8);

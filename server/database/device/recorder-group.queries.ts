@@ -8,6 +8,8 @@ import type { RecorderGroupRow, RecorderMemberRow } from '../schema/recorder-gro
 const LEASE_MS = 10_000;
 
 export interface Watch {
+  /** False: another server judges. */
+  readonly isOurs: boolean;
   /** Clock of the database, ms. */
   readonly now: number;
   /** Since when connected sites have been heard without a break. */
@@ -21,7 +23,7 @@ export async function hasRecorderGroups(database: Database): Promise<boolean> {
 }
 
 /**
- * Beats for this holder; null while another server has the watch. Locks the watch until the end of the transaction, so
+ * Beats for this holder, unless another server has the watch. Locks the watch until the end of the transaction, so
  * that nobody else decides. `wasDeaf`: the holder stood still since its last beat, and heard nobody meanwhile.
  */
 export async function beatWatch(transaction: Database, holder: string, wasDeaf: boolean): Promise<Watch | null> {
@@ -34,14 +36,14 @@ export async function beatWatch(transaction: Database, holder: string, wasDeaf: 
   const isOurs = held.holder === holder;
   // Not where the clock of the database was set back.
   const isLeased = now >= held.beat_at && now - held.beat_at < LEASE_MS;
-  if (!isOurs && isLeased) return null;
+  if (!isOurs && isLeased) return { now, since: held.since, openSince: held.open_since, isOurs: false };
   const isOpen = isOurs && isLeased;
   const since = isOpen && !wasDeaf ? held.since : now;
   const openSince = isOpen ? held.open_since : now;
   await sql`
     update recorder_watch set holder = ${holder}, beat_at = ${now}, since = ${since}, open_since = ${openSince},
       epoch = epoch + ${isOurs ? 0 : 1} where watch_id = 1`.execute(transaction);
-  return { now, since, openSince };
+  return { now, since, openSince, isOurs: true };
 }
 
 /** What was judged until now says nothing. */

@@ -148,6 +148,12 @@ export async function touchSite(database: Database, siteId: string, at: number):
   await database.updateTable('site').set({ last_seen: at }).where('site_id', '=', siteId).execute();
 }
 
+/** Null: never. */
+export async function siteLastSeen(database: Database, siteId: string): Promise<number | null> {
+  const row = await database.selectFrom('site').select('last_seen').where('site_id', '=', siteId).executeTakeFirst();
+  return row?.last_seen ?? null;
+}
+
 /** A failure from another network does not delete a recent success. */
 export async function storeDirectAttempt(database: Database, siteId: string, direct: DirectAttempt): Promise<void> {
   let query = database

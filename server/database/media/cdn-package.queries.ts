@@ -65,13 +65,22 @@ export async function meteredLives(database: Database) {
     .execute();
 }
 
-/** Charges the time since the last charge to those that run; of the others it is let go. */
-export async function chargeLives(database: Database, running: readonly string[], now: number): Promise<void> {
+/** Charges the time since the last charge to those that run; of the others that are judged it is let go. */
+export async function chargeLives(
+  database: Database,
+  {
+    judged,
+    running,
+    now,
+  }: { readonly judged: readonly string[]; readonly running: readonly string[]; readonly now: number },
+): Promise<void> {
+  if (judged.length === 0) return;
   await database.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('cdn_live')
       .select(['live_id', 'holder_id', 'metered_at'])
       .where('holder_id', 'is not', null)
+      .where('live_id', 'in', judged)
       .forUpdate()
       .execute();
     for (const { live_id: liveId, holder_id: holderId, metered_at: meteredAt } of rows) {
@@ -84,6 +93,6 @@ export async function chargeLives(database: Database, running: readonly string[]
         )
         .execute();
     }
-    await transaction.updateTable('cdn_live').set({ metered_at: now }).where('holder_id', 'is not', null).execute();
+    await transaction.updateTable('cdn_live').set({ metered_at: now }).where('live_id', 'in', judged).execute();
   });
 }

@@ -1,4 +1,4 @@
-// Charges the time of pushes to the packages that pay for them, and ends those whose package is used up.
+// Charges the time of pushes of the sites that are connected to this server to the packages that pay for them, and ends those whose package is used up.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/connection.ts';
@@ -11,6 +11,8 @@ export interface CdnMeterOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly site: SitesPort;
+  /** Whether sites that are not connected here may be connected to another server. */
+  readonly hasOtherServers: () => Promise<boolean>;
 }
 
 const ROUND_MS = 5000;
@@ -42,7 +44,7 @@ export class CdnMeter {
   }
 
   async #round(): Promise<void> {
-    const { database, clock, site } = this.#options;
+    const { database, clock, site, hasOtherServers } = this.#options;
     const lives = await meteredLives(database);
     if (lives.length === 0) return;
     const bySite = await pushesOf(
@@ -54,14 +56,16 @@ export class CdnMeter {
       return push !== undefined && push.state !== 'stopped';
     };
     const running = lives.filter(isRunning);
-    await chargeLives(
-      database,
-      running.map((live) => live.live_id),
-      clock.wallMs(),
-    );
+    // Another server charges what sites push that are connected there.
+    const judged = (await hasOtherServers()) ? lives.filter(({ site_id: siteId }) => bySite.has(siteId)) : lives;
+    await chargeLives(database, { judged: idsOf(judged), running: idsOf(running), now: clock.wallMs() });
     for (const [holderId, held] of Map.groupBy(running, (live) => live.holder_id)) {
       const { minutes, usedMs } = await packageTotal(database, holderId ?? '');
       if (usedMs >= minutes * MINUTE_MS) for (const live of held) await stopLive(this.#options, live);
     }
   }
+}
+
+function idsOf(lives: readonly { readonly live_id: string }[]): readonly string[] {
+  return lives.map((live) => live.live_id);
 }
