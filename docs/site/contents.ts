@@ -30,6 +30,7 @@ const OPERATION: Chapter = {
     'docs/operations/reverse-proxies.md',
     'docs/operations/identity-providers.md',
     'docs/operations/recorder-groups.md',
+    'docs/operations/two-servers.md',
     'docs/operations/sizing.md',
     'docs/operations/hardening.md',
     'docs/operations/backup.md',
