@@ -26,7 +26,7 @@ export async function endSessionsNow(
   which: { accountId: string; only?: string; except?: string; keyId?: string },
   now: number,
 ): Promise<number> {
-  const ended = await endSessions(transaction, which, 1001);
+  const ended = await endSessions(transaction, which, 1001, now);
   const { accountId } = which;
   const revocations = ended.map((sessionId) => ({
     accountId,
@@ -53,7 +53,7 @@ export async function endProviderSessions(
   now: number,
 ): Promise<void> {
   await dropLinkedSignInKeys(transaction, which.providerId);
-  const ended = await endLinkedSessions(transaction, which);
+  const ended = await endLinkedSessions(transaction, which, now);
   const revocations = ended.map(({ account_id: accountId, session_id: sessionId }) => ({
     accountId,
     sessionId,

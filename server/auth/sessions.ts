@@ -7,7 +7,6 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { browserHash } from '../database/account/known-browser.queries.ts';
 import {
-  endSessions,
   findSession,
   findSessionByToken,
   insertSession,
@@ -128,10 +127,6 @@ export class Sessions {
   /** Those that have reached the maximum age. */
   async expiredOf(sessionIds: readonly string[]): Promise<string[]> {
     return await expiredSessions(this.#database, sessionIds, this.#clock.wallMs());
-  }
-
-  async end(which: { accountId: string; only?: string; except?: string }, endCode: number): Promise<string[]> {
-    return await endSessions(this.#database, which, endCode);
   }
 
   /** Throws 1001 for what is no token at all. */

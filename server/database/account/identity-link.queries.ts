@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 import type { IdentityLinkRow } from '../schema/identity-schema.ts';
+import { endedAt } from './session.queries.ts';
 
 export interface IdentityUser {
   readonly issuer: string;
@@ -133,10 +134,11 @@ export async function noteGone(database: Database, { issuer, subject }: Identity
 export async function endLinkedSessions(
   database: Database,
   which: { readonly providerId: string; readonly except: string },
+  now: number,
 ): Promise<{ readonly account_id: string; readonly session_id: string }[]> {
   return await database
     .updateTable('session')
-    .set({ end_code: 1001 })
+    .set({ end_code: 1001, expires_at: endedAt(now) })
     .where('account_id', 'in', (select) =>
       select.selectFrom('identity_link').select('account_id').where('provider_id', '=', which.providerId),
     )

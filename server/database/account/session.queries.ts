@@ -125,10 +125,11 @@ export async function endSessions(
   database: Database,
   which: { accountId: string; only?: string; except?: string; keyId?: string },
   endCode: number,
+  now: number,
 ): Promise<string[]> {
   let query = database
     .updateTable('session')
-    .set({ end_code: endCode })
+    .set({ end_code: endCode, expires_at: endedAt(now) })
     .where('account_id', '=', which.accountId)
     .where('end_code', 'is', null)
     .returning('session_id');
@@ -137,6 +138,11 @@ export async function endSessions(
   if (which.keyId !== undefined) query = query.where('sign_in_key_id', '=', which.keyId);
   const rows = await query.execute();
   return rows.map((row) => row.session_id);
+}
+
+/** What ends has expired: else its row would stay for as long as the session might have gone on unused. */
+export function endedAt(now: number) {
+  return sql<number>`least(expires_at, ${now}::bigint)`;
 }
 
 /** Ended and expired sessions are kept for a day, so that their token gets the exact error code. */

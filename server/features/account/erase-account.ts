@@ -24,7 +24,7 @@ export async function eraseAccount(database: Database, accountId: string, now: n
     if (isOperator && (await countOtherOperators(transaction, accountId)) === 0)
       throw new CallError('permissionDenied');
     const concerned = [...new Set([accountId, ...(await dependentsOf(transaction, accountId))])];
-    await endSessions(transaction, { accountId }, 1001);
+    await endSessions(transaction, { accountId }, 1001, now);
     await insertRevocations(
       transaction,
       now,

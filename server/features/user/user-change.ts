@@ -165,7 +165,7 @@ export async function refuseForeignAssignment(
 
 /** The account's sessions, and whatever others see through it: sub-accounts and those it shares with. */
 export async function endEverything(database: Database, accountId: string, endCode: number, now: number) {
-  await endSessions(database, { accountId }, endCode);
+  await endSessions(database, { accountId }, endCode, now);
   await notifyRightsChanged(database, accountId, now);
 }
 
