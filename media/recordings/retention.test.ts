@@ -132,6 +132,29 @@ describe('locks', () => {
   });
 });
 
+describe('age over turns of the calendar', () => {
+  it.each([
+    ['a turn of the year', '2027-12-31T23:58:00Z'],
+    ['a leap day', '2028-02-28T23:58:00Z'],
+    ['the end of a leap day', '2028-02-29T23:58:00Z'],
+    ['clocks that go forward', '2026-03-29T00:58:00Z'],
+    ['clocks that go back', '2026-10-25T00:58:00Z'],
+  ])('a day is 24 hours, and each minute goes when it is that old: %s', async (_what, first) => {
+    const firstMs = Date.parse(first);
+    const store = storeOf({ a: 5 }, firstMs);
+    const kept = async (now: number) => {
+      await run({ store, retentionDays: 1, now });
+      return left(store, 'a').map((minute) => minute - firstMs / 60_000);
+    };
+    // A file goes once its last picture is older; the newest stays.
+    for (const gone of [1, 2, 3, 4]) {
+      const end = firstMs + DAY + gone * 60_000;
+      expect(await kept(end)).toEqual([0, 1, 2, 3, 4].slice(gone - 1));
+      expect(await kept(end + 1)).toEqual([0, 1, 2, 3, 4].slice(gone));
+    }
+  });
+});
+
 it('a channel over its quota loses its oldest files, the others none', async () => {
   const store = storeOf({ a: 10, b: 10 });
   await run({ store, quotaBytes: (channelId) => (channelId === 'a' ? 42 * MB : null) });

@@ -1,6 +1,7 @@
 // Tests of the periods of statistics: grains, days with 23 and 25 hours, zones that skip midnight, and the period before.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { periodBefore, periodOf, unitsHolding } from './period.ts';
+import { hourOfWeek, periodBefore, periodOf, unitsHolding } from './period.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string): number => Date.parse(text);
@@ -113,5 +114,89 @@ describe('unitsHolding', () => {
       '2026-03',
       '2026-06',
     ]);
+  });
+});
+
+describe('whatever the calendar does', () => {
+  const zones = [
+    'UTC',
+    'Europe/Berlin',
+    'Africa/Cairo',
+    'America/Havana',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+  ] as const;
+  const turns = [
+    '2026-03-29',
+    '2026-04-05',
+    '2026-04-24',
+    '2026-10-25',
+    '2026-11-01',
+    '2026-12-31',
+    '2028-02-29',
+    '2100-02-28',
+  ];
+  /** Within two months of a clock change, a leap day or a turn of the year. */
+  const instant = fc
+    .tuple(fc.constantFrom(...turns), fc.integer({ min: -60 * 24 * 60, max: 60 * 24 * 60 }))
+    .map(([turn, minutes]) => at(`${turn}T00:00:00Z`) + minutes * 60_000);
+  const dateIn = (timeZone: string) => {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+    return (time: number) => format.format(time);
+  };
+  const dayAfter = (date: string) => new Date(at(`${date}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10);
+
+  it('the days of a month follow each other without a gap, each from its first instant to that of the next', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), instant, (timeZone, now) => {
+        const dateOf = dateIn(timeZone);
+        const { starts, endTime } = periodOf({ range: 'month' }, now, timeZone);
+        expect(starts).toHaveLength(30);
+        expect(dateOf(endTime - 1)).toBe(dateOf(now));
+        for (const [index, start] of starts.entries()) {
+          const end = starts[index + 1] ?? endTime;
+          expect(dateOf(start - 1)).not.toBe(dateOf(start));
+          expect(dateOf(end - 1)).toBe(dateOf(start));
+          expect(dateOf(end)).toBe(dayAfter(dateOf(start)));
+          expect([23, 23.5, 24, 24.5, 25]).toContain((end - start) / HOUR);
+        }
+        const before = periodBefore({ grain: 'day', starts, endTime }, timeZone);
+        expect([before.endTime, before.starts.length]).toEqual([starts[0], 30]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('an instant lies in one day, one month and one hour of the week', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), instant, (timeZone, time) => {
+        const dateOf = dateIn(timeZone);
+        const [day] = unitsHolding('day', [time], timeZone);
+        const [month] = unitsHolding('month', [time], timeZone);
+        for (const unit of [day, month]) expect(unit && unit.startTime <= time && time < unit.endTime).toBe(true);
+        expect(dateOf(day?.startTime ?? 0)).toBe(dateOf(time));
+        expect(dateOf(month?.startTime ?? 0)).toBe(`${dateOf(time).slice(0, 7)}-01`);
+        expect(dateOf((month?.endTime ?? 0) - 1).slice(0, 7)).toBe(dateOf(time).slice(0, 7));
+        const words = new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', hour: 'numeric', hourCycle: 'h23' });
+        const [weekday = '', hour = ''] = words
+          .format(time)
+          .split(/[\s,]+(?:at )?/)
+          .filter((word) => word !== '');
+        const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+        expect(hourOfWeek(timeZone)(time)).toBe(`${days.indexOf(weekday) + 1} ${Number(hour)}`);
+      }),
+    );
+  });
+
+  it('February has its leap day, and a year ends with December', () => {
+    const lengthOf = (time: string) => {
+      const [unit] = unitsHolding('month', [at(time)], 'Pacific/Auckland');
+      return ((unit?.endTime ?? 0) - (unit?.startTime ?? 0)) / 24 / HOUR;
+    };
+    expect(lengthOf('2028-02-10T00:00:00Z')).toBe(29);
+    expect(lengthOf('2027-02-10T00:00:00Z')).toBe(28);
+    expect(lengthOf('2100-02-10T00:00:00Z')).toBe(28);
+    const [last] = unitsHolding('month', [at('2026-12-31T10:59:59Z')], 'Pacific/Auckland');
+    expect(iso([last?.endTime ?? 0])).toEqual(['2026-12-31T11:00:00.000Z']);
   });
 });
