@@ -119,7 +119,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [`${rooms}/**/*.test.{ts,js}`],
+          include: [`${rooms}/**/*.test.{ts,js}`, 'tests/soak/**/*.test.ts'],
           exclude: aside,
           testTimeout: 15_000,
           ...onAllCores,

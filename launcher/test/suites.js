@@ -21,7 +21,7 @@ export const peers = { name: 'peers', projects: ['peers'], opensConsole: true, s
 export function suiteOf(file) {
   if (file.endsWith('.peers.test.ts') || file.endsWith('.peers.spec.ts')) return peers.name;
   const [, folder] = /^tests\/(\w+)\//.exec(file) ?? [];
-  if (folder === undefined || folder === 'project') return 'unit';
+  if (folder === undefined || folder === 'project' || folder === 'soak') return 'unit';
   return folder === 'abuse' ? 'faults' : folder;
 }
 
