@@ -47,6 +47,7 @@ const longOnes = [
   'integration/remote-site',
   'integration/recorder-group',
   'faults/site-kill',
+  'faults/soak',
   'faults/site-freeze',
   'faults/several-disks',
   'integration/hostile-broker',

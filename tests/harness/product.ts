@@ -29,6 +29,8 @@ export interface ProductOptions {
   /** A first start in every respect; else the database is there already, empty. */
   readonly isFirstStart?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Ctrl+C in the terminal does not reach it: who started it ends it. */
+  readonly isOwnGroup?: boolean;
 }
 
 interface StartedProduct {
@@ -64,6 +66,7 @@ export class Product {
       cwd: ROOT,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.isOwnGroup ?? false,
     });
     const log: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => {
