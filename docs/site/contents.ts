@@ -37,6 +37,7 @@ const OPERATION: Chapter = {
     'docs/operations/upgrade.md',
     'docs/operations/database-upgrade.md',
     'docs/operations/monitoring.md',
+    'docs/operations/soak.md',
     'docs/operations/troubleshooting.md',
     'docs/ports.md',
   ],
