@@ -67,13 +67,18 @@ describe('kinds', () => {
     ['192.0.0.8', 'special'],
     ['198.19.255.255', 'special'],
     ['2001:0:1::', 'special'],
-    ['64:ff9b:1:ffff::1', 'special'],
+    ['192.88.99.1', 'special'],
+    ['2001:2::1', 'special'],
+    ['3fff::1', 'special'],
+    ['5f00::1', 'special'],
     ['fec0::1', 'special'],
     ['0.1.2.3', 'unusable'],
     ['239.255.255.255', 'unusable'],
     ['255.255.255.255', 'unusable'],
     ['::', 'unusable'],
+    ['64:ff9b:1:ffff::1', 'unusable'],
     ['100::1', 'unusable'],
+    ['100:0:0:1::1', 'unusable'],
     ['ff02::1', 'unusable'],
   ])('%s is %s', (address, kind) => expect(classifyAddress(address)?.kind).toBe(kind));
 
@@ -104,7 +109,13 @@ describe('kinds', () => {
         for (const mapped of [`::ffff:${ipv4}`, `::FFFF:${groups}`, `0:0:0:0:0:ffff:${groups}`]) {
           expect(classifyAddress(mapped)).toEqual(expected);
         }
-        const translated = [`::ffff:0:${ipv4}`, `64:ff9b::${groups}`, `2002:${groups}::`, `2002:${groups}::1:2`];
+        const translated = [
+          `::ffff:0:${ipv4}`,
+          `64:ff9b::${groups}`,
+          `64:ff9b:1::${ipv4}`,
+          `2002:${groups}::`,
+          `2002:${groups}::1:2`,
+        ];
         for (const address of translated) expect(classifyAddress(address)).toEqual({ ...expected, isTranslated: true });
       }),
     );
