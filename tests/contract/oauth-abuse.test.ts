@@ -72,6 +72,20 @@ describe('[SE-53] a redirect address', () => {
     expect(await server.client().ok('app/status', { appId: 'unknown' })).toMatchObject({ appIdStatus: 'unknown' });
   });
 
+  it('[GO-17] of an app whose id has NUL is that of an unknown one, at every address that reads an id', async () => {
+    const [id, form] = ['%00', { 'content-type': 'application/x-www-form-urlencoded' }];
+    const asked = await server.send({ path: `/oidc/auth?client_id=${id}&response_type=code&scope=openid` });
+    expect(asked.headers.location).toBe(`/oauth2/authorize?error=invalid_client&client_id=${id}`);
+    for (const path of ['/oidc/token', '/oidc/token/revocation', '/oidc/device/auth', '/oidc/token/introspection']) {
+      const body = `client_id=${id}&token=${id}&grant_type=authorization_code&code=${id}`;
+      const { status } = await server.send({ method: 'POST', path, headers: form, body });
+      expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+    }
+    const framed = await server.send({ path: `/embed/${id}` });
+    expect(framed.body).not.toContain('"code":1000');
+    expect(server.log.filter((line) => line.includes('invalid byte sequence'))).toEqual([]);
+  });
+
   it('on the user’s own machine matches on every port (RFC 8252)', async () => {
     const native = await registerApp(operator, { redirectUriList: ['http://127.0.0.1/cb'], isPublic: true });
     const { interactionId } = await newApp(native).ask({ redirect_uri: 'http://127.0.0.1:49152/cb' });

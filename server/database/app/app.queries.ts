@@ -23,6 +23,8 @@ export function appsWithOwner(database: Database) {
 }
 
 export async function findApp(database: Database, appId: string): Promise<AppWithOwner | undefined> {
+  // Ids come from addresses and forms too, and PostgreSQL fails at NUL.
+  if (appId.includes('\0')) return undefined;
   return await appsWithOwner(database).where('app.app_id', '=', appId).executeTakeFirst();
 }
 
