@@ -14,6 +14,7 @@ const IDS: Readonly<Record<string, string>> = {
   'watching-unseen': '[SE-102]',
   'quota-race': '[SE-100]',
   'mail-relay': '[SE-100]',
+  corpora: '[GO-15] [SE-62] [SE-64] [SE-75]',
   'hostile-firmware': '[SE-94] [SE-75]',
   'changed-bytes': '[SE-82] [GO-17]',
   'hostile-answers': '[SE-78] [SE-82]',

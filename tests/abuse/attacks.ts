@@ -1,6 +1,7 @@
 // Registry of attacks, ordered by how little they disturb.
 import type { Attack } from './attack.ts';
 import { changedBytes } from './changed-bytes.ts';
+import { corpora } from './corpora/corpora.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';
 import { hostileFirmware } from './hostile-firmware.ts';
@@ -25,6 +26,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'watching-unseen': watchingUnseen,
   'quota-race': quotaRace,
   'mail-relay': mailRelay,
+  corpora,
   'hostile-firmware': hostileFirmware,
   'changed-bytes': changedBytes,
   'hostile-answers': hostileAnswers,

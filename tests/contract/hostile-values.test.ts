@@ -1,8 +1,13 @@
 // Hostile values of valid shape: control characters, numbers beyond a column, javascript: addresses, prototype keys, patterns.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls/calls.ts';
 import { z } from 'zod';
+import { pathsOutside } from '../abuse/corpora/paths-outside.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { goodInputs } from './good-inputs.ts';
 import { type InputFixture, createInputFixture } from './inputs/input-fixture.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -28,6 +33,13 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const outside = mkdtempSync(join(tmpdir(), 'vedette-outside-'));
+const canaryFile = join(outside, 'canary');
+const CANARY = 'only outside of every folder of the product';
+writeFileSync(canaryFile, CANARY);
+afterAll(() => rmSync(outside, { recursive: true, force: true }));
+const OUTSIDE = pathsOutside(canaryFile);
+
 const TEXTS = [
   '\0',
   'a\0b',
@@ -45,6 +57,17 @@ const NUMBERS = [2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, -(2 ** 53) + 1, 8.64e15 +
 interface Hostile {
   readonly field: string;
   readonly value: unknown;
+}
+
+interface TextField {
+  readonly field: string;
+  readonly isList: boolean;
+}
+
+function textFields(declaration: Call): TextField[] {
+  return hostile(declaration)
+    .filter(({ value }) => value === TEXTS[0] || (Array.isArray(value) && value[0] === TEXTS[0]))
+    .map(({ field, value }) => ({ field, isList: Array.isArray(value) }));
 }
 
 function hostile(declaration: Call): Hostile[] {
@@ -89,6 +112,30 @@ describe('[SE-96] [GO-17] [GO-14] (ZoneMinder GHSA-28mv) a hostile value', () =>
       const { code } = await caller.raw(path, input);
       expect(code, `${path} with ${field} = ${JSON.stringify(value)}\n${server.log.at(-1)}`).not.toBe(1000);
     }
+  });
+});
+
+describe('[GO-15] [SE-75] a path that leads outside', () => {
+  /** Each payload in each field: in a long run alone. */
+  const perField = isLongRun ? OUTSIDE.length : 1;
+  it.each(paths.map((path, at) => ({ path, at })))('in any field of $path leaves what is outside as it was', async ({
+    path,
+    at,
+  }) => {
+    const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
+    for (const [no, { field, isList }] of textFields(calls[path]).entries()) {
+      for (let turn = 0; turn < perField; turn += 1) {
+        // One after another, so that a run has all of them many times.
+        const text = OUTSIDE[((at + no) * perField + turn) % OUTSIDE.length] ?? '';
+        const input = { ...(goodInputs[path](stage) as object), [field]: isList ? [text] : text };
+        const answer = await caller.raw(path, input);
+        const where = `${path} with ${field} = ${JSON.stringify(text)}`;
+        expect(answer.code, where).not.toBe(1000);
+        expect(JSON.stringify(answer), where).not.toContain(CANARY);
+      }
+    }
+    expect(readdirSync(outside)).toEqual(['canary']);
+    expect(readFileSync(canaryFile, 'utf8')).toBe(CANARY);
   });
 });
 
