@@ -4,12 +4,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { SCRIPT_PAYLOADS, SCRIPT_TEXTS, SCRIPT_URLS } from '../abuse/corpora/script-payloads.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
+import { createOneOfEach } from './one-of-each.ts';
 import { openSignedIn, OPERATOR } from './signed-in.ts';
+import { changeAnswers } from './texts-in-answers.ts';
 
 const [{ words }] = LANGUAGES;
+/** Each round of the corpus looks at all screens. */
+const CORPUS_MS = isLongRun ? 3_600_000 : 240_000;
 const HOSTILE = '<img src=x onerror="window.markupRan=1"><b data-markup>{{7*7}}</b>';
 /** Names, and what devices say of themselves. */
 const TEXTS = /(_name|^name|manufacturer|_model|_version|remark|comment|description|address|^text)$/;
@@ -22,6 +28,7 @@ let browser: Browser;
 let operator: ApiClient;
 let watched: WatchedPage;
 let page: Page;
+let camera: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
@@ -33,6 +40,7 @@ beforeAll(async () => {
     async () => (await operator.ok('device/list', { status: 1 })).deviceList[0],
     60_000,
   );
+  camera = deviceSerial;
   await operator.ok('user/add', { username: 'viewer', password: 'Watch-2027', userType: 2 });
   await operator.ok('share/add', {
     account: 'viewer',
@@ -91,6 +99,29 @@ async function isShownAsText(where: string): Promise<void> {
   expect(found, where).toEqual([false, 0]);
 }
 
+/** What a payload of the corpus has done: run, or become an element with a handler, an address of a script or a mark. */
+function scriptsIn(root: Page): Promise<string[]> {
+  return root.evaluate(() => {
+    const isAddress = /^(?:href|xlink:href|src|srcdoc|action|formaction|data|background|content)$/i;
+    const isScript = (value: string): boolean => {
+      // As browsers read addresses: controls and spaces are gone.
+      const read = [...value].filter((sign) => sign > ' ').join('');
+      // React writes an error of its own in place of a script.
+      if (read.startsWith("javascript:thrownewError('Reacthasblocked")) return false;
+      return /^(?:\d+;url=)?(?:javascript|vbscript|data:text|data:,)|evil\.example/i.test(read);
+    };
+    const isMarked = ({ tagName, attributes }: Element): boolean =>
+      [...attributes].some(
+        ({ name, value }) =>
+          /^on|^data-markup$/i.test(name) ||
+          // The address of a picture runs nothing.
+          (isAddress.test(name) && !(tagName === 'IMG' && name === 'src') && isScript(value)),
+      );
+    const marked = [...document.querySelectorAll('*')].filter(isMarked);
+    return [...('scriptRan' in window ? ['it ran'] : []), ...marked.map(({ outerHTML }) => outerHTML.slice(0, 200))];
+  });
+}
+
 it('[SE-87] [GO-14] (Frigate CVE-2023-45671, ZoneMinder GHSA-72c3) names that are markup are text on every screen', async () => {
   expect(await plant()).toBeGreaterThan(5);
   await page.reload();
@@ -134,3 +165,53 @@ it('[SE-87] so they are in the details of a device and of an alarm, in the palet
   await isShownAsText('palette');
   expect(watched.problems).toEqual([]);
 });
+
+it(
+  '[GO-15] [SE-87] [SE-88] the whole corpus of scripts is text in every field of every answer',
+  async () => {
+    const rounds = isLongRun ? SCRIPT_TEXTS.length : 1;
+    expect(SCRIPT_PAYLOADS.length).toBeGreaterThanOrEqual(150);
+    await everyTextWouldBeSeen();
+    await createOneOfEach(operator, camera);
+    watched = await openSignedIn(browser, product, { path: '/serverConfig.json' });
+    page = watched.page;
+    const changed = await changeAnswers(page, { texts: SCRIPT_TEXTS, urls: SCRIPT_URLS });
+    const addresses = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      changed.turnTo(round);
+      await page.goto(`${product.url}/homepage/deviceManage`);
+      const links = page.getByRole('navigation').getByRole('link');
+      await links.first().waitFor();
+      for (const link of await links.all()) addresses.add((await link.getAttribute('href')) ?? '');
+      for (const address of addresses) await everythingOpens(address);
+      process.stdout.write(`scripts: ${changed.fields.size} fields of ${addresses.size} screens\n`);
+      expect(changed.fields.size).toBeGreaterThan(25);
+    }
+  },
+  CORPUS_MS,
+);
+
+/** A page that takes them for markup has each of them. */
+async function everyTextWouldBeSeen(): Promise<void> {
+  const context = await browser.newContext();
+  const bare = await context.newPage();
+  for (const text of SCRIPT_TEXTS) {
+    await bare.setContent(`<p>${text}</p>`, { waitUntil: 'domcontentloaded' });
+    expect((await scriptsIn(bare)).length, text).toBeGreaterThan(5);
+  }
+  await context.close();
+}
+
+/** A screen with its tabs, and what its first row and button open. */
+async function everythingOpens(address: string): Promise<void> {
+  await page.goto(`${product.url}${address}`);
+  await page.locator('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await scriptsIn(page), address).toEqual([]);
+  for (const tab of await page.locator('main').getByRole('tab').all()) {
+    if (!(await tab.isEnabled())) continue;
+    await tab.click();
+    await page.waitForLoadState('networkidle');
+    expect(await scriptsIn(page), `${address}, ${(await tab.textContent()) ?? ''}`).toEqual([]);
+  }
+}
