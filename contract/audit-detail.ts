@@ -8,6 +8,7 @@ export const AUDIT_WAYS = [
   'snapshot',
   'alarmPicture',
   'sightingPicture',
+  'presetPicture',
   'talk',
   'export',
   'download',

@@ -126,6 +126,7 @@ export const permissions = {
   'audit.no': 'No',
   'audit.way.alarmPicture': 'Viewed the picture of an alarm',
   'audit.way.sightingPicture': 'Viewed the picture of a recognised object',
+  'audit.way.presetPicture': 'Viewed the pictures of presets',
   'audit.way.download': 'Downloaded an export',
   'audit.preview': 'Checked a device list (CSV) without adding anything',
   'audit.from': 'From',

@@ -125,6 +125,7 @@ export const permissions: Topic<typeof english> = {
   'audit.no': '否',
   'audit.way.alarmPicture': '查看了报警图片',
   'audit.way.sightingPicture': '查看了识别目标的图片',
+  'audit.way.presetPicture': '查看了预置点图片',
   'audit.way.download': '下载了导出文件',
   'audit.preview': '检查了设备列表（CSV），未添加设备',
   'audit.from': '开始时间',

@@ -1,4 +1,5 @@
 // Says in the user's words what an entry of the audit log is about: its call as a sentence, its object by name, why it failed.
+import type { AuditWay } from '@vedette/contract/audit-detail.ts';
 import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
 import type { AuditedPath } from '@vedette/contract/calls/calls.ts';
 import { SUCCESS } from '@vedette/contract/errors.ts';
@@ -52,7 +53,14 @@ function sentenceOf(t: T, { call, detail }: Pick<AuditEntry, 'call' | 'detail'>)
   if (detail?.isPreview === true) return t('audit.preview');
   if (isAudited(call)) return t(`did.${call}` as PlainKey);
   const way = detail?.way;
-  return way === 'alarmPicture' || way === 'sightingPicture' || way === 'download' ? t(`audit.way.${way}`) : call;
+  return way !== undefined && isTold(way) ? t(`audit.way.${way}`) : call;
+}
+
+/** Of calls that are written down only where they show something. */
+const TOLD_WAYS = ['alarmPicture', 'sightingPicture', 'presetPicture', 'download'] as const;
+
+function isTold(way: AuditWay): way is (typeof TOLD_WAYS)[number] {
+  return (TOLD_WAYS as readonly AuditWay[]).includes(way);
 }
 
 /** An entry of an earlier version may name a call that is gone. */

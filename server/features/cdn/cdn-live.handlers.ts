@@ -24,6 +24,7 @@ import {
   setLiveTicket,
 } from '../../database/media/cdn.queries.ts';
 import type { CdnLiveRow, CdnProviderRow } from '../../database/schema/cdn-schema.ts';
+import { auditItemOf, auditShareOf } from '../../http/audit-trail.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import { packageOf } from './cdn-code.handlers.ts';
@@ -103,7 +104,9 @@ async function start(
   const place = requireFound(await channelOfStream(database, stream.channelId), 'devNotExist');
   const which = { deviceSerial: place.device_serial, channelNo: place.channel_no };
   const device = await authorizeDevice(database, await rights(), 'Reshare', which);
-  audit.object = device.deviceSerial;
+  const itemList = [await auditItemOf(database, device, place.channel_no)];
+  const detail = { way: 'live' as const, itemList, ...(await auditShareOf(database, device)) };
+  audit.parts.push({ ownerIds: [device.ownerId], detail });
   const key = { provider_id: provider.provider_id, channel_id: stream.channelId, quality: stream.quality };
   const running = await findLive(database, key);
   if (running !== undefined && (await isRunning(deps, { siteId: device.siteId, live: running, now })))

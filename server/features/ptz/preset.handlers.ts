@@ -2,6 +2,7 @@
 import type { SitePreset } from '@vedette/contract/site/site-ptz.ts';
 import type { AuthorizedDevice } from '../../auth/authorize.ts';
 import { CallError, requireFound } from '../../core/call-error.ts';
+import { auditItemOf, auditShareOf } from '../../http/audit-trail.ts';
 import { findChannel } from '../../database/device/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -112,8 +113,8 @@ export async function channelIdOf(database: Database, device: AuthorizedDevice, 
 
 /** One ticket opens all pictures of the channel. */
 async function imagesOf(
-  { tickets }: PresetDeps,
-  { device, principal, origin, input }: CallRequest<'preset/list'>,
+  { tickets, database }: PresetDeps,
+  { device, principal, origin, input, audit }: CallRequest<'preset/list'>,
   page: readonly NumberedPreset[],
 ): Promise<(preset: NumberedPreset) => string> {
   if (page.every(({ onDevice }) => onDevice.picture === null)) return () => '';
@@ -127,5 +128,11 @@ async function imagesOf(
     range: null,
     probeId: null,
   });
+  // Owners viewing their own devices are not logged.
+  if (device.decision.because.kind !== 'owner') {
+    const itemList = [await auditItemOf(database, device, input.channelNo)];
+    const detail = { way: 'presetPicture' as const, itemList, ...(await auditShareOf(database, device)) };
+    audit.parts.push({ ownerIds: [device.ownerId], detail });
+  }
   return ({ onDevice: { picture } }) => (picture === null ? '' : presetSnapshotUrl(origin, ticket, picture));
 }

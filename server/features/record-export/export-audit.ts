@@ -1,4 +1,4 @@
-// Audit log entries of an export for the owners of its recordings: channels, range, and the share used.
+// Audit log entries of an export and its downloads for the owners of its recordings: channels, range, and the share used.
 import { findNamedShare, type OwnedItem } from '../../database/account/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device/device.queries.ts';
@@ -6,7 +6,11 @@ import type { StoredExportItem } from '../../database/schema/schema.ts';
 import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
 
 /** One line for each owner and share; a device that is gone has no owner left to tell. */
-export async function exportAuditParts(database: Database, items: readonly StoredExportItem[]): Promise<AuditPart[]> {
+export async function exportAuditParts(
+  database: Database,
+  items: readonly StoredExportItem[],
+  way: 'export' | 'download',
+): Promise<AuditPart[]> {
   const parts: AuditPart[] = [];
   for (const [shareId, group] of Map.groupBy(items, (item) => item.shareId)) {
     const share = shareId === null ? undefined : await findNamedShare(database, shareId);
@@ -18,7 +22,7 @@ export async function exportAuditParts(database: Database, items: readonly Store
     }
     const startTime = Math.min(...group.map((item) => item.startTime));
     const endTime = Math.max(...group.map((item) => item.endTime));
-    parts.push(...partsByOwner(owned, { way: 'export', footage: { startTime, endTime }, ...(share && { share }) }));
+    parts.push(...partsByOwner(owned, { way, footage: { startTime, endTime }, ...(share && { share }) }));
   }
   return parts;
 }

@@ -66,7 +66,7 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
         until,
       });
       const items = [row, ...others].flatMap((task) => task.items);
-      audit.parts.push(...(await exportAuditParts(database, items)));
+      audit.parts.push(...(await exportAuditParts(database, items, 'export')));
       return { ...exportView(row, null), otherTasks: others.map((task) => task.task_id) };
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {
@@ -76,7 +76,9 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
       const view = exportView(row, report);
       if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
       await exportService.refuseEnded(row);
-      return { ...view, ...(await downloadOf(deps, row, { principal, rights, origin })) };
+      const download = await downloadOf(deps, row, { principal, rights, origin });
+      audit.parts.push(...(await exportAuditParts(database, row.items, 'download')));
+      return { ...view, ...download };
     },
     'record/export/cancel': async ({ input, principal, audit }) => {
       const row = await ownTask(database, principal.userId, input.task);
