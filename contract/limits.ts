@@ -241,7 +241,8 @@ export const IDENTITY_LIMITS = {
 } as const;
 /**
  * Directories (LDAP): lengths of settings, hosts of one, how long all its answers to one sign-in may take and how long one host of several,
- * how many bytes it may send, how many sign-ins ask at a time, and how often it is asked whether its users are still there.
+ * how many bytes it may send, how many sign-ins ask at a time; groups of one user, levels of groups within groups, and groups that are
+ * asked about at a time; how often it is asked whether its users are still there.
  */
 export const DIRECTORY_LIMITS = {
   hosts: 4,
@@ -255,6 +256,8 @@ export const DIRECTORY_LIMITS = {
   answerBytes: 1024 * 1024,
   signIns: 8,
   groups: 1000,
+  groupDepth: 10,
+  groupQuestions: 16,
   recheckMs: 15 * 60_000,
 } as const;
 /** How long a step-up stays valid. */

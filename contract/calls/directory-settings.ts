@@ -33,6 +33,8 @@ export const DirectorySettings = z
     groupsBy: z.enum(DIRECTORY_GROUPS),
     /** Where groups are searched; without a meaning for `memberOf`. */
     groupBase: distinguishedName,
+    /** Groups that a user is in through other groups count too; absent: they do not. Without a meaning for `memberUid`. */
+    nestedGroups: z.boolean().optional(),
   })
   .strict();
 export type DirectorySettings = z.infer<typeof DirectorySettings>;

@@ -149,7 +149,17 @@ export const identityProviderCalls = {
       authorizationUrl: z.string(),
       /** Whom the directory has; null: nobody, or no directory. */
       user: z
-        .object({ subject: z.string(), name: z.string(), email: z.string(), groups: z.array(z.string()) })
+        .object({
+          subject: z.string(),
+          name: z.string(),
+          email: z.string(),
+          /** Those that name the user. */
+          groups: z.array(z.string()),
+          /** Those that the user is in through others. */
+          nestedGroups: z.array(z.string()),
+          /** There are more than count. */
+          hasMoreGroups: z.boolean(),
+        })
         .nullable(),
     }),
   }),

@@ -127,6 +127,8 @@ export const identityProviders = {
   'directory.groups_memberUid': 'Search by memberUid',
   'directory.groupBase': 'Search base of groups',
   'directory.groupBaseHint': 'Empty: the same as of users.',
+  'directory.nestedGroups': 'Groups within groups count',
+  'directory.nestedGroupsHint': 'Whoever is in a group is also in those that this group is in.',
   'directory.claim': 'Attribute',
   'directory.isEnabled': 'People may sign in by it',
   'directory.byEmail': 'Link accounts by e-mail address',
@@ -135,6 +137,8 @@ export const identityProviders = {
   'directory.tryUser': 'Test with the user name',
   'directory.tryUserHint': 'Shows the groups of the user as rows of the table need them. Empty: anybody is looked for.',
   'directory.found': 'The directory answers and has {user}. Groups: {groups}',
+  'directory.foundNested': 'Through other groups: {groups}',
+  'directory.moreGroups': 'The user is in more groups. What is further away does not count.',
   'directory.foundAlone': 'The directory answers and has {user}, in no group.',
   'directory.signInLead': 'Or with your account of {names}.',
 } as const;

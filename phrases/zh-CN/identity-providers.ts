@@ -121,6 +121,8 @@ export const identityProviders: Topic<typeof english> = {
   'directory.groups_memberUid': '按 memberUid 查询',
   'directory.groupBase': '组的查询起点',
   'directory.groupBaseHint': '留空：与用户相同。',
+  'directory.nestedGroups': '计入嵌套组',
+  'directory.nestedGroupsHint': '属于某个组的用户，也属于该组所在的上级组。',
   'directory.claim': '属性',
   'directory.isEnabled': '允许通过它登录',
   'directory.byEmail': '按邮箱关联账号',
@@ -128,6 +130,8 @@ export const identityProviders: Topic<typeof english> = {
   'directory.tryUser': '用此用户名测试',
   'directory.tryUserHint': '按表格所需的写法显示该用户的组。留空：查找任意用户。',
   'directory.found': '目录服务器有响应，找到 {user}。所属组：{groups}',
+  'directory.foundNested': '通过其他组所属：{groups}',
+  'directory.moreGroups': '该用户还属于更多组。更远的组不计入。',
   'directory.foundAlone': '目录服务器有响应，找到 {user}，不属于任何组。',
   'directory.signInLead': '也可使用 {names} 的账号登录。',
 };

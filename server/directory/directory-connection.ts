@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { DIRECTORY_LIMITS } from '@vedette/contract/limits.ts';
 import { raceSignal } from '@vedette/foundation/concurrency/race-signal.ts';
-import { Client, type Filter } from 'ldapts';
+import { Client, type Filter, PresenceFilter } from 'ldapts';
 import { OutboundError, TOO_LARGE } from '../outbound/outbound-fault.ts';
 import { DirectoryError, directoryFault, resultCodeOf } from './directory-fault.ts';
 import { DirectoryEntry } from './directory-entry.ts';
@@ -29,6 +29,8 @@ export interface DirectorySearch {
   readonly attributes: readonly string[];
   /** Those that are not text. */
   readonly binary?: readonly string[];
+  /** Absent: the base and all that is below it. */
+  readonly scope?: 'base' | 'sub';
   /** More are not fetched. */
   readonly most: number;
 }
@@ -38,6 +40,9 @@ export interface DirectorySearch {
  * unwillingToPerform, and constraintViolation, which password policies use. Any other one says that the directory cannot tell.
  */
 const NOT_PROVED: ReadonlySet<number> = new Set([19, 32, 34, 48, 49, 50, 53]);
+/** Of the same: referral, noSuchObject, invalidDNSyntax and insufficientAccessRights. */
+const NOT_READ: ReadonlySet<number> = new Set([10, 32, 34, 50]);
+const ANYTHING = new PresenceFilter({ attribute: 'objectClass' });
 /** timeLimitExceeded, sizeLimitExceeded and adminLimitExceeded hold the search, not the settings. */
 const SEARCH_S = 5;
 
@@ -106,11 +111,18 @@ export class DirectoryConnection {
   }
 
   /** Throws DirectoryError; what another directory would have, it leaves out. */
-  async search({ base, filter, attributes, binary = [], most }: DirectorySearch): Promise<DirectoryEntry[]> {
+  async search({
+    base,
+    scope = 'sub',
+    filter,
+    attributes,
+    binary = [],
+    most,
+  }: DirectorySearch): Promise<DirectoryEntry[]> {
     const found = await this.#asked(
       () =>
         this.#client.search(base, {
-          scope: 'sub',
+          scope,
           derefAliases: 'never',
           filter,
           attributes: [...attributes],
@@ -121,6 +133,18 @@ export class DirectoryConnection {
       'identityBadSearch',
     );
     return found.searchEntries.slice(0, most).map((entry) => new DirectoryEntry(entry));
+  }
+
+  /** Null where there is none, it is elsewhere or may not be read. Throws DirectoryError where the directory cannot tell. */
+  async entryAt(name: string, attributes: readonly string[]): Promise<DirectoryEntry | null> {
+    try {
+      const asked = { base: name, scope: 'base', filter: ANYTHING, attributes, most: 1 } as const;
+      return (await this.search(asked))[0] ?? null;
+    } catch (error) {
+      const code = error instanceof DirectoryError ? resultCodeOf(error.cause) : null;
+      if (code === null || !NOT_READ.has(code)) throw error;
+      return null;
+    }
   }
 
   close(): void {

@@ -1,23 +1,14 @@
 // Users of a directory: found by the name that was typed or by the value that tells them apart, with their groups.
 import type { DirectorySettings } from '@vedette/contract/calls/directory-settings.ts';
-import { DIRECTORY_LIMITS } from '@vedette/contract/limits.ts';
 import type { Filter } from 'ldapts';
 import type { DirectoryConnection } from './directory-connection.ts';
 import { type DirectoryEntry, SHUT_ATTRIBUTES } from './directory-entry.ts';
 import { DirectoryError } from './directory-fault.ts';
-import {
-  filterOfAnybody,
-  filterOfName,
-  filterOfSubject,
-  filterOfValue,
-  isPlainName,
-  subjectOf,
-} from './directory-filter.ts';
+import { filterOfAnybody, filterOfName, filterOfSubject, isPlainName, subjectOf } from './directory-filter.ts';
+import { groupsOfUser, type KnownParents, type UserGroups } from './directory-groups.ts';
 
 /** What a subject may be, as for other identity providers (OpenID Connect Core 1.0, section 2). */
 const SUBJECT_FORM = /^[\x20-\x7e]{1,255}$/;
-/** What comes first in a distinguished name: its value is what people call the group. */
-const GROUP_NAME = 'cn';
 
 export interface DirectoryUser {
   /** Distinguished name. */
@@ -26,21 +17,29 @@ export interface DirectoryUser {
   readonly name: string;
   /** Empty: none. */
   readonly email: string;
-  readonly groups: readonly string[];
+  readonly groups: UserGroups;
   /** Values of the further attributes that were asked for. */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface AskedOfUsers {
+  /** Attributes to tell beside the usual ones. */
+  readonly further: readonly string[];
+  /** What is known already of groups within groups; absent: nothing. */
+  readonly parents?: KnownParents;
 }
 
 export class DirectoryUsers {
   readonly #connection: DirectoryConnection;
   readonly #settings: DirectorySettings;
   readonly #further: readonly string[];
+  readonly #parents: KnownParents;
 
-  /** `further`: attributes to tell beside the usual ones. */
-  constructor(connection: DirectoryConnection, settings: DirectorySettings, further: readonly string[] = []) {
+  constructor(connection: DirectoryConnection, settings: DirectorySettings, asked: AskedOfUsers) {
     this.#connection = connection;
     this.#settings = settings;
-    this.#further = further;
+    this.#further = asked.further;
+    this.#parents = asked.parents ?? new Map();
   }
 
   /** Throws DirectoryError: nobody, several, or without a subject. */
@@ -69,7 +68,10 @@ export class DirectoryUsers {
       subject: this.#subject(entry),
       name: entry.texts(nameAttribute)[0] ?? '',
       email: entry.texts(mailAttribute)[0] ?? '',
-      groups: await this.#groups(entry),
+      groups: await groupsOfUser(
+        { connection: this.#connection, settings: this.#settings, parents: this.#parents },
+        entry,
+      ),
       attributes: Object.fromEntries(this.#further.map((name) => [name, entry.texts(name)])),
     };
   }
@@ -102,23 +104,5 @@ export class DirectoryUsers {
       binary: [idAttribute, 'objectGUID'],
       most,
     });
-  }
-
-  /**
-   * Distinguished names, and of groups that were searched below their base the short names too: anywhere else in the directory somebody
-   * else might make a group of the same short name.
-   */
-  async #groups(entry: DirectoryEntry): Promise<readonly string[]> {
-    const { groupsBy, groupBase, searchBase, nameAttribute } = this.#settings;
-    if (groupsBy === 'memberOf') return entry.texts('memberOf').slice(0, DIRECTORY_LIMITS.groups);
-    const value = groupsBy === 'memberUid' ? entry.texts(nameAttribute)[0] : entry.name;
-    if (value === undefined) return [];
-    const found = await this.#connection.search({
-      base: groupBase === '' ? searchBase : groupBase,
-      filter: filterOfValue(groupsBy, value),
-      attributes: [GROUP_NAME],
-      most: DIRECTORY_LIMITS.groups,
-    });
-    return found.flatMap((group) => [group.name, ...group.texts(GROUP_NAME)]);
   }
 }

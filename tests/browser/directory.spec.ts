@@ -14,10 +14,12 @@ let operator: ApiClient;
 let directory: DirectoryServer;
 const { words } = LANGUAGES[0];
 const NAME = 'Head office';
+const STAFF = `cn=staff,ou=groups,${BASE}`;
 const SECTION = '/homepage/system?section=identity';
 
 beforeAll(async () => {
   [product, browser, directory] = await Promise.all([Product.start(), openBrowser(), DirectoryServer.start()]);
+  directory.addGroup(STAFF, [GUARDS]);
   operator = await product.setUp(...OPERATOR);
   const permissions = ['Realplay', 'AlarmPush'] as const;
   await operator.ok('org/add', { organizationName: 'North' });
@@ -112,6 +114,11 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words: said }) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(said['directory.hosts'], { exact: true }).waitFor();
     await expectNoProblems(watched, `directory-dialog-${lang}`);
+    await dialog.getByRole('switch', { name: said['directory.nestedGroups'] }).click();
+    await dialog.getByLabel(said['directory.tryUser'], { exact: true }).fill('anna');
+    await dialog.getByRole('button', { name: said['identity.test'] }).click();
+    await dialog.getByText(said['directory.foundNested'].replace('{groups}', `${STAFF} · staff`)).waitFor();
+    await expectNoProblems(watched, `directory-nested-${lang}`);
     await choose(page, said['directory.security'], said['directory.security_plain']);
     await dialog.getByText(said['directory.plainWarning']).waitFor();
     await dialog.getByRole('button', { name: said['directory.preset_activeDirectory'] }).click();

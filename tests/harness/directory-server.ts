@@ -37,6 +37,7 @@ TLSCertificateKeyFile ${folder}/server.key
 database mdb
 suffix "${BASE}"
 directory ${folder}/db
+dbnosync
 rootdn "${ROOT.name}"
 rootpw ${ROOT.password}
 overlay memberof
@@ -206,8 +207,21 @@ export class DirectoryServer {
     this.modify([dn, 'changetype: add', ...rest].join('\n'));
   }
 
-  remove(entryName: string): void {
-    this.modify(`dn: ${entryName}\nchangetype: delete\n`);
+  addGroup(name: string, members: readonly string[]): void {
+    this.addGroups([{ name, members }]);
+  }
+
+  /** Members need not be there. */
+  addGroups(groups: readonly { readonly name: string; readonly members: readonly string[] }[]): void {
+    const lines = groups.map(
+      ({ name, members }) =>
+        `dn: ${name}\nchangetype: add\nobjectClass: groupOfNames\n${members.map((member) => `member: ${member}\n`).join('')}`,
+    );
+    this.modify(lines.join('\n'));
+  }
+
+  remove(...names: readonly string[]): void {
+    this.modify(names.map((name) => `dn: ${name}\nchangetype: delete\n`).join('\n'));
   }
 
   /** As any client of LDAP finds. */

@@ -7,7 +7,7 @@ import type { IdentityProviderRow } from '../../database/schema/identity-schema.
 import { DirectoryConnection, type DirectoryPlace } from '../../directory/directory-connection.ts';
 import type { DirectoryEntry } from '../../directory/directory-entry.ts';
 import { DirectoryError } from '../../directory/directory-fault.ts';
-import { type DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';
+import { type AskedOfUsers, type DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { secretRow } from './identity-flows.ts';
 
@@ -20,11 +20,9 @@ export interface DirectoryAccessDeps {
   readonly ownPorts: ReadonlySet<number>;
 }
 
-export interface DirectoryQuestion {
+export interface DirectoryQuestion extends AskedOfUsers {
   readonly settings: DirectorySettings;
   readonly bind: DirectoryPlace['bind'];
-  /** Attributes to tell beside the usual ones. */
-  readonly further: readonly string[];
 }
 
 /** What a stored directory is asked with. `mappings`: what their claims name is asked for. */
@@ -40,13 +38,13 @@ export function questionOf(
 
 /** One connection for the work, within the signal. Throws DirectoryError. */
 export async function askDirectory<T>(
-  { settings, bind, further }: DirectoryQuestion,
+  { settings, bind, ...asked }: DirectoryQuestion,
   { ownPorts, signal }: { readonly ownPorts: ReadonlySet<number>; readonly signal: AbortSignal },
   work: (users: DirectoryUsers, connection: DirectoryConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await DirectoryConnection.open({ ...settings, bind }, ownPorts, signal);
   try {
-    return await work(new DirectoryUsers(connection, settings, further), connection);
+    return await work(new DirectoryUsers(connection, settings, asked), connection);
   } finally {
     connection.close();
   }
@@ -83,7 +81,7 @@ export function claimsOf({ issuer }: Pick<IdentityProviderRow, 'issuer'>, user: 
     preferred_username: user.name,
     email: user.email,
     email_verified: user.email !== '',
-    [GROUPS]: user.groups,
+    [GROUPS]: [...user.groups.direct, ...user.groups.nested],
   };
 }
 

@@ -13,7 +13,13 @@ import {
 import type { IdentityLinkRow, IdentityMappingRow } from '../../database/schema/identity-schema.ts';
 import { DirectoryError } from '../../directory/directory-fault.ts';
 import type { DirectoryUser, DirectoryUsers } from '../../directory/directory-users.ts';
-import { askDirectory, claimsOf, type DirectoryAccessDeps, questionOf } from './directory-access.ts';
+import {
+  askDirectory,
+  claimsOf,
+  type DirectoryAccessDeps,
+  type DirectoryQuestion,
+  questionOf,
+} from './directory-access.ts';
 import { followMappingOf } from './identity-accounts.ts';
 import { mappedRights } from './mapped-rights.ts';
 
@@ -26,6 +32,11 @@ export interface DirectoryRecheckDeps extends DirectoryAccessDeps {
   readonly log: Logger;
   /** Aborts what is under way. */
   readonly signal: AbortSignal;
+}
+
+interface CheckedProvider {
+  readonly row: DirectoryProviderRow;
+  readonly mappings: readonly IdentityMappingRow[];
 }
 
 export class DirectoryRecheck {
@@ -65,26 +76,43 @@ export class DirectoryRecheck {
   }
 
   async #checkAll(row: DirectoryProviderRow): Promise<void> {
-    const { database, ownPorts, signal: ended } = this.#deps;
+    const { database } = this.#deps;
     const mappings = await mappingsOf(database, [row.provider_id]);
-    const question = questionOf(this.#deps, row, mappings);
-    let links = await directoryLinksAfter(database, { providerId: row.provider_id, subject: '', most: BATCH });
-    while (links.length > 0) {
-      const batch = links;
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(DIRECTORY_LIMITS.answerMs)]);
-      await askDirectory(question, { ownPorts, signal }, async (users) => {
-        for (const link of batch) await this.#checkOne(link, users, { row, mappings });
-      });
-      const last = batch.at(-1)?.subject ?? '';
-      links = await directoryLinksAfter(database, { providerId: row.provider_id, subject: last, most: BATCH });
+    const question = { ...questionOf(this.#deps, row, mappings), parents: new Map() };
+    let subject = '';
+    for (;;) {
+      const links = await directoryLinksAfter(database, { providerId: row.provider_id, subject, most: BATCH });
+      if (links.length === 0) return;
+      subject = await this.#checkBatch(links, question, { row, mappings });
     }
   }
 
-  async #checkOne(
-    link: IdentityLinkRow,
-    users: DirectoryUsers,
-    { row, mappings }: { readonly row: DirectoryProviderRow; readonly mappings: readonly IdentityMappingRow[] },
-  ): Promise<void> {
+  /**
+   * Subject of the last user who was looked at. Many groups may take more than one connection may have: the next one goes on behind
+   * that user, and has to get further. Throws DirectoryError where nobody was looked at.
+   */
+  async #checkBatch(
+    links: readonly IdentityLinkRow[],
+    question: DirectoryQuestion,
+    provider: CheckedProvider,
+  ): Promise<string> {
+    const { ownPorts, signal: ended } = this.#deps;
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(DIRECTORY_LIMITS.answerMs)]);
+    let last: string | null = null;
+    try {
+      await askDirectory(question, { ownPorts, signal }, async (users) => {
+        for (const link of links) {
+          await this.#checkOne(link, users, provider);
+          last = link.subject;
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || last === null) throw error;
+    }
+    return last ?? '';
+  }
+
+  async #checkOne(link: IdentityLinkRow, users: DirectoryUsers, { row, mappings }: CheckedProvider): Promise<void> {
     const { database, clock, log } = this.#deps;
     const now = clock.wallMs();
     const user = await userOrNull(users, link.subject);

@@ -55,7 +55,9 @@ async function tryDirectory(
       users.user(await (userName === undefined ? users.anybody() : users.entryNamed(userName))),
     );
     const { subject, name, email, groups } = user;
-    return { ...NOTHING, user: { subject, name, email, groups: [...groups] } };
+    const { direct, nested, isCut } = groups;
+    const found = { groups: [...direct], nestedGroups: [...nested], hasMoreGroups: isCut };
+    return { ...NOTHING, user: { subject, name, email, ...found } };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     return { ...NOTHING, reason: error.reason, detail: error.detail };

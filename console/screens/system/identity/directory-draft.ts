@@ -2,12 +2,15 @@
 import type { DirectorySettings } from '@vedette/contract/calls/directory-settings.ts';
 
 /** `hosts` as typed, with spaces or commas between them. */
-export type DirectoryDraft = Omit<DirectorySettings, 'hosts'> & { readonly hosts: string };
+export type DirectoryDraft = Omit<DirectorySettings, 'hosts' | 'nestedGroups'> & {
+  readonly hosts: string;
+  readonly nestedGroups: boolean;
+};
 
 /** In a user filter: what was typed. */
 export const USER_NAME_PLACE = '{username}';
 
-const OPEN_LDAP: Omit<DirectoryDraft, 'hosts' | 'authority' | 'searchBase' | 'security'> = {
+const OPEN_LDAP: Omit<DirectoryDraft, 'hosts' | 'authority' | 'searchBase' | 'security' | 'nestedGroups'> = {
   userFilter: '(&(objectClass=inetOrgPerson)(uid={username}))',
   idAttribute: 'entryUUID',
   nameAttribute: 'uid',
@@ -35,10 +38,11 @@ export const NEW_DIRECTORY: DirectoryDraft = {
   security: 'ldaps',
   authority: '',
   searchBase: '',
+  nestedGroups: false,
 };
 
 export function directoryDraftOf(settings: DirectorySettings): DirectoryDraft {
-  return { ...settings, hosts: settings.hosts.join(' ') };
+  return { ...settings, hosts: settings.hosts.join(' '), nestedGroups: settings.nestedGroups === true };
 }
 
 /** Null while anything is missing; the server looks at the rest. */

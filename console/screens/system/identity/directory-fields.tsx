@@ -5,6 +5,7 @@ import { useT } from '../../../language/use-t.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { USER_NAME_PLACE, DIRECTORY_PRESETS, type DirectoryDraft, type DirectoryPreset } from './directory-draft.ts';
@@ -34,7 +35,7 @@ export function DirectoryFields(props: DirectoryFieldsProps) {
 function useDirectoryText({ draft, onDraft }: DirectoryFieldsProps) {
   const { directory } = draft;
   const onDirectory = (part: Partial<DirectoryDraft>): void => onDraft({ directory: { ...directory, ...part } });
-  const text = (name: Exclude<keyof DirectoryDraft, 'security' | 'groupsBy'>) => ({
+  const text = (name: Exclude<keyof DirectoryDraft, 'security' | 'groupsBy' | 'nestedGroups'>) => ({
     value: directory[name],
     onValue: (value: string) => onDirectory({ [name]: value }),
     autoComplete: 'off',
@@ -145,6 +146,16 @@ function UserFields(props: DirectoryFieldsProps) {
           <TextField label={t('directory.groupBase')} hint={t('directory.groupBaseHint')} {...text('groupBase')} />
         )}
       </div>
+      {directory.groupsBy !== 'memberUid' && (
+        <div>
+          <SwitchField
+            label={t('directory.nestedGroups')}
+            isOn={directory.nestedGroups}
+            onToggle={(nestedGroups) => onDirectory({ nestedGroups })}
+          />
+          <p className={own.switchHint}>{t('directory.nestedGroupsHint')}</p>
+        </div>
+      )}
     </>
   );
 }

@@ -264,7 +264,7 @@ function Outcome({ state }: { readonly state: State }) {
     if (state.kind === 'tried' || state.kind === 'failed') place.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   return (
-    <div ref={place}>
+    <div ref={place} className={own.outcome}>
       <OutcomeNotice state={state} />
     </div>
   );
@@ -279,14 +279,26 @@ function OutcomeNotice({ state }: { readonly state: State }) {
     const sentence = codeText(t, ERROR_CODES.identityFailed, '', { reason });
     return <Notice tone="error">{detail === '' ? sentence : `${sentence} (${detail})`}</Notice>;
   }
-  const works = user === null ? t('identity.works', { address: authorizationUrl }) : foundText(t, user);
-  return <Notice tone="info">{works}</Notice>;
+  const works = user === null ? [t('identity.works', { address: authorizationUrl })] : foundTexts(t, user);
+  return (
+    <Notice tone="info">
+      {works.map((sentence) => (
+        <div key={sentence}>{sentence}</div>
+      ))}
+    </Notice>
+  );
 }
 
-function foundText(t: Translate, { name, email, groups }: NonNullable<Tried['user']>): string {
+function foundTexts(
+  t: Translate,
+  { name, email, groups, nestedGroups, hasMoreGroups }: NonNullable<Tried['user']>,
+): string[] {
   const who = email === '' ? name : `${name}, ${email}`;
-  if (groups.length === 0) return t('directory.foundAlone', { user: who });
-  return t('directory.found', { user: who, groups: groups.join(' · ') });
+  if (groups.length === 0) return [t('directory.foundAlone', { user: who })];
+  const found = [t('directory.found', { user: who, groups: groups.join(' · ') })];
+  if (nestedGroups.length > 0) found.push(t('directory.foundNested', { groups: nestedGroups.join(' · ') }));
+  if (hasMoreGroups) found.push(t('directory.moreGroups'));
+  return found;
 }
 
 function saveFailure(t: Translate, failure: unknown): string {
