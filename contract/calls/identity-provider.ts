@@ -5,7 +5,7 @@ import { id, nameText, smallInt, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
 import { IDENTITY_REASONS } from '../errors.ts';
 import { DIRECTORY_LIMITS, IDENTITY_LIMITS } from '../limits.ts';
-import { browserId, SignedIn } from './account.ts';
+import { browserId, password, SignedIn } from './account.ts';
 import { DirectorySettings } from './directory-settings.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
@@ -186,7 +186,14 @@ export const identityProviderCalls = {
     input: z.object({}).strict(),
     output: z.object({
       linkList: z.array(IdentityLink),
-      offerList: z.array(z.object({ providerId: z.string(), providerName: z.string() })),
+      offerList: z.array(
+        z.object({
+          providerId: z.string(),
+          providerName: z.string(),
+          /** Linked by `identity/link/directory`; else by `identity/link/begin`. */
+          isDirectory: z.boolean(),
+        }),
+      ),
       /** False: the links are the only way in, and stay. */
       hasPassword: z.boolean(),
     }),
@@ -219,6 +226,15 @@ export const identityProviderCalls = {
       /** The session has proved itself until then; 0: the account was linked. */
       provedUntil: timeMs,
     }),
+  }),
+  'identity/link/directory': call({
+    summary: 'Link the account to the user of a directory whose name and password these are',
+    permission: { kind: 'session' },
+    audit: 'write',
+    stepUp: 'session',
+    errors: [1007, 1040, 1044, 2004, 2031],
+    input: z.object({ providerId: id, userName: z.string().min(1).max(64), password }).strict(),
+    output: z.object({}),
   }),
   'identity/link/delete': call({
     summary: 'Let the account be signed in by this identity provider no more; refused where it has no password',

@@ -33,6 +33,7 @@ export const audited = {
   'did.identity/provider/test': 'Tested an identity provider',
   'did.identity/signIn/finish': 'Signed in by an identity provider',
   'did.identity/link/finish': 'Linked the account to an identity provider, or signed in there again',
+  'did.identity/link/directory': 'Linked the account to a directory',
   'did.identity/link/delete': 'Unlinked the account from an identity provider',
   'did.account/session/revoke': 'Ended a session',
   'did.alarm/rule/save': 'Saved an alarm rule',

@@ -140,5 +140,11 @@ export const identityProviders = {
   'directory.foundNested': 'Through other groups: {groups}',
   'directory.moreGroups': 'The user is in more groups. What is further away does not count.',
   'directory.foundAlone': 'The directory answers and has {user}, in no group.',
+  'directory.linkTitle': 'Link to {name}',
+  'directory.linkLead':
+    'Enter user name and password as you use them there. From then on they open this account, beside its own password.',
+  'directory.linkPassword': 'Password there',
+  'directory.linkNameRequired': 'Enter the user name.',
+  'directory.linkWrong': 'The directory knows no such user name with this password.',
   'directory.signInLead': 'Or with your account of {names}.',
 } as const;

@@ -34,6 +34,7 @@ export const audited: Topic<typeof english> = {
   'did.identity/provider/test': '测试了身份提供方',
   'did.identity/signIn/finish': '通过身份提供方登录',
   'did.identity/link/finish': '将账号关联到身份提供方，或通过其重新登录',
+  'did.identity/link/directory': '将账号关联到目录',
   'did.identity/link/delete': '解除了账号与身份提供方的关联',
   'did.account/session/revoke': '结束了一个登录会话',
   'did.alarm/rule/save': '保存了报警规则',

@@ -133,5 +133,10 @@ export const identityProviders: Topic<typeof english> = {
   'directory.foundNested': '通过其他组所属：{groups}',
   'directory.moreGroups': '该用户还属于更多组。更远的组不计入。',
   'directory.foundAlone': '目录服务器有响应，找到 {user}，不属于任何组。',
+  'directory.linkTitle': '关联到“{name}”',
+  'directory.linkLead': '请输入您在该目录中使用的用户名和密码。此后，除本账号自己的密码外，也可用它们登录本账号。',
+  'directory.linkPassword': '该目录的密码',
+  'directory.linkNameRequired': '请输入用户名。',
+  'directory.linkWrong': '目录中没有与此密码相符的用户名。',
   'directory.signInLead': '也可使用 {names} 的账号登录。',
 };

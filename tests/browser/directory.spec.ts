@@ -129,4 +129,38 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words: said }) => {
     await expectNoProblems(watched, `directory-dialog-390-${lang}`);
     await watched.close();
   });
+
+  it('the operator links the own account by name and password of the directory, and unlinks it', async () => {
+    const [name, password] = lang === 'en' ? ['ben', PEOPLE.ben] : ['wang', PEOPLE.wang];
+    const path = '/homepage/personalContainer?tab=identity';
+    const watched = await openSignedIn(browser, product, { path, locale, colorScheme });
+    const { page } = watched;
+    const link = page.getByRole('button', { name: said['identity.link'], exact: true });
+    await link.click();
+    const dialog = page.getByRole('dialog', { name: said['directory.linkTitle'].replace('{name}', NAME) });
+    const submit = dialog.getByRole('button', { name: said['identity.link'], exact: true });
+    await submit.click();
+    await dialog.getByText(said['directory.linkNameRequired']).waitFor();
+    await fill(dialog, [
+      [said['directory.nameAttribute'], name],
+      [said['directory.linkPassword'], 'another'],
+    ]);
+    await submit.click();
+    await page.getByLabel(said['personal.yourPassword'], { exact: true }).fill(OPERATOR[1]);
+    await page.getByRole('button', { name: said['stepUp.submit'], exact: true }).click();
+    await dialog.getByRole('alert').getByText(said['directory.linkWrong']).waitFor();
+    await expectNoProblems(watched, `directory-link-${lang}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoProblems(watched, `directory-link-390-${lang}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByLabel(said['directory.linkPassword'], { exact: true }).fill(password);
+    await submit.click();
+    const unlink = page.getByRole('button', { name: said['identity.unlink'], exact: true });
+    await unlink.waitFor();
+    await expectNoProblems(watched, `directory-linked-${lang}`);
+    await unlink.click();
+    await link.waitFor();
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
 });

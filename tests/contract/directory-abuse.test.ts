@@ -180,7 +180,9 @@ describe('settings', () => {
     expect((await server.client().ok('server/version', {})).directoryNameList).toEqual(['Kept']);
     expect((await server.client().ok('server/version', {})).identityProviderList).toEqual([]);
     expect((await server.client().call('identity/signIn/begin', { providerId })).code).toBe(1007);
-    expect((await operator.ok('identity/link/list', {})).offerList).toEqual([]);
+    const offer = { providerId, providerName: 'Kept', isDirectory: true };
+    expect((await operator.ok('identity/link/list', {})).offerList).toEqual([offer]);
+    expect((await operator.call('identity/link/begin', { providerId })).code, 'no page to be sent to').toBe(1007);
     await operator.ok('identity/provider/delete', { providerId });
   });
 

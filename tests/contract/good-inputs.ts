@@ -57,6 +57,7 @@ export const refusedByDesign = {
   'identity/link/begin': 1007,
   'identity/link/finish': 1044,
   'identity/link/delete': 1007,
+  'identity/link/directory': 1007,
   'identity/proof/begin': 1006,
   // No shell registered a key: sign-in-key.test.ts.
   'account/key/ticket': 2004,

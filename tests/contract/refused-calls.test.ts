@@ -1,10 +1,12 @@
 // Calls that the table of good inputs sees refused by design: each succeeds where what it needs is there.
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DirectoryServer, PEOPLE } from '../harness/directory-server.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { StrangerProvider } from '../harness/stranger-provider.ts';
 import { codeAt, enableTotp, prove, runSql } from './account-steps.ts';
 import { refusedByDesign } from './good-inputs.ts';
+import { directoryInput, directoryOf } from './directory-settings.ts';
 import { IdentityBrowser, PROVIDER_INPUT } from './identity-browser.ts';
 import { PNG } from './inputs/sample-png.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -97,6 +99,19 @@ it('an identity provider signs in and proves, is linked and unlinked, and is del
     await operator.ok('identity/provider/delete', { providerId });
   } finally {
     stranger.stop();
+  }
+});
+
+it('an account is linked to a directory', async () => {
+  const directory = await DirectoryServer.start();
+  try {
+    await prove(operator, OPERATOR.password);
+    const { providerId } = (await operator.ok('identity/provider/save', directoryInput(directoryOf(directory))))
+      .provider;
+    await operator.ok('identity/link/directory', { providerId, userName: 'anna', password: PEOPLE.anna });
+    await operator.ok('identity/provider/delete', { providerId });
+  } finally {
+    await directory.stop();
   }
 });
 

@@ -1,5 +1,6 @@
 // What the signed-in account is linked to, and what changes that.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '@vedette/contract/calls/calls.ts';
 import { useCaller } from '../../services/services.ts';
 
 const LINKS_KEY = ['identity/link/list'];
@@ -23,6 +24,16 @@ export function useBeginLink(): (providerId: string) => Promise<void> {
   return async (providerId) => {
     const { url } = await caller.ask('identity/link/begin', { providerId }, { showError: false });
     window.location.assign(url);
+  };
+}
+
+/** Of a directory, by the name and the password of its user. */
+export function useLinkDirectory(): (input: CallInput<'identity/link/directory'>) => Promise<void> {
+  const caller = useCaller();
+  const client = useQueryClient();
+  return async (input) => {
+    await caller.ask('identity/link/directory', input, { showError: false });
+    await client.invalidateQueries({ queryKey: LINKS_KEY });
   };
 }
 

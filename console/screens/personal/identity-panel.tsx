@@ -1,4 +1,5 @@
 // The identity providers that sign the account in: linking and unlinking them.
+import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import type { IdentityLink } from '@vedette/contract/calls/identity-provider.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
@@ -11,8 +12,11 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import rows from '../../ui/layout/list-rows.module.css';
+import { LinkDirectoryDialog } from './link-directory-dialog.tsx';
 import { PanelFrame, PanelRow } from './panel.tsx';
 import style from './personal-screen.module.css';
+
+type Offer = CallOutput<'identity/link/list'>['offerList'][number];
 
 export function IdentityPanel() {
   const t = useT();
@@ -20,6 +24,7 @@ export function IdentityPanel() {
   const begin = useBeginLink();
   const unlink = useUnlink();
   const [failure, setFailure] = useState<unknown>(null);
+  const [typed, setTyped] = useState<Offer | null>(null);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setFailure(null);
     try {
@@ -48,15 +53,27 @@ export function IdentityPanel() {
               )}
             </PanelRow>
           ))}
-          {data.offerList.map(({ providerId, providerName }) => (
-            <PanelRow key={providerId} name={providerName} detail={t('identity.unlinked')}>
-              <Button onClick={() => void run(() => begin(providerId))}>{t('identity.link')}</Button>
-            </PanelRow>
+          {data.offerList.map((offer) => (
+            <OfferRow
+              key={offer.providerId}
+              offer={offer}
+              onLink={() => (offer.isDirectory ? setTyped(offer) : void run(() => begin(offer.providerId)))}
+            />
           ))}
         </ul>
       )}
       {data?.hasPassword === false && <p className={style.none}>{t('identity.onlyWay')}</p>}
+      {typed !== null && <LinkDirectoryDialog {...typed} onClose={() => setTyped(null)} />}
     </PanelFrame>
+  );
+}
+
+function OfferRow({ offer, onLink }: { readonly offer: Offer; readonly onLink: () => void }) {
+  const t = useT();
+  return (
+    <PanelRow name={offer.providerName} detail={t('identity.unlinked')}>
+      <Button onClick={onLink}>{t('identity.link')}</Button>
+    </PanelRow>
   );
 }
 

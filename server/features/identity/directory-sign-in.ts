@@ -15,12 +15,18 @@ import type { DirectoryUser, DirectoryUsers } from '../../directory/directory-us
 import type { DirectoryEntry } from '../../directory/directory-entry.ts';
 import type { Directories, DirectoryAnswer } from '../account/account.facts.ts';
 import { claimsOf, type DirectoryAccessDeps, questionOf, userByPassword } from './directory-access.ts';
-import { accountOfUser, type IdentityAccountsDeps } from './identity-accounts.ts';
+import { accountOfUser, type ArrivedUser, type IdentityAccountsDeps } from './identity-accounts.ts';
 import { identityFailure } from './identity-failure.ts';
 import { mappedRights } from './mapped-rights.ts';
 
 export interface DirectorySignInDeps extends IdentityAccountsDeps, DirectoryAccessDeps {
   readonly log: Logger;
+}
+
+/** `failure`: the directory could not be asked. */
+export interface DirectoryUserAnswer {
+  readonly user: Pick<ArrivedUser, 'provider' | 'claims'> | null;
+  readonly failure: CallError | null;
 }
 
 interface ProvedUser {
@@ -67,6 +73,20 @@ export class DirectorySignIn implements Directories {
     );
     if (proved === null && failure !== null) throw failure;
     return proved !== null;
+  }
+
+  /** Undefined where it is no directory, or signs nobody in. */
+  async enabled(providerId: string): Promise<DirectoryProviderRow | undefined> {
+    return (await enabledDirectories(this.#deps.database)).find((row) => row.provider_id === providerId);
+  }
+
+  /** Of this directory alone: the user whose password it is. */
+  async userOf(
+    provider: DirectoryProviderRow,
+    { typed, password }: { readonly typed: string; readonly password: string },
+  ): Promise<DirectoryUserAnswer> {
+    const { proved, failure } = await this.#inTurn([provider], password, () => (users) => users.entryNamed(typed));
+    return { user: proved === null ? null : { provider, claims: claimsOf(provider, proved.user) }, failure };
   }
 
   async #inTurn(

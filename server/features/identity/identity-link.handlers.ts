@@ -10,10 +10,11 @@ import {
   identityLinksOf,
   proofProviderOf,
 } from '../../database/account/identity-link.queries.ts';
-import { enabledIdentityProviders } from '../../database/account/identity-provider.queries.ts';
+import { enabledDirectories, enabledIdentityProviders } from '../../database/account/identity-provider.queries.ts';
 import { noteProof } from '../../database/account/session.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { type DirectoryLinkDeps, linkDirectory } from './directory-link.ts';
 import { identityOf, linkAccount } from './identity-accounts.ts';
 import { identityFailure } from './identity-failure.ts';
 import type { FinishedFlow, IdentityFlows } from './identity-flows.ts';
@@ -24,13 +25,12 @@ type LinkPath = Extract<keyof typeof identityProviderCalls, `identity/link/${str
 /** How much older than the request the sign-in at the provider may be: the clocks differ. */
 const FRESH_TOLERANCE_MS = 30_000;
 
-export function identityLinkHandlers({
-  database,
-  flows,
-}: {
-  readonly database: Database;
+export interface IdentityLinkDeps extends DirectoryLinkDeps {
   readonly flows: IdentityFlows;
-}): Handlers<LinkPath> {
+}
+
+export function identityLinkHandlers(deps: IdentityLinkDeps): Handlers<LinkPath> {
+  const { database, flows } = deps;
   return {
     'identity/link/list': async ({ principal }) => await linksOf(database, principal.userId),
     'identity/link/begin': async (request) => {
@@ -61,6 +61,10 @@ export function identityLinkHandlers({
       await noteProof(database, principal.sessionId, now);
       return { provedUntil: now + STEP_UP_MS };
     },
+    'identity/link/directory': async (request) => {
+      await linkDirectory(deps, request);
+      return {};
+    },
     'identity/link/delete': async ({ input, principal, now, audit }) => {
       const account = requireFound(await findAccount(database, principal.userId), 'tokenInvalid');
       if (!account.has_password) throw new CallError('functionNotSupported');
@@ -79,12 +83,17 @@ export function identityLinkHandlers({
 }
 
 async function linksOf(database: Database, accountId: string) {
-  const [account, links, providers] = await Promise.all([
+  const [account, links, providers, directories] = await Promise.all([
     findAccount(database, accountId),
     identityLinksOf(database, accountId),
     enabledIdentityProviders(database),
+    enabledDirectories(database),
   ]);
   const linked = links.map((link) => link.provider_id);
+  const offers = [
+    ...providers.map((provider) => ({ ...provider, isDirectory: false })),
+    ...directories.map((provider) => ({ ...provider, isDirectory: true })),
+  ];
   return {
     linkList: links.map((link) => ({
       providerId: link.provider_id,
@@ -93,9 +102,13 @@ async function linksOf(database: Database, accountId: string) {
       createTime: link.created_at,
       lastUsedAt: link.last_used_at,
     })),
-    offerList: providers
+    offerList: offers
       .filter((provider) => !linked.includes(provider.provider_id))
-      .map((provider) => ({ providerId: provider.provider_id, providerName: provider.provider_name })),
+      .map(({ provider_id: providerId, provider_name: providerName, isDirectory }) => ({
+        providerId,
+        providerName,
+        isDirectory,
+      })),
     hasPassword: account?.has_password ?? true,
   };
 }

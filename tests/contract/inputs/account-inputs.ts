@@ -73,6 +73,7 @@ export const accountInputs = {
   'identity/link/list': () => ({}),
   'identity/link/begin': () => ({ providerId: 'MISSING0' }),
   'identity/link/finish': () => ({ providerId: 'MISSING0', parameters: 'code=a&state=b' }),
+  'identity/link/directory': () => ({ providerId: 'MISSING0', userName: 'anna', password: 'Secret-1' }),
   'identity/link/delete': () => ({ providerId: 'MISSING0' }),
   'identity/proof/begin': () => ({}),
   'trustDevice/list': () => ({}),
