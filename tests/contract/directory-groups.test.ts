@@ -1,4 +1,6 @@
 // Groups within groups of a real slapd: what counts where the operator wants them, both ways, with cycles, missing groups and more than anybody reads.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +10,7 @@ import { DirectoryConnection } from '../../server/directory/directory-connection
 import { DirectoryUsers } from '../../server/directory/directory-users.ts';
 import { DirectoryRecheck } from '../../server/features/identity/directory-recheck.ts';
 import { BASE, DirectoryServer, GUARDS, PEOPLE, SEARCHER } from '../harness/directory-server.ts';
-import { prove } from './account-steps.ts';
+import { prove, runSql } from './account-steps.ts';
 import { directoryInput, type DirectoryInput, directoryOf } from './directory-settings.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
@@ -134,13 +136,80 @@ describe('more groups than count', () => {
   });
 });
 
-describe('rights by a group of groups', () => {
-  const login = { browserId: 'x', clientType: 'client' } as const;
+/** Breaks each connection off once it sent so many bytes. */
+async function startRelay(
+  mostBytes: () => number,
+): Promise<{ readonly host: string; count: () => number; stop(): void }> {
+  let count = 0;
+  const relay = createServer((client) => {
+    count += 1;
+    let sent = 0;
+    const behind = connect(directory.port, '127.0.0.1');
+    const end = (): void => void [client.destroy(), behind.destroy()];
+    for (const socket of [client, behind]) socket.on('error', end).on('close', end);
+    client.pipe(behind);
+    behind.on('data', (chunk) => {
+      sent += chunk.length;
+      if (sent > mostBytes()) end();
+      else client.write(chunk);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  return { host, count: () => count, stop: () => void relay.close() };
+}
 
-  async function signedIn(account: string, password: string): Promise<CallClient> {
-    return server.client((await server.client().ok('account/login', { ...login, account, password })).accessToken);
+function newRecheck(database: ReturnType<typeof openDatabase>['database']): DirectoryRecheck {
+  return new DirectoryRecheck({
+    database,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
+    ownPorts: new Set<number>(),
+  });
+}
+
+it('a look at users goes on over further connections where one may not have it all', async () => {
+  let mostBytes = Number.POSITIVE_INFINITY;
+  const relay = await startRelay(() => mostBytes);
+  const names = ['crowd1', 'crowd2', 'crowd3', 'crowd4', 'crowd5'];
+  for (const name of names) {
+    directory.addPerson(name, name, 'Crowds-Word-1');
+    const entry = `dn: uid=${name},ou=people,${BASE}\nchangetype: modify\n`;
+    directory.modify(`${entry}add: description\ndescription: ${'x'.repeat(3000)}\n`);
   }
+  const role = await operator.ok('role/add', { roleName: 'Crowd', permissions: ['AlarmPush'], resources: null });
+  // What a row names is asked for: each user is 3 KB.
+  const mappingList = [{ claim: 'description', value: 'y', roleId: role.roleId, organizationId: null }];
+  const settings = directoryOf(directory, { security: 'plain', hosts: [relay.host] });
+  const { provider } = await operator.ok('identity/provider/save', directoryInput(settings, { mappingList }));
+  const sessions = new Map<string, CallClient>();
+  for (const name of names) sessions.set(name, await signedIn(name, 'Crowds-Word-1'));
+  const rows = await runSql(server, 'select user_label from identity_link order by subject');
+  const last = String(rows.at(-1)?.['user_label']);
+  directory.remove(`uid=${last},ou=people,${BASE}`);
+  const opened = openDatabase({ url: server.database.url, onError: () => undefined });
+  const before = relay.count();
+  mostBytes = 7500;
+  await newRecheck(opened.database).run();
+  expect(relay.count() - before).toBe(2);
+  for (const [name, client] of sessions)
+    expect((await client.call('account/info', {})).code).toBe(name === last ? 1001 : 200);
+  mostBytes = 1000;
+  await newRecheck(opened.database).run();
+  expect(relay.count() - before, 'nobody was looked at, so it ends').toBe(3);
+  relay.stop();
+  await opened.database.destroy();
+  await operator.ok('identity/provider/delete', { providerId: provider.providerId });
+});
 
+const login = { browserId: 'x', clientType: 'client' } as const;
+
+async function signedIn(account: string, password: string): Promise<CallClient> {
+  return server.client((await server.client().ok('account/login', { ...login, account, password })).accessToken);
+}
+
+describe('rights by a group of groups', () => {
   it('hold from the sign-in on where they count, and end with the next look once a group in between is gone', async () => {
     const permissions = ['AlarmPush'] as const;
     const role = await operator.ok('role/add', { roleName: 'Staff', permissions: [...permissions], resources: null });
@@ -161,13 +230,7 @@ describe('rights by a group of groups', () => {
     };
     expect((await operator.ok('identity/provider/save', nested)).provider.directory?.nestedGroups).toBe(true);
     const opened = openDatabase({ url: server.database.url, onError: () => undefined });
-    const recheck = new DirectoryRecheck({
-      database: opened.database,
-      clock: systemClock,
-      log: pino({ level: 'silent' }),
-      box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
-      ownPorts: new Set<number>(),
-    });
+    const recheck = newRecheck(opened.database);
     await recheck.run();
     expect(await mayWatchAlarms()).toBe(true);
     await signedIn('anna', PEOPLE.anna);
