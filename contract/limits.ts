@@ -226,11 +226,12 @@ export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
 export const SESSION_DAYS = { least: 1, usual: 90, most: 365 } as const;
 /** Keys by which shells sign an account in: how many, and how long a challenge and a ticket can be used. */
 export const SIGN_IN_KEY = { perAccount: 10, pendingMs: 60_000 } as const;
-/** Identity providers: how many, how long a sign-in by one may take, and how long it may keep a call waiting; lengths of texts; begins by address. */
+/** Identity providers: how many, how long a sign-in by one may take and a native client to take it over, and how long it may keep a call waiting; lengths of texts; begins by address. */
 export const IDENTITY_LIMITS = {
   providers: 20,
   mappings: 200,
   flowMs: 10 * 60_000,
+  ticketMs: 60_000,
   answerMs: 9000,
   issuerLength: 512,
   scopesLength: 256,

@@ -1,5 +1,6 @@
 // What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`.
 import { WINDOW_STATUS } from '@vedette/contract/enumerations.ts';
+import { id } from '@vedette/contract/entities.ts';
 import { z } from 'zod';
 import { accountStatus, address, dev, key256, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
 import { TIME_LIMIT_MS, topic } from './topic.ts';
@@ -97,6 +98,11 @@ export const CS_TOPICS = {
   'link/open': topic({
     summary: 'Open an `https` address outside of the client.',
     request: z.object({ url: address.refine((url) => url.startsWith('https://')) }),
+  }),
+  'identity/open': topic({
+    summary:
+      "Open the page of the server in the person's browser that signs in at this identity provider, and wait for its answer at a loopback address (RFC 8252); `web/identity/ticket` follows.",
+    request: z.object({ providerId: id }),
   }),
   'p2p/version': topic({
     summary: 'The version of the program for direct connections on this machine (port 9999), and its build.',

@@ -20,7 +20,7 @@ export const accountStatus = z.union([
 /** An instant of a recording. */
 export const time = timeMs;
 export const address = z.string().min(1).max(2048);
-/** 256 bits, base64url: a coordinate of a public key, or its thumbprint. */
+/** 256 bits, base64url: a coordinate of a public key or its thumbprint, a ticket or a word. */
 export const key256 = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 /** In CSS pixels of the page; times `dpr` they are pixels of the screen. */
 export const Rect = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });

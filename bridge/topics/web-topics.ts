@@ -3,7 +3,7 @@ import { PRESET_OPERATE, WINDOW_STATUS } from '@vedette/contract/enumerations.ts
 import { id, nameText, Preset, quality } from '@vedette/contract/entities.ts';
 import { PRESET_INDEX_MAX } from '@vedette/contract/ptz.ts';
 import { z } from 'zod';
-import { accountStatus, dev, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
+import { accountStatus, dev, key256, lang, Rect, tileWindow, time, windowStatus } from './fields.ts';
 import { TIME_LIMIT_MS, topic } from './topic.ts';
 
 const video = { timeLimitMs: TIME_LIMIT_MS.server, right: 'session' } as const;
@@ -109,6 +109,12 @@ export const WEB_TOPICS = {
     summary:
       'Sign in by a one-time ticket. In a shell that of `account/key/ticket`, and 1004 where somebody is signed in; in the frame of an app a token of the app, which this uses up. `loginName`: of the account that the shell or the app acts for.',
     request: z.object({ loginName: z.string().min(1).max(64), ticket: z.string().min(1).max(256) }),
+    timeLimitMs: TIME_LIMIT_MS.server,
+  }),
+  'identity/ticket': topic({
+    summary:
+      'Sign in by what `cs/identity/open` led to: the ticket that the browser brought, and the word (43 letters of base64url) of whose SHA-256 the challenge was made. 1004 where somebody is signed in.',
+    request: z.object({ providerId: id, ticket: key256, verifier: key256 }),
     timeLimitMs: TIME_LIMIT_MS.server,
   }),
   'system/info': topic({

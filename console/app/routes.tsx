@@ -172,6 +172,12 @@ export function table(mode: ConsoleMode): RouteObject[] {
           }),
         },
         {
+          path: `${PATHS.clientSignIn}/:providerId`,
+          lazy: async () => ({
+            Component: (await import('../screens/client-sign-in/client-sign-in-screen.tsx')).ClientSignInScreen,
+          }),
+        },
+        {
           path: PATHS.setup,
           lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
         },

@@ -18,6 +18,8 @@ export const PATHS = {
   deviceAuth: '/oauth2/deviceAuth',
   /** Where an identity provider sends the browser back to; its id follows. */
   identityAnswer: '/signIn/provider',
+  /** Where a native client sends the person's browser to for signing in at an identity provider; its id follows. */
+  clientSignIn: '/signIn/client',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
   /** A wall in a window of its own; its number follows. */

@@ -9,12 +9,12 @@ export interface IdentityAnswer {
   /** The query as it came, without `?`. */
   readonly parameters: string;
   /** First letter of the state: what the sign-in was begun for. */
-  readonly purpose: 'signIn' | 'link' | 'proof';
+  readonly purpose: 'signIn' | 'link' | 'proof' | 'client';
 }
 
 export const useIdentityAnswer = create<{ readonly answer: IdentityAnswer | null }>(() => ({ answer: null }));
 
-const PURPOSES: Readonly<Record<string, IdentityAnswer['purpose']>> = { l: 'link', p: 'proof' };
+const PURPOSES: Readonly<Record<string, IdentityAnswer['purpose']>> = { l: 'link', p: 'proof', c: 'client' };
 
 /** Codes work once, and yet have no business in a history. */
 export function takeIdentityAnswer(page: Window): void {

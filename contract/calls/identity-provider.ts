@@ -79,6 +79,8 @@ export type IdentityLink = z.infer<typeof IdentityLink>;
 /** What the provider put behind the redirect address, without `?`. */
 const parameters = z.string().max(IDENTITY_LIMITS.answerLength);
 const address = z.object({ url: z.string() });
+/** 256 bits, base64url. */
+const word = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 export const identityProviderCalls = {
   'identity/provider/list': call({
@@ -168,7 +170,13 @@ export const identityProviderCalls = {
     permission: { kind: 'public' },
     audit: 'none',
     errors: [1007, 1044],
-    input: z.object({ providerId: id }).strict(),
+    input: z
+      .object({
+        providerId: id,
+        /** Of a native client that waits: SHA-256 of the word by which it takes the sign-in over, base64url. */
+        challenge: word.optional(),
+      })
+      .strict(),
     output: address,
   }),
   'identity/signIn/finish': call({
@@ -177,6 +185,22 @@ export const identityProviderCalls = {
     audit: 'write',
     errors: [1011, 1044, 2031],
     input: z.object({ providerId: id, parameters, browserId }).strict(),
+    output: SignedIn,
+  }),
+  'identity/signIn/handOver': call({
+    summary: 'Hand what the identity provider answered to the native client that waits: a ticket in place of a session',
+    permission: { kind: 'public' },
+    audit: 'write',
+    errors: [1011, 1044, 2031],
+    input: z.object({ providerId: id, parameters }).strict(),
+    output: z.object({ ticket: z.string() }),
+  }),
+  'identity/signIn/redeem': call({
+    summary: 'Sign a native client in by the ticket that the browser handed to it, once and within a minute',
+    permission: { kind: 'public' },
+    audit: 'write',
+    errors: [1044, 2031],
+    input: z.object({ providerId: id, ticket: word, verifier: word, browserId }).strict(),
     output: SignedIn,
   }),
   'identity/link/list': call({

@@ -32,6 +32,8 @@ export const audited = {
   'did.identity/provider/delete': 'Deleted an identity provider',
   'did.identity/provider/test': 'Tested an identity provider',
   'did.identity/signIn/finish': 'Signed in by an identity provider',
+  'did.identity/signIn/handOver': 'Signed in by an identity provider for a client',
+  'did.identity/signIn/redeem': 'A client took over a sign-in by an identity provider',
   'did.identity/link/finish': 'Linked the account to an identity provider, or signed in there again',
   'did.identity/link/directory': 'Linked the account to a directory',
   'did.identity/link/delete': 'Unlinked the account from an identity provider',

@@ -58,6 +58,18 @@ export const identityProviders = {
   'identity.test': 'Test',
   'identity.works': 'The provider answers. People sign in at {address}.',
   'identity.signInWith': 'Sign in with {name}',
+  'identity.signInBrowser':
+    'With your account of {names} you sign in in a browser, which this client cannot open for it.',
+  'identity.clientWaiting': 'Continue in the browser that opened.',
+  'identity.clientFailed': 'Your browser could not be opened. Sign in there by yourself, or here by password.',
+  'identity.clientLead': 'A Vedette client on this computer waits for you to sign in.',
+  'identity.clientWarning': 'Continue only if you have just chosen this in the client yourself.',
+  'identity.clientBad': 'This address is not complete. Choose the sign-in in the client again.',
+  'identity.clientDone': 'You are signed in to the client. Close this window, and continue there.',
+  'identity.handingOver': 'Signing you in to the client…',
+  'identity.linkInBrowser': 'Open the console in a browser to link it.',
+  'identity.proofInBrowser':
+    'You sign in at {name} to confirm this, which this client cannot show. Open the console in a browser and continue there.',
   'identity.or': 'or',
   'identity.goingOn': 'Signing in…',
   'identity.linking': 'Linking your account…',

@@ -33,6 +33,8 @@ export const audited: Topic<typeof english> = {
   'did.identity/provider/delete': '删除了身份提供方',
   'did.identity/provider/test': '测试了身份提供方',
   'did.identity/signIn/finish': '通过身份提供方登录',
+  'did.identity/signIn/handOver': '为客户端通过身份提供方登录',
+  'did.identity/signIn/redeem': '客户端接收了身份提供方的登录',
   'did.identity/link/finish': '将账号关联到身份提供方，或通过其重新登录',
   'did.identity/link/directory': '将账号关联到目录',
   'did.identity/link/delete': '解除了账号与身份提供方的关联',

@@ -7,7 +7,8 @@ import { BrowserProcess, type BrowserOptions } from './browser/browser-process.t
 import type { DevtoolsEvent, DevtoolsEvents, TargetInfo } from './browser/devtools-events.ts';
 import { DevtoolsError } from './browser/devtools-pipe.ts';
 import { askServer } from './browser/server-certificate.ts';
-import { shellHandlers } from './shell-handlers.ts';
+import { ProviderSignIn } from './provider-sign-in/provider-sign-in.ts';
+import { openInBrowser, shellHandlers } from './shell-handlers.ts';
 import type { SignInKey } from './sign-in-key/sign-in-key.ts';
 import { ownAddress } from './window/navigation-lock.ts';
 import { ShellWindow } from './window/shell-window.ts';
@@ -109,6 +110,7 @@ export class DesktopShell {
     if (await this.#closeForeign(targetInfo)) return;
     const { origin, clock, signInKey, onEvent } = this.#options;
     const { targetId, openerId } = targetInfo;
+    const providerSignIn = this.#providerSignIn(() => window);
     const window = new ShellWindow({
       devtools,
       sessionId,
@@ -121,11 +123,12 @@ export class DesktopShell {
           onEvent('told', { window: this.#placeOf(sessionId), topic, data });
           if (topic === 'account/status') this.#signIn(window, data as { status: number });
         },
-        async () => await window.raise(),
+        { raise: async () => await window.raise(), providerSignIn },
       ),
       clock,
       onRefused: (what, of) => onEvent('refused', { what, of }),
       onFailure: (topic, failure) => this.#onFailure(topic, failure),
+      onEnd: () => providerSignIn.close(),
     });
     this.#windows.set(sessionId, window);
     await window.install();
@@ -133,6 +136,24 @@ export class DesktopShell {
     onEvent('window', { window: this.#placeOf(sessionId) });
     const address = openerId === undefined ? this.#wanted.shift() : undefined;
     if (address !== undefined) await this.#showWhenReady(window, address);
+  }
+
+  /** Of one window: the ticket goes to the page that asked. */
+  #providerSignIn(windowOf: () => ShellWindow): ProviderSignIn {
+    const { origin, clock, onEvent } = this.#options;
+    return new ProviderSignIn({
+      origin,
+      clock,
+      openAddress: (url) => openInBrowser(url, () => onEvent('told', { topic: 'identity/open', failed: 'xdg-open' })),
+      onTicket: (ticket) => {
+        const signIn = async (): Promise<void> => {
+          const { code } = await windowOf().peer.ask('identity/ticket', ticket);
+          onEvent('providerSignIn', { code });
+          await windowOf().raise();
+        };
+        this.#signIns.run(signIn).catch((failure: unknown) => this.#onFailure('identity/ticket', failure));
+      },
+    });
   }
 
   /** Once in each launch; a key opens one session at a time. */

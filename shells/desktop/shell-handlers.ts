@@ -5,6 +5,7 @@ import type { Handlers } from '@vedette/bridge/peer/peer.ts';
 import type { CsTopics } from '@vedette/bridge/topics/cs-topics.ts';
 import type { TopicName } from '@vedette/bridge/topics/topic.ts';
 import { WEB_TOPICS } from '@vedette/bridge/topics/web-topics.ts';
+import type { ProviderSignIn } from './provider-sign-in/provider-sign-in.ts';
 import { keyHandlers } from './sign-in-key/key-handlers.ts';
 import type { SignInKey } from './sign-in-key/sign-in-key.ts';
 
@@ -21,11 +22,21 @@ const TOLD = [
 
 const VERSION = '0.1.0';
 
+export interface WindowParts {
+  readonly raise: () => Promise<void>;
+  readonly providerSignIn: ProviderSignIn;
+}
+
+/** The person's own, as the desktop has it. */
+export function openInBrowser(url: string, onFailure: () => void): void {
+  spawn('xdg-open', [url], { stdio: 'ignore', detached: true }).on('error', onFailure).unref();
+}
+
 /** Files are not among the topics: the browser saves them itself, and asks for the name. */
 export function shellHandlers(
   signInKey: SignInKey,
   onTold: (topic: string, data: unknown) => void,
-  raise: () => Promise<void>,
+  { raise, providerSignIn }: WindowParts,
 ): Handlers<CsTopics> {
   const told = TOLD.map((topic) => [
     topic,
@@ -53,9 +64,12 @@ export function shellHandlers(
       return {};
     },
     'link/open': ({ url }) => {
-      spawn('xdg-open', [url], { stdio: 'ignore', detached: true })
-        .on('error', () => onTold('link/open', { failed: 'xdg-open' }))
-        .unref();
+      openInBrowser(url, () => onTold('link/open', { failed: 'xdg-open' }));
+      return {};
+    },
+    'identity/open': async ({ providerId }) => {
+      await providerSignIn.begin(providerId);
+      onTold('identity/open', { providerId });
       return {};
     },
   };

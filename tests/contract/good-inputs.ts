@@ -54,6 +54,8 @@ export const refusedByDesign = {
   'identity/provider/delete': 1007,
   'identity/signIn/begin': 1007,
   'identity/signIn/finish': 1044,
+  'identity/signIn/handOver': 1044,
+  'identity/signIn/redeem': 1044,
   'identity/link/begin': 1007,
   'identity/link/finish': 1044,
   'identity/link/delete': 1007,

@@ -1,4 +1,5 @@
 // Calls that the table of good inputs sees refused by design: each succeeds where what it needs is there.
+import { createHash } from 'node:crypto';
 import type { CallPath } from '@vedette/contract/calls/calls.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DirectoryServer, PEOPLE } from '../harness/directory-server.ts';
@@ -16,6 +17,7 @@ import { REDIRECT_URI, registerApp, ThirdPartyApp } from './third-party-app.ts';
 
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
+const VERIFIER = 'v'.repeat(43);
 
 let server: ServerUnderTest;
 let sink: SmtpSink;
@@ -90,6 +92,12 @@ it('an identity provider signs in and proves, is linked and unlinked, and is del
     stranger.register(redirectUrl);
     const browser = new IdentityBrowser(server);
     await browser.signIn(providerId);
+    const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
+    const { url } = (await browser.call('identity/signIn/begin', { providerId, challenge })).data;
+    const handed = { providerId, parameters: await browser.visit(url) };
+    const { ticket } = (await browser.call('identity/signIn/handOver', handed)).data;
+    const redeemed = { providerId, ticket, verifier: VERIFIER, browserId: 'client' };
+    await browser.call('identity/signIn/redeem', redeemed);
     await browser.call('identity/proof/begin', {});
     stranger.user = { sub: 'the operator' };
     const own = new IdentityBrowser(server, operator);

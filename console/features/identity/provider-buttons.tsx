@@ -11,7 +11,12 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { useServerOffer } from '../account/server-offer.query.ts';
 import style from './provider-buttons.module.css';
 
-export function ProviderButtons() {
+export interface ProviderButtonsProps {
+  /** In place of leaving the page. Never rejects. */
+  readonly onOpen?: (providerId: string) => Promise<void>;
+}
+
+export function ProviderButtons({ onOpen }: ProviderButtonsProps) {
   const t = useT();
   const caller = useCaller();
   const { search } = useLocation();
@@ -24,6 +29,10 @@ export function ProviderButtons() {
     setGoing(providerId);
     setFailure(null);
     try {
+      if (onOpen !== undefined) {
+        await onOpen(providerId);
+        return setGoing(null);
+      }
       const { url } = await caller.ask('identity/signIn/begin', { providerId }, { showError: false });
       rememberTarget(search);
       window.location.assign(url);

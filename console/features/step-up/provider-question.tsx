@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { useCaller } from '../../services/services.ts';
+import { useCaller, useServices } from '../../services/services.ts';
 import type { IdentityAnswer } from '../../session/identity-answer.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -46,6 +46,34 @@ function useProviderProof() {
 }
 
 export function ProviderQuestion({ providerName }: { readonly providerName: string }) {
+  return useServices().mode === 'client' ? (
+    <BrowserQuestion providerName={providerName} />
+  ) : (
+    <WindowQuestion providerName={providerName} />
+  );
+}
+
+/** A shell shows no pages of a provider. */
+function BrowserQuestion({ providerName }: { readonly providerName: string }) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen
+      onClose={() => settleStepUp(false)}
+      title={t('stepUp.title')}
+      closeLabel={t('common.close')}
+      actions={
+        <Button data-autofocus onClick={() => settleStepUp(false)}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <p>{t('identity.proofInBrowser', { name: providerName })}</p>
+    </Dialog>
+  );
+}
+
+function WindowQuestion({ providerName }: { readonly providerName: string }) {
   const t = useT();
   const { state, begin } = useProviderProof();
   return (

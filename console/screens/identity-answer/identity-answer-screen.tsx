@@ -1,4 +1,4 @@
-// /signIn/provider: where an identity provider sends the browser back to; signs in, links the account, or hands the answer to the page that waits.
+// /signIn/provider: where an identity provider sends the browser back to; signs in, links the account, or hands the answer to the page or the native client that waits.
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { afterSignIn } from '../../services/navigation-guard.ts';
 import { useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { type IdentityAnswer, takeTarget, useIdentityAnswer } from '../../session/identity-answer.ts';
+import { leaveForClient } from '../../session/waiting-client.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 
@@ -22,6 +23,7 @@ const GOING_ON: Readonly<Record<IdentityAnswer['purpose'], PlainKey>> = {
   signIn: 'identity.goingOn',
   link: 'identity.linking',
   proof: 'identity.mayClose',
+  client: 'identity.handingOver',
 };
 
 /** Each answer is handed in once, whatever React does with the component. */
@@ -51,7 +53,11 @@ function useAnswer(answer: IdentityAnswer | null): unknown {
       handAnswerOver(answer);
       window.close();
     };
-    const work = { signIn, link, proof: handOver }[purpose];
+    const handToClient = async (): Promise<void> => {
+      const { ticket } = await caller.ask('identity/signIn/handOver', { providerId, parameters }, { showError: false });
+      leaveForClient(ticket);
+    };
+    const work = { signIn, link, proof: handOver, client: handToClient }[purpose];
     work().catch((error: unknown) => setFailure(error));
   }, [answer, caller, session, navigate, t]);
   return failure;

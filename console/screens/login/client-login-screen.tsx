@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ClientKeeping, LanDevices } from '../../features/client-login/client-keeping.tsx';
+import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { useShellInfo } from '../../features/client-login/shell-info.query.ts';
 import { ServerAddress } from '../../features/client-login/server-address.tsx';
+import { ClientProviderButtons } from '../../features/identity/client-provider-buttons.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
@@ -45,15 +47,31 @@ export function ClientLoginScreen() {
         onSignedIn={onSignedIn}
         createKey={kept.isAutoLogin ? createSignInKey : undefined}
         ways={
-          <ClientKeeping
-            isRemembered={kept.isRemembered}
-            isAutoLogin={kept.isAutoLogin}
-            isKeyInFile={keyStore === 'file'}
-            onChange={(part) => setKept((before) => ({ ...before, ...part }))}
-          />
+          <>
+            <ClientKeeping
+              isRemembered={kept.isRemembered}
+              isAutoLogin={kept.isAutoLogin}
+              isKeyInFile={keyStore === 'file'}
+              onChange={(part) => setKept((before) => ({ ...before, ...part }))}
+            />
+            <OtherAccounts />
+          </>
         }
       />
       <LanDevices devices={devices} />
     </SignInFrame>
+  );
+}
+
+/** Whose accounts the form takes beside ours, and who signs in elsewhere. */
+function OtherAccounts() {
+  const t = useT();
+  const { data: offer } = useServerOffer();
+  const directories = (offer?.directoryNameList ?? []).join(', ');
+  return (
+    <>
+      {directories !== '' && <p className={style.directories}>{t('directory.signInLead', { names: directories })}</p>}
+      <ClientProviderButtons />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useBeginLink, useIdentityLinks, useUnlink } from '../../features/identity/identity-link.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SkeletonLines } from '../../ui/feedback/state-view.tsx';
@@ -68,11 +69,14 @@ export function IdentityPanel() {
   );
 }
 
+/** A shell shows pages of its own server alone, so a provider of OpenID Connect has to be linked in a browser. */
 function OfferRow({ offer, onLink }: { readonly offer: Offer; readonly onLink: () => void }) {
   const t = useT();
+  const isClient = useServices().mode === 'client';
+  const isElsewhere = isClient && !offer.isDirectory;
   return (
-    <PanelRow name={offer.providerName} detail={t('identity.unlinked')}>
-      <Button onClick={onLink}>{t('identity.link')}</Button>
+    <PanelRow name={offer.providerName} detail={t(isElsewhere ? 'identity.linkInBrowser' : 'identity.unlinked')}>
+      {!isElsewhere && <Button onClick={onLink}>{t('identity.link')}</Button>}
     </PanelRow>
   );
 }

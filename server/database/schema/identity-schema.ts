@@ -41,7 +41,8 @@ export interface IdentityLinkTable {
   gone_at: number | null;
 }
 
-export type IdentityPurpose = 'signIn' | 'link' | 'proof';
+/** `client`: a native client waits for it; `ticket`: what that client takes it over by. */
+export type IdentityPurpose = 'signIn' | 'link' | 'proof' | 'client' | 'ticket';
 
 export interface IdentityFlowTable {
   state_hash: Buffer;

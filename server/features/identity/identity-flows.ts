@@ -16,6 +16,8 @@ import { type Claims, IdentityProtocol, type Redeeming } from './identity-protoc
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 /** The page behind it takes the answer of the provider. */
 const REDIRECT_PATH = '/signIn/provider/';
+/** Which end with an answer of the provider. */
+const AT_PROVIDERS = ['signIn', 'link', 'proof', 'client'] as const;
 
 export interface FlowDeps {
   readonly database: Database;
@@ -38,6 +40,8 @@ export interface FlowStart {
   readonly purpose: IdentityPurpose;
   /** Null for signing in. */
   readonly sessionId: string | null;
+  /** Of the native client that waits. */
+  readonly challenge?: string | undefined;
 }
 
 export interface FinishedFlow {
@@ -45,6 +49,8 @@ export interface FinishedFlow {
   readonly sessionId: string | null;
   readonly claims: Claims;
   readonly startedAt: number;
+  /** Empty: no client waits. */
+  readonly challenge: string;
 }
 
 export function redirectUrlOf(origin: PublicOrigin, providerId: string): string {
@@ -59,7 +65,8 @@ export class IdentityFlows {
   }
 
   /** Where the browser goes. Throws 1005, 1044. */
-  async begin(provider: IdentityProviderRow, call: FlowCall, { purpose, sessionId }: FlowStart): Promise<string> {
+  async begin(provider: IdentityProviderRow, call: FlowCall, start: FlowStart): Promise<string> {
+    const { purpose, sessionId, challenge = '' } = start;
     const { database, box, attempts } = this.#deps;
     await attempts.consume([
       {
@@ -79,7 +86,7 @@ export class IdentityFlows {
       state_hash: stateHash,
       provider_id: provider.provider_id,
       cookie_hash: hashOf(bindBrowser(call)),
-      secrets: box.seal(JSON.stringify({ nonce, verifier }), rowId(stateHash)),
+      secrets: box.seal(JSON.stringify({ nonce, verifier, challenge }), rowId(stateHash)),
       purpose,
       session_id: sessionId,
       redirect_url: redirectUrl,
@@ -119,10 +126,15 @@ export class IdentityFlows {
             state_hash: hashOf(state),
             cookie_hash: hashOf(cookie),
             provider_id: provider.provider_id,
+            purposes: AT_PROVIDERS,
             now: call.now,
           });
     if (flow === undefined) throw identityFailure('identityExpired');
-    const { nonce, verifier } = JSON.parse(box.open(flow.secrets, rowId(flow.state_hash))) as FlowSecrets;
+    const {
+      nonce,
+      verifier,
+      challenge = '',
+    } = JSON.parse(box.open(flow.secrets, rowId(flow.state_hash))) as FlowSecrets;
     const redeeming: Redeeming = {
       parameters,
       state,
@@ -137,7 +149,7 @@ export class IdentityFlows {
       clientSecret: provider.client_secret === null ? null : box.open(provider.client_secret, secretRow(provider)),
     };
     const claims = await new IdentityProtocol(this.#deps, provider.issuer).redeem(client, redeeming);
-    return { purpose: flow.purpose, sessionId: flow.session_id, claims, startedAt: flow.created_at };
+    return { purpose: flow.purpose, sessionId: flow.session_id, claims, startedAt: flow.created_at, challenge };
   }
 }
 
@@ -149,6 +161,8 @@ export function secretRow({ provider_id: providerId }: Pick<IdentityProviderRow,
 interface FlowSecrets {
   readonly nonce: string;
   readonly verifier: string;
+  /** Absent in those that were begun before an upgrade. */
+  readonly challenge?: string;
 }
 
 function rowId(stateHash: Buffer): string {

@@ -21,6 +21,7 @@ export interface WindowOptions {
   readonly clock: Clock;
   readonly onRefused: (what: 'document' | 'message', of: string) => void;
   readonly onFailure: (topic: string, failure: unknown) => void;
+  readonly onEnd: () => void;
 }
 
 interface PlacedWindow {
@@ -97,6 +98,7 @@ export class ShellWindow {
 
   end(): void {
     this.peer.close();
+    this.#options.onEnd();
   }
 
   async take(event: DevtoolsEvent): Promise<void> {

@@ -70,6 +70,13 @@ export const accountInputs = {
   'identity/provider/delete': () => ({ providerId: 'MISSING0' }),
   'identity/signIn/begin': () => ({ providerId: 'MISSING0' }),
   'identity/signIn/finish': () => ({ providerId: 'MISSING0', parameters: 'code=a&state=b', browserId: 'matrix' }),
+  'identity/signIn/handOver': () => ({ providerId: 'MISSING0', parameters: 'code=a&state=b' }),
+  'identity/signIn/redeem': () => ({
+    providerId: 'MISSING0',
+    ticket: 'a'.repeat(43),
+    verifier: 'b'.repeat(43),
+    browserId: 'matrix',
+  }),
   'identity/link/list': () => ({}),
   'identity/link/begin': () => ({ providerId: 'MISSING0' }),
   'identity/link/finish': () => ({ providerId: 'MISSING0', parameters: 'code=a&state=b' }),
