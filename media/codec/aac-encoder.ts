@@ -1,15 +1,11 @@
 // Encodes the G.711 audio of one stream to AAC with ffmpeg, and keeps the capture time of what it encodes.
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
-import type { AccessUnit, AudioFormat } from '../stream/stream.ts';
+import type { AccessUnit } from '../stream/stream.ts';
+import { AAC_PRIMING_SAMPLES, AAC_SAMPLE_RATE, aacArguments, type G711Format } from './aac-arguments.ts';
 import type { FfmpegProcess, StartFfmpeg } from './ffmpeg-process.ts';
 import { FragmentReader } from './fragment-reader.ts';
 
-/** Every AAC decoder takes it; telephone audio has nothing above 4 kHz. */
-export const AAC_SAMPLE_RATE = 16_000;
-const FRAME_SAMPLES = 1024;
-/** The encoder begins with one frame that stands before the audio. */
-const PRIMING_SAMPLES = FRAME_SAMPLES;
 /** A longer gap is not filled with silence: the encoder is begun anew. */
 const SILENCE_MAX_S = 2;
 /** If more waits, the machine is too slow: what comes is left out, and silence stands for it. */
@@ -17,7 +13,7 @@ const UNREAD_MAX_BYTES = 64 * 1024;
 
 export interface AacEncoderOptions {
   readonly start: StartFfmpeg;
-  readonly audio: AudioFormat & { readonly codec: 'pcma' | 'pcmu' };
+  readonly audio: G711Format;
   /** One AAC frame; `dts` in ticks of AAC_SAMPLE_RATE on the time line of the input. */
   readonly onFrame: (frame: Pick<AccessUnit, 'data' | 'dts' | 'wallMs'>) => void;
 }
@@ -35,12 +31,12 @@ export class AacEncoder {
 
   constructor(options: AacEncoderOptions) {
     this.#options = options;
-    const { codec, sampleRate, channels } = options.audio;
-    this.#silence = encodeG711(codec, Int16Array.of(0))[0] ?? 0;
-    this.#process = options.start(aacArguments(codec, sampleRate, channels));
+    const { audio } = options;
+    this.#silence = encodeG711(audio.codec, Int16Array.of(0))[0] ?? 0;
+    this.#process = options.start(aacArguments(audio, audio.channels));
     const reader = new FragmentReader({
       init: () => undefined,
-      sample: ({ data, dts }) => this.#frame(data, dts - PRIMING_SAMPLES),
+      sample: ({ data, dts }) => this.#frame(data, dts - AAC_PRIMING_SAMPLES),
     });
     this.#process.output.on('data', (bytes: Buffer) => this.#read(reader, bytes));
   }
@@ -93,14 +89,4 @@ export class AacEncoder {
     const wallMs = unit.wallMs + ((dts - unit.dts) * 1000) / sampleRate;
     this.#options.onFrame({ data, dts: Math.round((dts * AAC_SAMPLE_RATE) / sampleRate), wallMs });
   }
-}
-
-/** Raw G.711 on stdin; fragmented MP4 on stdout with one frame per fragment. */
-function aacArguments(codec: 'pcma' | 'pcmu', sampleRate: number, channels: number): string[] {
-  const quick = ['-protocol_whitelist', 'pipe', '-fflags', 'nobuffer', '-probesize', '32', '-analyzeduration', '0'];
-  const layout = ['-ar', String(sampleRate), '-ac', String(channels)];
-  const input = [...quick, '-f', codec === 'pcma' ? 'alaw' : 'mulaw', ...layout, '-i', 'pipe:0'];
-  const coder = ['-c:a', 'aac', '-ar', String(AAC_SAMPLE_RATE), '-b:a', '48k', '-threads', '1'];
-  const fragments = ['-movflags', 'empty_moov+default_base_moof+frag_every_frame', '-use_editlist', '0'];
-  return ['-v', 'error', '-nostdin', ...input, ...coder, ...fragments, '-flush_packets', '1', '-f', 'mp4', 'pipe:1'];
 }

@@ -1,10 +1,10 @@
 // A live stream for viewers that take no G.711, which no browser plays from HLS: its audio as AAC, its video unchanged.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { aacCodecString, writeAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import type { MediaSource } from '../stream/source.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
 import type { AccessUnit, AudioFormat, MediaFormat, StreamConsumer } from '../stream/stream.ts';
-import { AAC_SAMPLE_RATE, AacEncoder, type AacEncoderOptions } from './aac-encoder.ts';
+import { aacFormat, type G711Format } from './aac-arguments.ts';
+import { AacEncoder } from './aac-encoder.ts';
 import type { StartFfmpeg } from './ffmpeg-process.ts';
 import { FollowedStream, type FollowedStreamOptions } from './followed-stream.ts';
 
@@ -15,7 +15,6 @@ export interface AacSourceOptions extends FollowedStreamOptions {
 
 /** Delay before restarting a process that failed. */
 const RESTART_MS = 500;
-const AAC_LC = 2;
 
 export class AacSource implements MediaSource {
   readonly counters = createSourceCounters();
@@ -25,7 +24,7 @@ export class AacSource implements MediaSource {
   readonly #source: FollowedStream;
   #cancelRestart: () => void = () => undefined;
   /** G.711 of the source; null where its audio goes through unchanged. */
-  #audio: AacEncoderOptions['audio'] | null = null;
+  #audio: G711Format | null = null;
   #encoder: AacEncoder | null = null;
 
   constructor(options: AacSourceOptions, consumer: StreamConsumer) {
@@ -76,7 +75,7 @@ export class AacSource implements MediaSource {
     else this.#consumer.accessUnit(unit);
   }
 
-  #encode(unit: AccessUnit, audio: AacEncoderOptions['audio']): void {
+  #encode(unit: AccessUnit, audio: G711Format): void {
     if (this.#encoder?.push(unit) === false) this.#stop();
     if (this.#encoder !== null) return;
     const encoder = new AacEncoder({
@@ -104,11 +103,6 @@ export class AacSource implements MediaSource {
   }
 }
 
-function isG711(audio: AudioFormat | null): audio is AacEncoderOptions['audio'] {
+function isG711(audio: AudioFormat | null): audio is AudioFormat & G711Format {
   return audio?.codec === 'pcma' || audio?.codec === 'pcmu';
-}
-
-function aacFormat(channels: number): AudioFormat {
-  const config = Buffer.from(writeAudioSpecificConfig(AAC_SAMPLE_RATE, channels));
-  return { codec: 'aac', codecString: aacCodecString(AAC_LC), sampleRate: AAC_SAMPLE_RATE, channels, config };
 }
