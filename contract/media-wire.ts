@@ -62,6 +62,9 @@ export interface RtcTracks extends LiveTracks {
 /** By HLS, beside the playlist of a live stream: `tracks.json?after=<ms>`. Asked for again and again, while it is wanted. */
 export const HLS_TRACKS_NAME = 'tracks.json';
 
+/** A tag of ours in the playlist of recordings whose audio no browser takes as it is, where nothing can encode it: they play without. */
+export const HLS_AUDIO_LEFT_OUT = '#EXT-X-VEDETTE-AUDIO-LEFT-OUT';
+
 export interface HlsTracks {
   /** Oldest first, with the times of the playlist (EXT-X-PROGRAM-DATE-TIME). */
   readonly frames: readonly LiveTracks[];

@@ -1,7 +1,7 @@
 // The newest segments and parts of a live stream, made once for all viewers of its Low-Latency HLS.
 import type { PlaylistEdge } from '@vedette/protocols/hls/delivery-directives.ts';
 import { type LowLatencyPlaylist, segmentSeconds } from '@vedette/protocols/hls/low-latency-playlist.ts';
-import { withoutAudio } from '../playback/stored-media.ts';
+import { withoutAudio } from '../playback/encoded-audio/hls-init.ts';
 import { type Fragment, letGo, type Run } from '../recorder/fragment.ts';
 import { Fragmenter } from '../recorder/fragmenter.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';

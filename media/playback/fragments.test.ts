@@ -64,6 +64,7 @@ beforeEach(async () => {
     }),
     onFailure: (error) => failures.push(error),
     playableAudio: (upstream) => upstream,
+    recordedAac: null,
     snapshots: new Snapshots({
       codec,
       hub,

@@ -1,11 +1,22 @@
 // Writes HLS media playlists, version 7, fMP4 (RFC 8216 section 4).
+import { HLS_AUDIO_LEFT_OUT } from '@vedette/contract/media-wire.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
-import type { WindowPlan } from './playback-plan.ts';
+import type { PlannedSegment } from './playback-plan.ts';
 
 const TICKS_TO_S = 1 / VIDEO_TIMESCALE;
 
-/** A recorded window; its end is unknown while it is fetched from a device. */
-export function writeRecordedPlaylist({ segments, hasAudio }: WindowPlan, isGrowing = false): string {
+export interface RecordedPlaylist {
+  readonly segments: readonly PlannedSegment[];
+  readonly hasAudio: boolean;
+  /** The recordings have audio that cannot be served: a page may say so. */
+  readonly isAudioLeftOut?: boolean;
+  /** Its end is unknown while it is fetched from a device. */
+  readonly isGrowing?: boolean;
+}
+
+/** A recorded window. */
+export function writeRecordedPlaylist(playlist: RecordedPlaylist): string {
+  const { segments, hasAudio, isAudioLeftOut = false, isGrowing = false } = playlist;
   let longest = 1;
   for (const segment of segments) longest = Math.max(longest, segment.durationTicks * TICKS_TO_S);
   const lines = [
@@ -16,6 +27,7 @@ export function writeRecordedPlaylist({ segments, hasAudio }: WindowPlan, isGrow
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
+  if (isAudioLeftOut) lines.push(HLS_AUDIO_LEFT_OUT);
   let initHash = '';
   for (const segment of segments) {
     if (segment.isBreak) lines.push('#EXT-X-DISCONTINUITY');

@@ -7,7 +7,7 @@ import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { OpenSource } from '../stream/source.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { type LiveSegment, writeLivePlaylist } from './hls-playlist.ts';
-import { withoutAudio } from './stored-media.ts';
+import { withoutAudio } from './encoded-audio/hls-init.ts';
 
 const TARGET_S = 2;
 /** Listed segments; older ones can be fetched a little longer. */

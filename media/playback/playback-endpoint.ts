@@ -10,6 +10,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Snapshots } from '../snapshot/snapshots.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { awaitEdgePlayback } from './edge-playback.ts';
+import type { RecordedAac } from './encoded-audio/recorded-aac.ts';
 import { type FragmentRef, parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, openToPage, send, sendFailure } from './http-answer.ts';
@@ -18,7 +19,7 @@ import type { LiveHls } from './live-hls.ts';
 import { LiveHlsPool } from './live-hls-pool.ts';
 import { LiveHlsTracks } from './live-hls-tracks.ts';
 import type { AuthorisePlayback, LiveUpstream, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
-import { exactWindowEnd, isPlannable, planWindow } from './playback-plan.ts';
+import { exactWindowEnd, hasPlayableAudio, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyframe, readStoredSegment } from './stored-fragments.ts';
 import { readInit, readSegment } from './stored-media.ts';
@@ -36,6 +37,8 @@ export interface PlaybackEndpointOptions {
   readonly snapshots: Snapshots;
   /** The same stream with audio that HLS can carry, where that can be made. */
   readonly playableAudio: (upstream: LiveUpstream) => LiveUpstream;
+  /** Encodes recorded audio that HLS cannot carry; null without ffmpeg. */
+  readonly recordedAac: RecordedAac | null;
 }
 
 export interface PlaybackEndpoint {
@@ -72,6 +75,7 @@ export function createPlaybackEndpoint(options: PlaybackEndpointOptions): Playba
     close: () => {
       tracks.close();
       live.close();
+      options.recordedAac?.close();
     },
   };
 }
@@ -129,24 +133,29 @@ function soleMedia({ options }: Exchange, { key, range, edge }: PlaybackGrant): 
     : { disk, store: options.store(), key, range };
 }
 
+async function recordedPlaylist(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { range, ...media } = soleMedia(exchange, grant);
+  const there = await whatIsThere(grant, range, FIRST_FETCH);
+  const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there, isExact: range.isExact });
+  const isGrowing = there < range.endTime;
+  // The last segment may still grow, but a segment listed once stays the same.
+  const segments = isGrowing && plan.segments.length > 1 ? plan.segments.slice(0, -1) : plan.segments;
+  if (segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const hasAudio = hasPlayableAudio(plan, exchange.options.recordedAac !== null);
+  const isAudioLeftOut = !hasAudio && (plan.audio.has('g711') || plan.audio.has('playable'));
+  const body = Buffer.from(writeRecordedPlaylist({ segments, hasAudio, isAudioLeftOut, isGrowing }));
+  send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
+}
+
 async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { name } = exchange;
+  if (name === 'index.m3u8') return await recordedPlaylist(exchange, grant);
+  const { recordedAac: aac } = exchange.options;
   const { range, ...media } = soleMedia(exchange, grant);
-  if (name === 'index.m3u8') {
-    const there = await whatIsThere(grant, range, FIRST_FETCH);
-    const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there, isExact: range.isExact });
-    const isGrowing = there < range.endTime;
-    // The last segment may still grow, but a segment listed once stays the same.
-    const segments = isGrowing && plan.segments.length > 1 ? plan.segments.slice(0, -1) : plan.segments;
-    if (segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
-    const body = Buffer.from(writeRecordedPlaylist({ ...plan, segments }, isGrowing));
-    send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
-    return;
-  }
   const initOf = parseInitName(name);
   if (initOf !== null) {
     await assertInRange(media, range, initOf.fileStartMs);
-    send(exchange, { status: 200, type: 'video/mp4', body: [await readInit(media, initOf)] });
+    send(exchange, { status: 200, type: 'video/mp4', body: [await readInit(media, initOf, aac)] });
     return;
   }
   const ref = parseSegmentName(name);
@@ -158,7 +167,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   send(exchange, {
     status: 200,
     type: 'video/iso.segment',
-    body: await readSegment(media, index, ref, cutAt(index, ref, range)),
+    body: await readSegment(media, index, ref, { cutMs: cutAt(index, ref, range), aac }),
   });
 }
 
@@ -244,7 +253,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
       // Wall clock of the first frame; the clock boxes (prft) in the body give the others.
       'x-vedette-start': String(Math.round(first.wallMs)),
     });
-    await sendFragments({ media, plan, range, response, ended: grant.ended });
+    await sendFragments({ media, plan, range, response, ended: grant.ended, aac: options.recordedAac });
   } finally {
     release();
   }

@@ -5,6 +5,7 @@ import {
   type IndexHeader,
   type IndexRecord,
   RECORD_FLAG,
+  type RecordedAudio,
   recordEndMs,
   VIDEO_TIMESCALE,
 } from '../recordings/index-record.ts';
@@ -38,8 +39,13 @@ export interface PlannedSegment {
 
 export interface WindowPlan {
   readonly segments: readonly PlannedSegment[];
-  /** Whether the whole window has audio that browsers can append. MSE rejects tracks that come and go, so it is all or nothing. */
-  readonly hasAudio: boolean;
+  /** What its files have. */
+  readonly audio: ReadonlySet<RecordedAudio>;
+}
+
+/** Whether the window is served with audio. MSE rejects tracks that come and go, so it is all or nothing: what is missing is `encoded`, or all of it left out. */
+export function hasPlayableAudio({ audio }: Pick<WindowPlan, 'audio'>, canEncode: boolean): boolean {
+  return canEncode ? audio.has('playable') || audio.has('g711') : audio.size === 1 && audio.has('playable');
 }
 
 export interface PlanRequest {
@@ -60,7 +66,7 @@ export async function planWindow({ store, key, startMs, endMs, isExact = false }
     const startMs = (files[at] as { startMs: number }).startMs;
     if (index) builder.add(startMs, index, (records) => store.undamaged(key, startMs, records));
   }
-  return { segments: builder.segments, hasAudio: builder.hasAudio };
+  return { segments: builder.segments, audio: builder.audio };
 }
 
 /** Whether a window within the right could include these records: the right covers the range, not the file. */
@@ -111,7 +117,7 @@ function partWithin(
 
 class PlanBuilder {
   readonly segments: PlannedSegment[] = [];
-  hasAudio = true;
+  readonly audio = new Set<RecordedAudio>();
   readonly #range: PlaybackRange;
   #position = 0;
   #run: number | null = null;
@@ -179,7 +185,7 @@ class PlanBuilder {
     this.#endOfLastMs = recordEndMs(tail);
     this.#run = header.runId;
     this.#initHash = header.initHash;
-    this.hasAudio &&= header.audio === 'playable';
+    this.audio.add(header.audio);
   }
 
   #dropCopy({ wallMs }: IndexRecord): void {

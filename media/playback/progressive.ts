@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlaybackRange } from './playback-grant.ts';
-import { exactWindowEnd, type WindowPlan } from './playback-plan.ts';
+import type { RecordedAac } from './encoded-audio/recorded-aac.ts';
+import { exactWindowEnd, hasPlayableAudio, type WindowPlan } from './playback-plan.ts';
 import { DamagedRecording, type RecordedMedia } from '../recordings/check/proven-media.ts';
 import { readInit, readSegment } from './stored-media.ts';
 
@@ -12,29 +13,31 @@ export interface SendFragmentsRequest {
   readonly range: PlaybackRange;
   readonly response: ServerResponse;
   readonly ended: AbortSignal;
+  readonly aac: RecordedAac | null;
 }
 
 /**
  * After a change of format the new init segment follows in the body, as MSE expects. Ends early when recordings are
  * removed; aborted when the right ends.
  */
-export async function sendFragments({ media, plan, range, response, ended }: SendFragmentsRequest): Promise<void> {
+export async function sendFragments(request: SendFragmentsRequest): Promise<void> {
+  const { media, plan, range, response, ended, aac } = request;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([ended, gone.signal]);
   let initHash = '';
-  const { hasAudio } = plan;
+  const hasAudio = hasPlayableAudio(plan, aac !== null);
   for (const segment of plan.segments) {
     if (signal.aborted) break;
     const index = await media.store.readIndex(media.key, segment.fileStartMs);
     if (!index) break;
     const { firstRecord, count } = segment;
     const cutMs = exactWindowEnd(index.records.slice(firstRecord, firstRecord + count), range);
-    const parts = await readUndamaged(media, index, { ...segment, hasAudio }, cutMs);
+    const parts = await readUndamaged(media, index, { ...segment, hasAudio }, { cutMs, aac });
     if (parts === null) continue;
     if (segment.initHash !== initHash) {
       initHash = segment.initHash;
-      response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasAudio }));
+      response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasAudio }, aac));
     }
     let isFull = false;
     for (const part of parts) isFull = !response.write(part);
@@ -46,7 +49,7 @@ export async function sendFragments({ media, plan, range, response, ended }: Sen
 }
 
 /** Null for an unreadable segment: those after it are still sent. */
-async function readUndamaged(...request: Parameters<typeof readSegment>): Promise<Buffer[] | null> {
+async function readUndamaged(...request: Parameters<typeof readSegment>): Promise<readonly Buffer[] | null> {
   try {
     return await readSegment(...request);
   } catch (error) {

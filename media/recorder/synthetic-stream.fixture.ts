@@ -1,5 +1,6 @@
 // A real H.264 clip (and AAC or G.711 audio) as access units of any length, for tests that verify with ffprobe.
 import { readFileSync } from 'node:fs';
+import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { writeAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { H264_NAL, h264NalType, splitAnnexB } from '@vedette/protocols/h264/nal.ts';
 import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
@@ -39,11 +40,13 @@ export interface SyntheticOptions {
   readonly audio?: AudioFormat | null;
   /** First decode time of the pictures. */
   readonly firstDts?: number;
+  /** What G.711 carries at so many seconds from the start, −1 to 1; default: silence. */
+  readonly sound?: (atS: number) => number;
 }
 
 /** Units in the order a source hands them out. */
 export function* syntheticUnits(options: SyntheticOptions): Generator<AccessUnit> {
-  const { startMs, seconds, audio = null, firstDts = 0 } = options;
+  const { startMs, seconds, audio = null, firstDts = 0, sound: heard } = options;
   let sound = 0;
   for (let n = 0; n < seconds * CLIP_FPS; n += 1) {
     const atMs = (n * 1000) / CLIP_FPS;
@@ -52,7 +55,7 @@ export function* syntheticUnits(options: SyntheticOptions): Generator<AccessUnit
     const dts = firstDts + (n * 90_000) / CLIP_FPS;
     yield { track: 'video', ...picture, dts, ctsOffset: 0, wallMs: startMs + atMs };
     for (; audio && audioFrameMs(audio, sound) <= atMs; sound += 1) {
-      const data = audioData(audio, sound);
+      const data = audioData(audio, sound, heard);
       const wallMs = startMs + audioFrameMs(audio, sound);
       yield { track: 'audio', data, isKey: true, dts: 777 + sound * frameTicks(audio), ctsOffset: 0, wallMs };
     }
@@ -72,8 +75,12 @@ function audioFrameMs(audio: AudioFormat, n: number): number {
   return (n * frameTicks(audio) * 1000) / audio.sampleRate;
 }
 
-function audioData(audio: AudioFormat, n: number): Buffer {
-  if (audio.codec !== 'aac') return Buffer.alloc(160, 0xd5);
+function audioData(audio: AudioFormat, n: number, heard: SyntheticOptions['sound']): Buffer {
+  if (audio.codec === 'pcma' || audio.codec === 'pcmu') {
+    const at = (index: number): number => (n * 160 + index) / audio.sampleRate;
+    const linear = Int16Array.from({ length: 160 }, (_, index) => Math.round(32_000 * (heard?.(at(index)) ?? 0)));
+    return Buffer.from(encodeG711(audio.codec, linear));
+  }
   return aacFrames[n % aacFrames.length] as Buffer;
 }
 

@@ -94,7 +94,7 @@ export const playback: Topic<typeof english> = {
   'playback.gapClockStep': '时钟被调整。',
   'playback.gapUnknown': '原因未知。',
   'playback.limited': '回放功能受限',
-  'playback.limitedDetail': '无法倒放、逐帧播放和播放 G.711 音频。',
+  'playback.limitedDetail': '仅当站点安装了 ffmpeg 时才能播放 G.711 音频。无法倒放和逐帧播放。',
   'playback.limitedInsecure': '这些功能需要安全地址（HTTPS）。',
   'playback.limitedNoDecoder': '这些功能需要 WebCodecs，而此浏览器不支持。请使用新版 Chrome、Edge、Firefox 或 Safari。',
   'playback.openSecure': '通过 HTTPS 打开此页面',

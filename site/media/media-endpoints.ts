@@ -10,6 +10,7 @@ import { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import { createOriginEndpoint } from '@vedette/media/origin/origin-endpoint.ts';
+import { RecordedAac } from '@vedette/media/playback/encoded-audio/recorded-aac.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { Snapshots } from '@vedette/media/snapshot/snapshots.ts';
@@ -84,6 +85,8 @@ export interface MediaEndpoints extends Pick<HttpServerOptions, 'onRequest' | 'o
 }
 
 const SNAPSHOT_DECODERS = 2;
+/** Of recorded audio: each takes a core for a fifth of a second, every ten seconds of playback. */
+const AUDIO_ENCODERS = 2;
 
 export function createMediaEndpoints(options: MediaEndpointsOptions): MediaEndpoints {
   const { hub, clock, disk, tickets, edgeRecordings, log } = options;
@@ -161,7 +164,8 @@ function openPlayback(
   { snapshots, transcoder }: { readonly snapshots: Snapshots; readonly transcoder: Transcoder },
   failed: Failed,
 ) {
-  const { disk, hub, clock } = options;
+  const { disk, hub, clock, ffmpeg: start } = options;
+  const noAudio = failed('recorded audio could not be encoded');
   return createPlaybackEndpoint({
     disk,
     store: () => options.storage.recordings.store,
@@ -170,6 +174,7 @@ function openPlayback(
     authorise: authority.playback,
     snapshots,
     playableAudio: (upstream) => transcoder.playableAudio(upstream),
+    recordedAac: start && new RecordedAac({ start, clock, atOnce: AUDIO_ENCODERS, onFailure: noAudio }),
     onFailure: failed('a playback request failed'),
   });
 }

@@ -63,6 +63,29 @@ export async function readProven(
   });
 }
 
+/**
+ * The audio parts of these records alone, each a movie fragment; null for those that have none or do not match. Says
+ * nothing about damage: the records are not served, only heard beside others.
+ */
+export async function readProvenAudio(
+  { disk, store, key }: RecordedMedia,
+  index: FileIndex,
+  fileStartMs: number,
+  records: readonly IndexRecord[],
+): Promise<(Buffer | null)[]> {
+  return await withFile(disk, store.mediaPath(key, fileStartMs), async (file) => {
+    if (index.header.origin === undefined) await assertSameFile(file, index.header);
+    const parts: (Buffer | null)[] = [];
+    for (const { offset, videoBytes, totalBytes, audioCrc } of records) {
+      const length = totalBytes > FRAGMENT_MAX_BYTES ? 0 : totalBytes - videoBytes;
+      const bytes = Buffer.allocUnsafe(length);
+      const isWhole = length > 0 && (await file.read(bytes, offset + videoBytes)) === length;
+      parts.push(isWhole && (audioCrc === undefined || crc32(bytes) === audioCrc) ? bytes : null);
+    }
+    return parts;
+  });
+}
+
 /** How many of them are contiguous inside a file of that size. */
 function firstOutside(records: readonly IndexRecord[], size: number): number {
   let at = records[0]?.offset ?? 0;
