@@ -166,6 +166,7 @@ function newRecheck(database: ReturnType<typeof openDatabase>['database']): Dire
     log: pino({ level: 'silent' }),
     box: new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') }),
     ownPorts: new Set<number>(),
+    signal: new AbortController().signal,
   });
 }
 
