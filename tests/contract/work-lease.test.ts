@@ -14,9 +14,11 @@ import {
   renewLeases,
   takeLease,
 } from '../../server/database/work-lease.queries.ts';
+import { INSTALLATION, OutboundClient } from '../../server/outbound/outbound-client.ts';
 import { LEASE_MS } from '../../server/work-lease/lease-judge.ts';
 import { WorkLeases } from '../../server/work-lease/work-leases.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { HttpSink } from '../peers/message-sink.ts';
 import { type OwnDatabase, startTestDatabase } from './test-database.ts';
 
 const NAME = 'test';
@@ -186,3 +188,21 @@ it('a work that cannot begin is tried again, and one that is ended late stores n
   await expect(write).rejects.toThrow(LeaseLost);
   expect(held[0]?.assertHeld).toThrow(LeaseLost);
 }, 30_000);
+
+it('a lease that is lost while a receiver is dialled lets nothing be said to it', async () => {
+  const sink = await new HttpSink().start();
+  const policy = { isOperator: true, openNetworks: ['127.0.0.0/8'], ownPorts: new Set<number>() };
+  const outbound = new OutboundClient({ policy: () => Promise.resolve(policy) });
+  const request = { method: 'POST', url: `${sink.url}/hook`, headers: {}, body: 'alarm' } as const;
+  const lost = () => {
+    throw new LeaseLost('lost');
+  };
+  await expect(outbound.http(request, { ...INSTALLATION, beforeSending: lost })).rejects.toThrow(LeaseLost);
+  const { port, hostname } = new URL(sink.url);
+  await expect(outbound.dial(hostname, Number(port), { ...INSTALLATION, beforeSending: lost })).rejects.toThrow(
+    LeaseLost,
+  );
+  await outbound.http(request, { ...INSTALLATION, beforeSending: () => undefined });
+  expect(sink.requests).toHaveLength(1);
+  await sink.stop();
+});
