@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hourOfWeek, periodBefore, periodOf, unitsHolding } from './period.ts';
 
 const HOUR = 3_600_000;
+const NONE = { startTime: 0, endTime: 0 };
 const at = (text: string): number => Date.parse(text);
 const iso = (times: readonly number[]): string[] => times.map((time) => new Date(time).toISOString());
 
@@ -171,12 +172,12 @@ describe('whatever the calendar does', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instant, (timeZone, time) => {
         const dateOf = dateIn(timeZone);
-        const [day] = unitsHolding('day', [time], timeZone);
-        const [month] = unitsHolding('month', [time], timeZone);
-        for (const unit of [day, month]) expect(unit && unit.startTime <= time && time < unit.endTime).toBe(true);
-        expect(dateOf(day?.startTime ?? 0)).toBe(dateOf(time));
-        expect(dateOf(month?.startTime ?? 0)).toBe(`${dateOf(time).slice(0, 7)}-01`);
-        expect(dateOf((month?.endTime ?? 0) - 1).slice(0, 7)).toBe(dateOf(time).slice(0, 7));
+        const [day = NONE] = unitsHolding('day', [time], timeZone);
+        const [month = NONE] = unitsHolding('month', [time], timeZone);
+        for (const unit of [day, month]) expect(unit.startTime <= time && time < unit.endTime).toBe(true);
+        expect(dateOf(day.startTime)).toBe(dateOf(time));
+        expect(dateOf(month.startTime)).toBe(`${dateOf(time).slice(0, 7)}-01`);
+        expect(dateOf(month.endTime - 1).slice(0, 7)).toBe(dateOf(time).slice(0, 7));
         const words = new Intl.DateTimeFormat('en', { timeZone, weekday: 'long', hour: 'numeric', hourCycle: 'h23' });
         const [weekday = '', hour = ''] = words
           .format(time)
