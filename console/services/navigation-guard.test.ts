@@ -1,5 +1,6 @@
 // Tests of the navigation guard.
 import { describe, expect, it } from 'vitest';
+import { foreignAddresses } from '../../tests/abuse/corpora/foreign-addresses.ts';
 import { afterSignIn, guardRedirect } from './navigation-guard.ts';
 
 const target = '/homepage/deviceManage?deviceSerial=A1';
@@ -75,6 +76,14 @@ describe('[SE-62] an address to go back to', () => {
     '/homepage/container?device=A&time=1',
     '/homepage/liveVideo/window/2',
   ])('leads to %s as it was', (from) => expect(afterSignIn(`?${new URLSearchParams({ from })}`)).toBe(from));
+});
+
+it('[GO-15] [SE-62] goes to no address of a whole corpus after sign-in: what opens is a page of the console', () => {
+  const own = 'https://vedette.example';
+  for (const from of foreignAddresses(`${own}/homepage/liveVideo`)) {
+    const to = new URL(afterSignIn(`?${new URLSearchParams({ from })}`), own);
+    expect([from, to.origin, /^\/homepage(?:\/|$)/u.test(to.pathname)]).toEqual([from, own, true]);
+  }
 });
 
 describe('[RT-09] pages that open without a token', () => {

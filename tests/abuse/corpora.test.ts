@@ -7,8 +7,6 @@ import { dial } from '@vedette/foundation/network/dial.ts';
 import type { NetworkPolicy } from '@vedette/foundation/network/network-policy.ts';
 import { isRedirectUri } from '@vedette/rules/validation/redirect-uri.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchServer } from '../../console/client-mode/launch/launch-server.ts';
-import { afterSignIn } from '../../console/services/navigation-guard.ts';
 import { messagePolicy } from '../../server/outbound/message-policy.ts';
 import { OutboundClient } from '../../server/outbound/outbound-client.ts';
 import { operatorPolicy } from '../../site/core/operator-policy.ts';
@@ -138,32 +136,12 @@ describe('[GO-15] [SE-64] an inner address', () => {
   });
 });
 
-describe('[GO-15] [SE-62] an address of somebody else', () => {
-  const own = 'https://vedette.example';
-  const all = foreignAddresses(`${own}/homepage/liveVideo`);
-
-  it('is not gone to after sign-in: what opens is a page of the console', () => {
-    for (const from of all) {
-      const to = new URL(afterSignIn(`?${new URLSearchParams({ from })}`), own);
-      expect([from, to.origin, /^\/homepage(?:\/|$)/u.test(to.pathname)]).toEqual([from, own, true]);
+it('[GO-15] [SE-63] an address of somebody else is registered by an app only where it says what it is to everybody', () => {
+  const app = 'https://app.example/callback';
+  for (const isPublic of [true, false]) {
+    for (const uri of otherAddresses(app).filter((one) => isRedirectUri(one, { isPublic }))) {
+      const { protocol, host } = new URL(uri);
+      expect([uri, protocol, uri.startsWith(`https://${host}`)]).toEqual([uri, 'https:', true]);
     }
-  });
-
-  it('is no server of a launch', () => {
-    const isOwn = (text: string): boolean => URL.parse(text)?.origin === own && !/@/u.test(new URL(text).username);
-    const led = all.filter(
-      (text) => !isOwn(text) && launchServer(text, own, { apiURL: '', centerServer: '' }) !== null,
-    );
-    expect(led).toEqual([]);
-  });
-
-  it('is registered by an app only where it says what it is to everybody', () => {
-    const app = 'https://app.example/callback';
-    for (const isPublic of [true, false]) {
-      for (const uri of otherAddresses(app).filter((one) => isRedirectUri(one, { isPublic }))) {
-        const { protocol, host } = new URL(uri);
-        expect([uri, protocol, uri.startsWith(`https://${host}`)]).toEqual([uri, 'https:', true]);
-      }
-    }
-  });
+  }
 });

@@ -1,5 +1,6 @@
 // Tests of the servers that a launch may name.
 import { describe, expect, it } from 'vitest';
+import { foreignAddresses } from '../../../tests/abuse/corpora/foreign-addresses.ts';
 import { launchServer } from './launch-server.ts';
 
 const OWN = 'https://vedette.example:8443';
@@ -31,6 +32,15 @@ describe('[RT-10] [SE-10] the server of a launch', () => {
     '\\\\evil.example',
     ' ',
   ])('%j is not listed', (given) => expect(launchServer(given, OWN, LISTED)).toBeNull());
+
+  it('[GO-15] is none of a whole corpus of others', () => {
+    const own = 'https://vedette.example';
+    const isOwn = (text: string): boolean => URL.parse(text)?.origin === own && new URL(text).username === '';
+    const all = foreignAddresses(`${own}/homepage/liveVideo`).filter((text) => !isOwn(text));
+    expect(all.length).toBeGreaterThanOrEqual(140);
+    const none = { apiURL: '', centerServer: '' };
+    expect(all.filter((text) => launchServer(text, own, none) !== null)).toEqual([]);
+  });
 
   it('an installation that lists none has itself alone', () => {
     const none = { apiURL: '', centerServer: '' };
