@@ -6,9 +6,8 @@ export type G711Format = Pick<AudioFormat, 'sampleRate' | 'channels'> & { readon
 
 /** Every AAC decoder takes it; telephone audio has nothing above 4 kHz. */
 export const AAC_SAMPLE_RATE = 16_000;
+/** Of a frame; also of the silence that the encoder puts before the audio. */
 export const AAC_FRAME_SAMPLES = 1024;
-/** The encoder begins with one frame that stands before the audio. */
-export const AAC_PRIMING_SAMPLES = AAC_FRAME_SAMPLES;
 const AAC_LC = 2;
 
 /** Raw G.711 on stdin; fragmented MP4 on stdout with one frame per fragment. */

@@ -1,6 +1,6 @@
 // Encodes one piece of recorded G.711 to AAC frames of one channel with ffmpeg, such that its frames continue those of the piece before.
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
-import { AAC_FRAME_SAMPLES, AAC_PRIMING_SAMPLES, aacArguments, type G711Format } from './aac-arguments.ts';
+import { AAC_FRAME_SAMPLES, aacArguments, type G711Format } from './aac-arguments.ts';
 import type { StartFfmpeg } from './ffmpeg-process.ts';
 import { FragmentReader } from './fragment-reader.ts';
 
@@ -41,7 +41,8 @@ export async function encodeAacBlock({ start, audio, source, frames, signal }: A
   const process = start(aacArguments(audio, 1));
   const kill = (): void => process.kill();
   signal.addEventListener('abort', kill, { once: true });
-  const from = AAC_WARM_UP_FRAMES * AAC_FRAME_SAMPLES + AAC_PRIMING_SAMPLES;
+  // The encoder puts one frame before the audio.
+  const from = (AAC_WARM_UP_FRAMES + 1) * AAC_FRAME_SAMPLES;
   const reader = new FragmentReader({
     init: () => undefined,
     sample: ({ data, dts }) => {

@@ -2,7 +2,7 @@
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import type { AccessUnit } from '../stream/stream.ts';
-import { AAC_PRIMING_SAMPLES, AAC_SAMPLE_RATE, aacArguments, type G711Format } from './aac-arguments.ts';
+import { AAC_FRAME_SAMPLES, AAC_SAMPLE_RATE, aacArguments, type G711Format } from './aac-arguments.ts';
 import type { FfmpegProcess, StartFfmpeg } from './ffmpeg-process.ts';
 import { FragmentReader } from './fragment-reader.ts';
 
@@ -36,7 +36,7 @@ export class AacEncoder {
     this.#process = options.start(aacArguments(audio, audio.channels));
     const reader = new FragmentReader({
       init: () => undefined,
-      sample: ({ data, dts }) => this.#frame(data, dts - AAC_PRIMING_SAMPLES),
+      sample: ({ data, dts }) => this.#frame(data, dts - AAC_FRAME_SAMPLES),
     });
     this.#process.output.on('data', (bytes: Buffer) => this.#read(reader, bytes));
   }

@@ -92,7 +92,8 @@ export const playback = {
   'playback.gapClockStep': 'The clock was changed.',
   'playback.gapUnknown': 'Unknown reason.',
   'playback.limited': 'Limited playback',
-  'playback.limitedDetail': 'G.711 audio plays only where the site has ffmpeg. Reverse playback and frame-by-frame stepping are not available.',
+  'playback.limitedDetail':
+    'G.711 audio plays only where the site has ffmpeg. Reverse playback and frame-by-frame stepping are not available.',
   'playback.limitedInsecure': 'They need a secure address (HTTPS).',
   'playback.limitedNoDecoder':
     'They need WebCodecs, which this browser lacks. Use a current Chrome, Edge, Firefox or Safari.',
