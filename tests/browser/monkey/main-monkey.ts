@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { openSignedIn } from '../browser/signed-in.ts';
-import { seededRandom } from '../fuzz/engine/mutate.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { Product } from '../harness/product.ts';
-import { waitFor } from '../harness/wait-for.ts';
+import { openSignedIn } from '../signed-in.ts';
+import { seededRandom } from '../../fuzz/engine/mutate.ts';
+import { openBrowser } from '../../harness/browser.ts';
+import { Product } from '../../harness/product.ts';
+import { waitFor } from '../../harness/wait-for.ts';
 import { pageFaults } from './page-faults.ts';
 import { RandomUser } from './random-steps.ts';
 
