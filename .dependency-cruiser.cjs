@@ -76,7 +76,8 @@ module.exports = {
       severity: 'error',
       // vite's own virtual modules and its ?queries are resolved at build time. Examples are programs of their own, with packages of their own.
       from: { pathNot: '^examples/' },
-      to: { couldNotResolve: true, pathNot: '(^virtual:|\\?)' },
+      // GJS finds libraries of GNOME at `gi`.
+      to: { couldNotResolve: true, pathNot: '(^virtual:|^gi$|\\?)' },
     },
     {
       name: 'browsers-take-pure-foundation',

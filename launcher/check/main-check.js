@@ -20,6 +20,7 @@ const checks = [
   types('browser tests', 'tests/browser/tsconfig.json'),
   types('launcher', 'launcher/tsconfig.json'),
   types('examples', 'examples/shells/tsconfig.json'),
+  types('gtk view', 'shells/gtk/view/tsconfig.json'),
   { name: 'arrows', run: arrows },
   { name: 'advisories', run: advisories },
   program('expressions', 'launcher/check/regex/main-check-regexes.js'),
