@@ -81,6 +81,22 @@ const peers = [
     present: () => ['dbus-daemon', 'dunstctl', 'xmessage'].every(onPath),
   },
   {
+    name: 'GTK with its web engine, and a desktop with two monitors',
+    packages: [
+      'gjs',
+      'gir1.2-gtk-4.0',
+      'gir1.2-webkit-6.0',
+      'gir1.2-gst-plugins-base-1.0',
+      'gstreamer1.0-plugins-good',
+      'gstreamer1.0-plugins-bad',
+      'gstreamer1.0-gl',
+      'gstreamer1.0-libav',
+      'weston',
+      'xdotool',
+    ],
+    present: () => ['gjs', 'weston', 'xdotool'].every(onPath),
+  },
+  {
     name: 'Ceph with its S3 gateway',
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
     present: () => ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph'].every(onPath),

@@ -1,8 +1,8 @@
-// The kit for shells: green for a right shell and for the desktop shell, red for shells that are wrong in one way.
+// The kit for shells: green for a right shell, the desktop shell and the GTK shell, red for shells that are wrong in one way.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newHome, shellCommand, VirtualScreen } from '../harness/desktop-shell.ts';
+import { GtkShellUnderTest, newHome, shellCommand, VirtualScreen } from '../harness/desktop-shell.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const home = newHome();
@@ -42,6 +42,13 @@ it('is green for a right shell', async () => {
 it('is green for the desktop shell', async () => {
   const { command, options } = shellCommand(screen, home.path);
   const { code, lines, red } = await check([...command, '--server', '{url}'], options);
+  expect(red, lines.join('\n')).toEqual([]);
+  expect(code).toBe(0);
+});
+
+it('is green for the GTK shell', async () => {
+  const { command, options } = shellCommand(screen, home.path, {}, GtkShellUnderTest.entry);
+  const { code, lines, red } = await check([...command, '--server', '{url}', '--notice-read'], options);
   expect(red, lines.join('\n')).toEqual([]);
   expect(code).toBe(0);
 });

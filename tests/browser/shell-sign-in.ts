@@ -9,8 +9,12 @@ import { ApiClient } from '../harness/api-client.ts';
 import type { Product } from '../harness/product.ts';
 import { OPERATOR } from './signed-in.ts';
 
+/** Where browsers keep what pages store, below the profile of the shell. */
+const CHROMIUM = path.join('browser', 'Default');
+export const WEBKIT = 'webkit';
+
 /** After a first start of the shell, which made the browser's id, and while it does not run. Returns where the key is kept. */
-export async function keepKey(product: Product, profile: string): Promise<string> {
+export async function keepKey(product: Product, profile: string, storage = CHROMIUM): Promise<string> {
   const origin = new URL(product.url).origin;
   const store = await openKeyStore(profile, origin);
   const signInKey = new SignInKey({ origin, store, call: serverCall(origin, null) });
@@ -19,7 +23,8 @@ export async function keepKey(product: Product, profile: string): Promise<string
     account: name,
     password,
     browserId:
-      (await profileText(profile)).match(/vedette\.browserId.{1,8}?(?<id>[0-9a-f]{32})/s)?.groups?.['id'] ?? '',
+      (await profileText(profile, storage)).match(/vedette\.browserId.{0,8}?(?<id>[0-9a-f]{32})/s)?.groups?.['id'] ??
+      '',
     clientType: 'client',
     signInKey: signInKey.create(),
   });
@@ -30,8 +35,8 @@ export async function keepKey(product: Product, profile: string): Promise<string
 }
 
 /** Of everything that the browser wrote; its storage has two bytes a character in places. */
-export async function profileText(profile: string): Promise<string> {
-  const folder = path.join(profile, 'browser', 'Default');
+export async function profileText(profile: string, storage = CHROMIUM): Promise<string> {
+  const folder = path.join(profile, storage);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const stored = files.filter((one) => one.isFile() && !/Cache/.test(one.parentPath));
   const texts = await Promise.all(stored.map((one) => readFile(path.join(one.parentPath, one.name), 'latin1')));

@@ -1,4 +1,4 @@
-// The desktop shell as an ordinary user on a screen of its own (Xvfb, openbox), driven by its lines of JSON.
+// The desktop shell and the GTK shell as an ordinary user on a screen of its own (Xvfb, openbox), driven by its lines of JSON.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,19 @@ export interface ShellEvent {
   readonly browser?: number;
   readonly kind?: string;
   readonly pin?: string;
+  readonly view?: number;
+  readonly tile?: number;
+  readonly state?: string;
+  readonly isPopup?: boolean;
+  readonly monitor?: string | null;
+  readonly monitors?: readonly { readonly name: string; readonly rect: { readonly x: number } }[];
+  readonly word?: string | null;
+  readonly webKit?: string;
 }
+
+const PIXELS = 1280 * 800;
+const DESKTOP = 'shells/main-desktop-shell.ts';
+const GTK = 'shells/main-gtk-shell.ts';
 
 /** A screen without a monitor, with a window manager. */
 export class VirtualScreen {
@@ -53,12 +65,39 @@ export class VirtualScreen {
     spawnSync('ffmpeg', ['-y', '-loglevel', 'error', '-f', 'x11grab', '-i', this.display, '-frames:v', '1', file]);
   }
 
+  /** One after the other, by the names of X11, in the window that has the focus. */
+  press(...keys: string[]): void {
+    const { status } = spawnSync('xdotool', ['key', '--delay', '200', ...keys], { env: this.#env });
+    if (status !== 0) throw new Error('xdotool pressed nothing');
+  }
+
+  /** The picture on the screen, three bytes a pixel. */
+  pixels(): Buffer {
+    const output = ['-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'];
+    const args = ['-loglevel', 'error', '-f', 'x11grab', '-draw_mouse', '0', '-i', this.display, ...output];
+    return spawnSync('ffmpeg', args, { maxBuffer: 2 * PIXELS * 3 }).stdout;
+  }
+
+  /** `colour`: `#rrggbb`, anywhere on the screen. */
+  hasColour(colour: string): boolean {
+    const wanted = Buffer.from(colour.slice(1), 'hex');
+    const pixels = this.pixels();
+    for (let at = 0; at < pixels.length; at += 3) if (pixels.compare(wanted, 0, 3, at, at + 3) === 0) return true;
+    return false;
+  }
+
+  get #env(): NodeJS.ProcessEnv {
+    return { PATH: process.env['PATH'], DISPLAY: this.display };
+  }
+
   stop(): void {
     for (const process of this.#processes) process.kill();
   }
 }
 
 export class DesktopShellUnderTest {
+  /** Entry of the shell, from the root. */
+  static readonly entry: string = DESKTOP;
   readonly process: ChildProcess;
   readonly events: ShellEvent[] = [];
   readonly errors: string[] = [];
@@ -66,7 +105,7 @@ export class DesktopShellUnderTest {
 
   /** `more`: environment of the shell beside the usual. */
   constructor(screen: VirtualScreen, home: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
-    const { command, options } = shellCommand(screen, home, more);
+    const { command, options } = shellCommand(screen, home, more, new.target.entry);
     const [program = '', ...first] = command;
     this.process = spawn(program, [...first, ...args], { stdio: ['pipe', 'pipe', 'pipe'], ...options });
     const { stdout, stderr } = this.process;
@@ -112,6 +151,10 @@ export class DesktopShellUnderTest {
   }
 }
 
+export class GtkShellUnderTest extends DesktopShellUnderTest {
+  static override readonly entry: string = GTK;
+}
+
 /** A home folder of the user that the shell runs as. */
 export function newHome(): { readonly path: string; remove(): void } {
   const home = mkdtempSync(path.join(tmpdir(), 'vedette-shell-'));
@@ -120,8 +163,8 @@ export function newHome(): { readonly path: string; remove(): void } {
 }
 
 /** How a user starts the shell. */
-export function shellCommand({ display }: VirtualScreen, home: string, more: NodeJS.ProcessEnv = {}) {
+export function shellCommand({ display }: VirtualScreen, home: string, more: NodeJS.ProcessEnv = {}, entry = DESKTOP) {
   const env = { PATH: process.env['PATH'], HOME: home, DISPLAY: display, LANG: 'en_US.UTF-8', ...more };
-  const command = [process.execPath, path.join(ROOT, 'shells/main-desktop-shell.ts')];
+  const command = [process.execPath, path.join(ROOT, entry)];
   return { command, options: { cwd: home, env, ...asUser } };
 }
