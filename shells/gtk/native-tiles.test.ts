@@ -11,13 +11,14 @@ const PLACE = { rect: RECT, dpr: 1, isCovered: false };
 const switched = (ticket: string) =>
   succeeded({ rtspUrl: `rtsp://host/${ticket}`, ...CHANNEL, codec: 'h265', rect: RECT, dpr: 1 });
 
-const clock = new FakeClock();
+let clock: FakeClock;
 const ask = vi.fn<(topic: string, data: object) => Promise<unknown>>();
 const player = { play: vi.fn(), place: vi.fn(), stop: vi.fn() };
 let tiles: NativeTiles;
 
 beforeEach(() => {
   vi.resetAllMocks();
+  clock = new FakeClock();
   tiles = new NativeTiles({ ask } as unknown as ShellPeer, player, clock);
 });
 
@@ -56,10 +57,10 @@ it('asks for a new ticket when the stream breaks, more and more seldom while the
   ask.mockResolvedValue(BUSY);
   tiles.onLost(1);
   expect(player.stop).toHaveBeenCalledWith(1);
-  clock.advance(500);
+  await clock.advanceAsync(500);
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
   ask.mockResolvedValue(switched('ticket-2'));
-  clock.advance(1000);
+  await clock.advanceAsync(1000);
   await vi.waitFor(() => expect(player.play).toHaveBeenLastCalledWith(1, 'rtsp://host/ticket-2', PLACE));
 });
 
@@ -68,13 +69,13 @@ it('gives the tile back where the page gives no ticket any more, and forgets wha
   await tiles.play(1);
   ask.mockImplementation(async (topic) => (topic === 'live/start' ? succeeded({}) : DENIED));
   tiles.onLost(1);
-  clock.advance(500);
+  await clock.advanceAsync(500);
   await vi.waitFor(() => expect(ask).toHaveBeenLastCalledWith('live/start', { ...CHANNEL, window: 1 }));
   ask.mockResolvedValue(switched('ticket-3'));
   await tiles.play(1);
   tiles.forget();
   const before = ask.mock.calls.length;
   tiles.onLost(1);
-  clock.advance(60_000);
+  await clock.advanceAsync(60_000);
   expect(ask).toHaveBeenCalledTimes(before);
 });
