@@ -9,6 +9,7 @@ import {
   browserFolder,
   forgetSessions,
   openProfile,
+  prepareBrowserFolder,
   ProfileError,
   trustedPin,
   trustPin,
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   // Chromium would run without its sandbox.
   if (userId === 0) throw new OptionError('the shell does not run as root');
   openProfile(profile, userId);
+  prepareBrowserFolder(profile);
   if (trust !== null) trustPin(profile, origin, trust);
   if (await passToRunning(profile, address)) say('passedOn');
   else await run(options);

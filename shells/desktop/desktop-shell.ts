@@ -9,6 +9,7 @@ import { DevtoolsError } from './browser/devtools-pipe.ts';
 import { askServer } from './browser/server-certificate.ts';
 import { ProviderSignIn } from './provider-sign-in/provider-sign-in.ts';
 import { openInBrowser, shellHandlers } from './shell-handlers.ts';
+import { AutomaticSignIn } from './sign-in-key/automatic-sign-in.ts';
 import type { SignInKey } from './sign-in-key/sign-in-key.ts';
 import { ownAddress } from './window/navigation-lock.ts';
 import { ShellWindow } from './window/shell-window.ts';
@@ -37,7 +38,9 @@ export class DesktopShell {
   /** Addresses of windows that the browser was asked for and has not opened yet. */
   readonly #wanted: string[] = [];
   readonly #startPages = new Set<string>();
-  readonly #signIns = new SerialQueue();
+  readonly #signIns: AutomaticSignIn;
+  /** Of identity providers, brought by the person's browser. */
+  readonly #tickets = new SerialQueue();
   readonly #browserAgain = new Backoff(BROWSER_AGAIN, () => 0);
   #ready: Promise<unknown> = Promise.resolve();
   #browser: BrowserProcess;
@@ -45,6 +48,7 @@ export class DesktopShell {
 
   constructor(options: ShellOptions) {
     this.#options = options;
+    this.#signIns = new AutomaticSignIn(options.signInKey, (code) => options.onEvent('autoLogin', { code }));
     this.#browser = this.#startBrowser();
   }
 
@@ -117,14 +121,17 @@ export class DesktopShell {
       targetId,
       origin,
       startPages: this.#startPages,
-      handlers: shellHandlers(
+      handlers: shellHandlers({
+        name: 'vedette-desktop',
+        native: { codecs: [], overlay: 'none' },
         signInKey,
-        (topic, data) => {
+        onTold: (topic, data) => {
           onEvent('told', { window: this.#placeOf(sessionId), topic, data });
           if (topic === 'account/status') this.#signIn(window, data as { status: number });
         },
-        { raise: async () => await window.raise(), providerSignIn },
-      ),
+        raise: async () => await window.raise(),
+        providerSignIn,
+      }),
       clock,
       onRefused: (what, of) => onEvent('refused', { what, of }),
       onFailure: (topic, failure) => this.#onFailure(topic, failure),
@@ -151,22 +158,15 @@ export class DesktopShell {
           onEvent('providerSignIn', { code });
           await windowOf().raise();
         };
-        this.#signIns.run(signIn).catch((failure: unknown) => this.#onFailure('identity/ticket', failure));
+        this.#tickets.run(signIn).catch((failure: unknown) => this.#onFailure('identity/ticket', failure));
       },
     });
   }
 
-  /** Once in each launch; a key opens one session at a time. */
+  /** Once in each launch. */
   #signIn(window: ShellWindow, { status }: { readonly status: number }): void {
     if (!window.beginsLaunch() || status !== ACCOUNT_STATUS.notLoggedIn) return;
-    const { signInKey, onEvent } = this.#options;
-    const signIn = async (): Promise<void> => {
-      const order = await signInKey.ticket();
-      if (order === null) return;
-      const { code } = await window.peer.ask('autoLogin', order);
-      onEvent('autoLogin', { code });
-    };
-    this.#signIns.run(signIn).catch((failure: unknown) => this.#onFailure('autoLogin', failure));
+    this.#signIns.begin(window.peer).catch((failure: unknown) => this.#onFailure('autoLogin', failure));
   }
 
   /** Settings, an empty tab, the tools for developers: nothing of the browser's own gets a window. */

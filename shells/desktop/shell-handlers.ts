@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { BRIDGE_VERSIONS } from '@vedette/bridge/peer/handshake.ts';
 import type { Handlers } from '@vedette/bridge/peer/peer.ts';
 import type { CsTopics } from '@vedette/bridge/topics/cs-topics.ts';
-import type { TopicName } from '@vedette/bridge/topics/topic.ts';
+import type { TopicAnswer, TopicName } from '@vedette/bridge/topics/topic.ts';
 import { WEB_TOPICS } from '@vedette/bridge/topics/web-topics.ts';
 import type { ProviderSignIn } from './provider-sign-in/provider-sign-in.ts';
 import { keyHandlers } from './sign-in-key/key-handlers.ts';
@@ -22,9 +22,17 @@ const TOLD = [
 
 const VERSION = '0.1.0';
 
-export interface WindowParts {
+type ShellInfo = TopicAnswer<CsTopics, 'system/info'>;
+
+export interface AnswerOptions {
+  readonly name: string;
+  readonly native: NonNullable<ShellInfo['native']>;
+  readonly monitors?: () => NonNullable<ShellInfo['monitors']>;
+  readonly signInKey: SignInKey;
+  readonly onTold: (topic: string, data: unknown) => void;
   readonly raise: () => Promise<void>;
-  readonly providerSignIn: ProviderSignIn;
+  /** Absent: the page says that providers are reached by a browser alone. */
+  readonly providerSignIn?: ProviderSignIn;
 }
 
 /** The person's own, as the desktop has it. */
@@ -33,11 +41,8 @@ export function openInBrowser(url: string, onFailure: () => void): void {
 }
 
 /** Files are not among the topics: the browser saves them itself, and asks for the name. */
-export function shellHandlers(
-  signInKey: SignInKey,
-  onTold: (topic: string, data: unknown) => void,
-  { raise, providerSignIn }: WindowParts,
-): Handlers<CsTopics> {
+export function shellHandlers(parts: AnswerOptions): Handlers<CsTopics> {
+  const { name, native, monitors, signInKey, onTold, raise, providerSignIn } = parts;
   const told = TOLD.map((topic) => [
     topic,
     (data: unknown) => {
@@ -51,9 +56,10 @@ export function shellHandlers(
       onTold('system/info', page);
       return {
         bridge: BRIDGE_VERSIONS.max,
-        shell: { name: 'vedette-desktop', version: VERSION, platform: process.platform },
+        shell: { name, version: VERSION, platform: process.platform },
         topics: [...Object.keys(handlers), ...Object.keys(WEB_TOPICS)],
-        native: { codecs: [], overlay: 'none' },
+        native,
+        ...(monitors && { monitors: monitors() }),
         keyStore: signInKey.storeKind,
       };
     },
@@ -67,11 +73,13 @@ export function shellHandlers(
       openInBrowser(url, () => onTold('link/open', { failed: 'xdg-open' }));
       return {};
     },
-    'identity/open': async ({ providerId }) => {
-      await providerSignIn.begin(providerId);
-      onTold('identity/open', { providerId });
-      return {};
-    },
+    ...(providerSignIn && {
+      'identity/open': async ({ providerId }: { readonly providerId: string }) => {
+        await providerSignIn.begin(providerId);
+        onTold('identity/open', { providerId });
+        return {};
+      },
+    }),
   };
   return handlers;
 }

@@ -20,6 +20,10 @@ export function openProfile(folder: string, ownUserId: number | undefined): void
   if (!found.isDirectory() || (ownUserId !== undefined && found.uid !== ownUserId))
     throw new ProfileError(`${folder} belongs to another user`);
   chmodSync(folder, 0o700);
+}
+
+/** Within a profile that was opened. */
+export function prepareBrowserFolder(folder: string): void {
   mkdirSync(path.join(browserFolder(folder), 'Default'), { recursive: true, mode: 0o700 });
   const file = path.join(browserFolder(folder), 'Default', 'Preferences');
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(PREFERENCES), { mode: 0o600 });

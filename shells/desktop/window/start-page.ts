@@ -13,15 +13,27 @@ export interface StartValues {
 const STYLE =
   'margin:0;display:grid;place-content:center;height:100vh;font:16px system-ui;background:#101418;color:#d5dde5';
 
-/** A `data:` address in the language of the machine, `zh_CN.UTF-8` for instance. */
+/** As a `data:` address. */
 export function startPage(key: StartText, values: StartValues, machineLanguage: string): string {
-  const isChinese = machineLanguage.startsWith('zh');
-  const text = escaped(fill((isChinese ? chinese : english)[key], { ...values }));
-  const language = isChinese ? 'zh-CN' : 'en';
-  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escaped(values.server)}</title><body style="${STYLE}"><p style="max-width:60ch">${text}</p>`;
-  return `data:text/html,${encodeURIComponent(html)}`;
+  return `data:text/html,${encodeURIComponent(startHtml(key, values, machineLanguage))}`;
 }
 
-function escaped(text: string): string {
+/** In the language of the machine, `zh_CN.UTF-8` for instance. */
+export function startHtml(key: StartText, values: StartValues, machineLanguage: string): string {
+  const text = escaped(fill((isChinese(machineLanguage) ? chinese : english)[key], { ...values }));
+  return pageHtml(values.server, `<p style="max-width:60ch">${text}</p>`, machineLanguage);
+}
+
+/** `body`: HTML. */
+export function pageHtml(title: string, body: string, machineLanguage: string): string {
+  const language = isChinese(machineLanguage) ? 'zh-CN' : 'en';
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${escaped(title)}</title><body style="${STYLE}">${body}`;
+}
+
+export function isChinese(machineLanguage: string): boolean {
+  return machineLanguage.startsWith('zh');
+}
+
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
