@@ -21,6 +21,18 @@ export interface NewAccount {
   readonly privacyTime?: number;
 }
 
+/** Those of the ids that no account has. */
+export async function missingAccounts(database: Database, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  if (ids.size === 0) return new Set();
+  const found = await database
+    .selectFrom('account')
+    .select('account_id')
+    .where('account_id', 'in', [...ids])
+    .execute();
+  const known = new Set(found.map(({ account_id: id }) => id));
+  return new Set([...ids].filter((id) => !known.has(id)));
+}
+
 /** Within a transaction. Throws AccountTaken. */
 export async function insertAccount(database: Database, account: NewAccount): Promise<void> {
   await claimKeys(database, account.accountId, account);

@@ -1,9 +1,12 @@
 // Deletes the alarms of an account. No foreign key does: alarms keep their owner whatever happens to the device.
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
+import { lockAlarms } from './alarm-write.queries.ts';
 import { endSnapshotCopies } from '../media/snapshot-copy.queries.ts';
 
+/** Within the transaction that deletes the account: whoever writes alarms meanwhile has stored them, or finds no account afterwards. */
 export async function eraseAlarms(database: Database, ownerId: string, deviceIds: readonly string[]): Promise<void> {
+  await lockAlarms(database);
   if (deviceIds.length > 0) {
     await database
       .deleteFrom('open_alarm')

@@ -42,6 +42,16 @@ test('[AL-03] ends only the alarm of its pair on the same source', () => {
   ]);
 });
 
+test('forgets what was raised for owners that are gone, and nothing else', () => {
+  const fold = foldOf();
+  fold.raise(raised(1, { ownerId: 'gone' }));
+  fold.raise(raised(1, { ownerId: 'gone', channelNo: 2, isPulse: true }));
+  fold.raise(raised(1, { channelNo: 3 }));
+  fold.forgetOwners(new Set(['gone', 'unknown']));
+  expect([...fold.raised.values()].map(({ channelNo }) => channelNo)).toEqual([3]);
+  expect(fold.openChanges()).toMatchObject({ begun: [{ channelNo: 3 }], changed: [], gone: [] });
+});
+
 test('ends a pulse ten seconds after its last repeat', () => {
   const fold = foldOf();
   for (const at of [0, 9000, 18_000]) fold.raise(raised(at, { isPulse: true }));

@@ -62,6 +62,15 @@ export class AlarmLifecycle {
     }
   }
 
+  /** Of accounts that are gone: nothing that was raised for them is stored. */
+  forgetOwners(gone: ReadonlySet<string>): void {
+    for (const [alarmId, { ownerId }] of this.raised) {
+      if (!gone.has(ownerId)) continue;
+      this.raised.delete(alarmId);
+      for (const [key, open] of this.#open) if (open.alarmId === alarmId) this.#open.delete(key);
+    }
+  }
+
   isOpen(place: AlarmSource, type: RaisedAlarmType): boolean {
     return this.#open.has(keyOf(place, type));
   }

@@ -25,6 +25,7 @@ import {
   addAlarmSnapshot,
   deleteSnapshotsBefore,
 } from '../../database/alarm/alarm-snapshot.queries.ts';
+import { missingAccounts } from '../../database/account/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { endSnapshotCopies } from '../../database/media/snapshot-copy.queries.ts';
 import type { DeviceFacts } from '../../database/device/device.queries.ts';
@@ -129,6 +130,9 @@ export class AlarmWriter {
       const armed = new ArmingSchedule(await armingPlansOf(transaction, [...concerned]), timeZone);
       const batch = new AlarmBatch({ database: transaction, fold, events, newEvents, bounds, armed });
       await work(batch);
+      // Read before this transaction began, a device may have gone with its account.
+      const owners = new Set(fold.raised.values().map(({ ownerId }) => ownerId));
+      fold.forgetOwners(await missingAccounts(transaction, owners));
       await store(transaction, fold, now);
       return await storePictures(transaction, batch.pictures, now);
     });
