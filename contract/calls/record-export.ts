@@ -97,7 +97,7 @@ export const recordExportCalls = {
   'record/export/status': call({
     summary: 'How far an export is; once it is finished, a ticket to download it',
     permission: { kind: 'session' },
-    // Polled while it runs, so only the start is audited.
+    // Polled while it runs: the start is audited, and the first ticket to download that a session gets.
     audit: 'read',
     opensVideo: true,
     errors: [1007, 1009, 1012, 1017],

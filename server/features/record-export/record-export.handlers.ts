@@ -15,7 +15,7 @@ import { exportManifestUrl, exportUrl } from '../../ticket/media-urls.ts';
 import { earliest, type TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import type { ExportService } from './export-service.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { exportAuditParts } from './export-audit.ts';
+import { exportAuditParts, ToldDownloads } from './export-audit.ts';
 import { itemsBySite, type PlacedItem, placedItems } from './export-parts.ts';
 import { exportView } from './export-view.ts';
 
@@ -44,6 +44,7 @@ interface Range {
 
 export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExportPath> {
   const { database, site, exportService } = deps;
+  const toldDownloads = new ToldDownloads();
   return {
     'record/export/estimate': async ({ input, rights }) => {
       const { bySite } = await itemsOf(deps, await rights(), { ...input, zone: null });
@@ -77,7 +78,8 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
       if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
       await exportService.refuseEnded(row);
       const download = await downloadOf(deps, row, { principal, rights, origin });
-      audit.parts.push(...(await exportAuditParts(database, row.items, 'download')));
+      if (toldDownloads.isFirst(principal.sessionId, row.task_id))
+        audit.parts.push(...(await exportAuditParts(database, row.items, 'download')));
       return { ...view, ...download };
     },
     'record/export/cancel': async ({ input, principal, audit }) => {
