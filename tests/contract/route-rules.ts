@@ -67,6 +67,7 @@ export const OPEN_TOPICS: readonly string[] = [
   'language/update',
   'account/operate',
   'autoLogin',
+  'identity/ticket',
   'system/info',
   'theme/update',
 ];

@@ -178,10 +178,10 @@ it('[FT-31] shows one timeline over both sites once the silent one is back, play
     const first = await rig.operator.ok('record/hls', before);
     expect(new URL(first.url).pathname).toContain(`/far-${rig.site(OWNER).siteId}-`);
     expect(first.endTime).toBeLessThan(killedAt + GAP_MAX_MS);
-    expect(await verifyMedia(first.url)).toMatchObject({ codecs: ['h264'], errors: '' });
+    expect(await verifyMedia(first.url)).toMatchObject({ codecs: expect.arrayContaining(['h264']), errors: '' });
     const next = await rig.operator.ok('record/hls', { ...before, startTime: first.endTime });
     expect(new URL(next.url).pathname).toContain(`/far-${rig.site(SPARE).siteId}-`);
-    expect(await verifyMedia(next.url)).toMatchObject({ codecs: ['h264'], errors: '' });
+    expect(await verifyMedia(next.url)).toMatchObject({ codecs: expect.arrayContaining(['h264']), errors: '' });
   }
   const member = await rig.member(OWNER);
   expect(member).toMatchObject({ state: 'takenOver', isOnline: true, cameraTotal: 0 });

@@ -1,6 +1,7 @@
 // Inner addresses, given to every call that dials what it is told while one waits: nothing on this machine is connected to.
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { lookup } from 'node:dns/promises';
+import { type AddressInfo, createServer, isIP } from 'node:net';
 import type { ApiClient } from '../../harness/api-client.ts';
 import type { AttackTarget } from '../attack.ts';
 import { newTenant } from '../tenants.ts';
@@ -69,9 +70,22 @@ function ownPortPlaces(operator: ApiClient): Record<string, Place> {
   };
   return {
     'identity/provider/test': (url) => isAsked({ issuer: url.replace('http:', 'https:') }),
-    'identity/provider/test ldap': (url) =>
-      isAsked({ clientId: 'u', clientSecret: 'p', directory: { ...DIRECTORY, hosts: [url.slice(7, -1)] } }),
+    'identity/provider/test ldap': async (url) => {
+      const host = url.slice('http://'.length, -1);
+      // A directory is no web address: what a browser reads as an address may be a name that nobody has here.
+      const input = { clientId: 'u', clientSecret: 'p', directory: { ...DIRECTORY, hosts: [host] } };
+      return (await isAsked(input)) && (await leadsSomewhere(host.replace(/:\d+$/u, '')));
+    },
   };
+}
+
+async function leadsSomewhere(host: string): Promise<boolean> {
+  const name = host.replace(/^\[(.*)\]$/u, '$1');
+  if (isIP(name) !== 0) return true;
+  return await lookup(name).then(
+    () => true,
+    () => false,
+  );
 }
 
 export async function dialledPlaces(place: AttackTarget): Promise<Attempts> {
