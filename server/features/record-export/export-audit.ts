@@ -27,18 +27,18 @@ export async function exportAuditParts(
   return parts;
 }
 
-const TOLD_MAX = 10_000;
+const KNOWN_MAX = 10_000;
 
 /** A page asks for a ticket whenever it shows the export: owners are told of the first of each session. */
-export class ToldDownloads {
-  readonly #told = new Set<string>();
+export class FirstDownloads {
+  readonly #known = new Set<string>();
 
   isFirst(sessionId: string, taskId: string): boolean {
     const download = `${sessionId} ${taskId}`;
-    if (this.#told.has(download)) return false;
-    this.#told.add(download);
-    const [oldest] = this.#told;
-    if (this.#told.size > TOLD_MAX && oldest !== undefined) this.#told.delete(oldest);
+    if (this.#known.has(download)) return false;
+    this.#known.add(download);
+    const [oldest] = this.#known;
+    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
     return true;
   }
 }

@@ -15,7 +15,7 @@ import { exportManifestUrl, exportUrl } from '../../ticket/media-urls.ts';
 import { earliest, type TicketIssuer } from '../../ticket/ticket-issuer.ts';
 import type { ExportService } from './export-service.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { exportAuditParts, ToldDownloads } from './export-audit.ts';
+import { exportAuditParts, FirstDownloads } from './export-audit.ts';
 import { itemsBySite, type PlacedItem, placedItems } from './export-parts.ts';
 import { exportView } from './export-view.ts';
 
@@ -44,7 +44,7 @@ interface Range {
 
 export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExportPath> {
   const { database, site, exportService } = deps;
-  const toldDownloads = new ToldDownloads();
+  const firstDownloads = new FirstDownloads();
   return {
     'record/export/estimate': async ({ input, rights }) => {
       const { bySite } = await itemsOf(deps, await rights(), { ...input, zone: null });
@@ -78,7 +78,7 @@ export function recordExportHandlers(deps: RecordExportDeps): Handlers<RecordExp
       if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
       await exportService.refuseEnded(row);
       const download = await downloadOf(deps, row, { principal, rights, origin });
-      if (toldDownloads.isFirst(principal.sessionId, row.task_id))
+      if (firstDownloads.isFirst(principal.sessionId, row.task_id))
         audit.parts.push(...(await exportAuditParts(database, row.items, 'download')));
       return { ...view, ...download };
     },
