@@ -159,6 +159,20 @@ describe('emptying', () => {
     await store({ moreDisks: [{ folder: second, budgetBytes: 2 * GB, isEmptying: false }] });
   });
 
+  it('a disk is removed only after the question also while nobody has said yet what it holds', async () => {
+    const watched = await openSignedIn(browser, product, { path: STORAGE });
+    const { page } = watched;
+    // Never answered.
+    await page.route('**/api/v1/system/health', () => undefined);
+    await page.reload();
+    const one = card(page, first);
+    expect(await one.getByRole('button', { name: words['disks.empty'], exact: true }).isDisabled()).toBe(true);
+    await one.getByRole('button', { name: words['disks.remove'] }).click();
+    await page.getByRole('dialog', { name: words['disks.removeTitle'] }).waitFor();
+    expect(await page.getByText(words['system.unsaved']).count()).toBe(0);
+    await watched.close();
+  });
+
   it('a disk with recordings is removed only after a question that says what becomes of them', async () => {
     const watched = await openSignedIn(browser, product, { path: STORAGE });
     const { page } = watched;

@@ -68,9 +68,11 @@ interface DiskCardProps {
 function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
-  const facts = useSystemHealth().data?.storage?.diskList.find(({ folder }) => folder === disk.folder.trim());
+  const { data: health } = useSystemHealth();
+  const facts = health?.storage?.diskList.find(({ folder }) => folder === disk.folder.trim());
   const name = disk.folder.trim() === '' ? t('disks.new') : disk.folder;
-  const isHeld = facts !== undefined && facts.usedBytes > 0;
+  // As long as nobody knows what it holds, it may hold something.
+  const isHeld = health === undefined || (facts !== undefined && facts.usedBytes > 0);
   return (
     <section className={style.card} aria-label={name}>
       {facts && <DiskFacts disk={facts} />}
@@ -78,6 +80,7 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
       <DiskActions
         disk={disk}
         facts={facts}
+        isKnown={health !== undefined}
         onChange={onChange}
         onRemove={() => (isHeld ? setAsking(true) : onRemove())}
       />
@@ -99,9 +102,11 @@ function DiskCard({ disk, isFirst, refusal, onChange, onRemove }: DiskCardProps)
 
 interface DiskActionsProps extends Pick<DiskCardProps, 'disk' | 'onChange' | 'onRemove'> {
   readonly facts: Disk | undefined;
+  /** Whether `facts` have come. Until then both buttons stand where they will stand: neither moves under the pointer. */
+  readonly isKnown: boolean;
 }
 
-function DiskActions({ disk: { isEmptying }, facts, onChange, onRemove }: DiskActionsProps) {
+function DiskActions({ disk: { isEmptying }, facts, isKnown, onChange, onRemove }: DiskActionsProps) {
   const t = useT();
   const setEmptying = (isWanted: boolean) => () => onChange({ isEmptying: isWanted });
   const canEmpty = canBeEmptied(facts);
@@ -114,7 +119,7 @@ function DiskActions({ disk: { isEmptying }, facts, onChange, onRemove }: DiskAc
         </Button>
       </div>
     );
-  if (!isEmptying && !canEmpty)
+  if (isKnown && !isEmptying && !canEmpty)
     return (
       <div className={style.actions}>
         <Button onClick={onRemove}>{t('disks.remove')}</Button>
@@ -122,7 +127,9 @@ function DiskActions({ disk: { isEmptying }, facts, onChange, onRemove }: DiskAc
     );
   return (
     <div className={style.actions}>
-      <Button onClick={setEmptying(!isEmptying)}>{t(isEmptying ? 'disks.stopEmptying' : 'disks.empty')}</Button>
+      <Button disabled={!isKnown} onClick={setEmptying(!isEmptying)}>
+        {t(isEmptying ? 'disks.stopEmptying' : 'disks.empty')}
+      </Button>
       <Button look="quiet" onClick={onRemove}>
         {t('disks.remove')}
       </Button>
