@@ -1,7 +1,7 @@
 // Consumption: the jobs that meter it, and the calls that tell resources and costs.
 import { BudgetWarnings } from '../consumption/budget-warnings.ts';
 import { ConsumptionJobs } from '../consumption/consumption-jobs.ts';
-import { CopyHours } from '../consumption/copy-hours.ts';
+import { copyHours } from '../consumption/copy-hours.ts';
 import { costHandlers } from '../features/cost/cost.handlers.ts';
 import { resourceHandlers } from '../features/resource/resource.handlers.ts';
 import { trialHandlers } from '../features/trial/trial.handlers.ts';
@@ -16,7 +16,7 @@ export function consumptionModule(
   { messenger }: Pick<AccountServices, 'messenger'>,
 ) {
   const { database, clock, log, timeZone } = core;
-  const copyHours = new CopyHours({ database, clock, log, sites });
+  const copyPoll = copyHours({ database, clock, log, sites });
   core.leases.keep('consumption', ({ database: held }) => {
     const warnings = new BudgetWarnings({ database: held, clock, messenger, timeZone });
     return begun(new ConsumptionJobs({ database: held, clock, log, timeZone, warnings }));
@@ -27,7 +27,7 @@ export function consumptionModule(
       ...costHandlers({ database, timeZone }),
       ...trialHandlers({ database }),
     },
-    start: () => copyHours.start(),
-    close: () => copyHours.close(),
+    start: () => copyPoll.start(),
+    close: () => copyPoll.close(),
   };
 }

@@ -1,63 +1,21 @@
 // Measures what the recordings of each channel take, at the sites that are connected to this server.
-import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
-import type { Clock } from '@vedette/foundation/time/clock.ts';
-import type { Logger } from 'pino';
 import type { Database } from '../database/connection.ts';
 import { storeStorageUse } from '../database/statistic/hour-store.queries.ts';
-import type { SitesPort } from '../site-link/site-port.ts';
+import { SitePoll, type SitePollOptions } from '../site-link/site-poll.ts';
 
-const LOOK_EVERY_MS = MINUTE_MS;
-/** What recordings take changes slowly, and a site walks through all of its files for it. */
-const ASK_EVERY_MS = 15 * MINUTE_MS;
-
-export interface StorageUseOptions {
+export interface StorageUseOptions extends Pick<SitePollOptions, 'clock' | 'log' | 'sites'> {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly sites: Pick<SitesPort, 'online'>;
 }
 
-export class StorageUse {
-  readonly #options: StorageUseOptions;
-  #cancel: () => void = () => undefined;
-  #isClosed = false;
-  #askedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(options: StorageUseOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    this.#turn(0);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#cancel();
-  }
-
-  #turn(afterMs: number): void {
-    this.#cancel = this.#options.clock.after(afterMs, () => {
-      void this.measure().finally(() => {
-        if (!this.#isClosed) this.#turn(LOOK_EVERY_MS);
-      });
-    });
-  }
-
-  /** A site that does not answer is asked the next time. */
-  async measure(): Promise<void> {
-    const { clock, database, sites, log } = this.#options;
-    const connected = sites.online();
-    if (clock.monotonicMs() - this.#askedAt < ASK_EVERY_MS || connected.length === 0) return;
-    this.#askedAt = clock.monotonicMs();
-    for (const { siteId, site } of connected) {
-      try {
-        const { channels } = await site.call('storageUse', {});
-        const uses = { siteId, uses: channels, at: clock.wallMs() };
-        await database.transaction().execute((transaction) => storeStorageUse(transaction, uses));
-      } catch (error) {
-        log.info({ err: error, siteId }, 'a site did not tell what its recordings take');
-      }
-    }
-  }
+/** Not more often: what recordings take changes slowly, and a site walks through all of its files for it. */
+export function storageUse({ database, ...options }: StorageUseOptions): SitePoll {
+  return new SitePoll({
+    ...options,
+    ask: async ({ siteId, site }) => {
+      const { channels } = await site.call('storageUse', {});
+      const uses = { siteId, uses: channels, at: options.clock.wallMs() };
+      await database.transaction().execute((transaction) => storeStorageUse(transaction, uses));
+    },
+    failure: 'a site did not tell what its recordings take',
+  });
 }

@@ -10,7 +10,7 @@ import type { TrafficAmount, TrafficReport } from '@vedette/contract/site/site-t
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConsumptionJobs } from '../../server/consumption/consumption-jobs.ts';
-import { CopyHours } from '../../server/consumption/copy-hours.ts';
+import { copyHours } from '../../server/consumption/copy-hours.ts';
 import { mailMeter } from '../../server/consumption/mail-meter.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { hourOf } from '../../server/database/statistic/statistic-due.queries.ts';
@@ -70,7 +70,7 @@ async function run(channels: readonly CloudBacklog[] = []): Promise<void> {
   const call = (async () => ({ channels })) as unknown as SitePort['call'];
   const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
   const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
-  await new CopyHours({ ...parts, sites }).measure();
+  await copyHours({ ...parts, sites }).measure();
   await new ConsumptionJobs({
     ...parts,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

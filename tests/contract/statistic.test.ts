@@ -13,7 +13,7 @@ import { type DatabaseConnection, openDatabase } from '../../server/database/con
 import { dayOf, makePartition } from '../../server/database/alarm/alarm-partitions.ts';
 import { insertUnknownStatus } from '../../server/database/statistic/hour-store.queries.ts';
 import { StatisticJobs } from '../../server/statistic/statistic-jobs.ts';
-import { StorageUse } from '../../server/statistic/storage-use.ts';
+import { storageUse } from '../../server/statistic/storage-use.ts';
 import type { SitePort } from '../../server/site-link/site-port.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';
@@ -64,7 +64,7 @@ async function count(uses: readonly ChannelUse[] = []): Promise<void> {
   const call = (async () => ({ channels: uses })) as unknown as SitePort['call'];
   const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
   const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
-  await new StorageUse({ ...parts, sites }).measure();
+  await storageUse({ ...parts, sites }).measure();
   await new StatisticJobs({ ...parts, timeZone: 'UTC' }).run();
 }
 
