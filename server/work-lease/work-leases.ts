@@ -157,7 +157,9 @@ export class WorkLeases {
       log.warn({ lease: name, epoch }, 'the lease of a work was lost; it ends here');
       this.#end(kept);
     };
-    log.info({ lease: name, epoch, before: row.holder }, 'this server does a work for all');
+    // Where one server is alone nobody needs to know.
+    const isTakenOver = row.holder !== null && row.holder !== nodeId;
+    log[isTakenOver ? 'info' : 'debug']({ lease: name, epoch, before: row.holder }, 'took the lease of a work');
     const held = new HeldLease({ name, epoch, database, clock, safeUntil, onLost });
     kept.held = held;
     kept.work = this.#begun(kept, held);

@@ -10,6 +10,9 @@ import { waitFor } from './wait-for.ts';
 
 const RULES = 'alarm rules';
 
+/** Who took which lease is told at this level. */
+const LOG_LEASES = { VEDETTE_LOG_LEVEL: 'debug' };
+
 export class TwoServers {
   readonly servers: readonly [ServerUnderTest, ServerUnderTest];
   /** Told of each alarm. */
@@ -33,7 +36,7 @@ export class TwoServers {
   }
 
   static async start(): Promise<TwoServers> {
-    const first = await ServerUnderTest.start();
+    const first = await ServerUnderTest.start(LOG_LEASES);
     const sink = await new HttpSink().start();
     const operator = await first.setUp();
     const site = await ScriptedSite.dial(first);
@@ -42,7 +45,7 @@ export class TwoServers {
     await site.hangUp();
     await sendAllTo(operator, `${sink.url}/hook`);
     const { token } = await operator.ok('event/key/add', { name: 'Analyser' });
-    return new TwoServers([first, await serverBeside(first)], sink, { camera, token });
+    return new TwoServers([first, await serverBeside(first, LOG_LEASES)], sink, { camera, token });
   }
 
   async stop(): Promise<void> {
@@ -138,7 +141,7 @@ async function sendAllTo(operator: CallClient, url: string): Promise<void> {
 
 function lastEpoch({ log }: ServerUnderTest): number {
   const taken = log
-    .filter((line) => line.includes('does a work for all'))
+    .filter((line) => line.includes('took the lease of a work'))
     .map((line) => JSON.parse(line) as { lease: string; epoch: number })
     .filter(({ lease }) => lease === RULES);
   return taken.at(-1)?.epoch ?? 0;
