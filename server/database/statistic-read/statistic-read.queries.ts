@@ -85,34 +85,45 @@ export interface AlarmSum {
   readonly acknowledgeMs: number;
 }
 
-const ALARM_SUMS = sql`sum(raised)::bigint as raised, sum(acknowledged)::bigint as acknowledged,
-  sum(acknowledge_ms)::bigint as "acknowledgeMs"`;
-
-export async function alarmCourse(reader: StatisticReader): Promise<(AlarmSum & { readonly startTime: number })[]> {
-  const { rows } = await sql<AlarmSum & { startTime: number }>`
-    with mine as materialized (${alarmPlaces(reader)})
-    select start_time as "startTime", ${ALARM_SUMS}
-    from alarm_statistic join mine using (device_id)
-    where ${IS_OWN_ALARM} and ${isWithin(reader)} group by start_time`.execute(reader.database);
-  return rows;
-}
-
-export interface AlarmTypeSum extends AlarmSum {
-  readonly deviceSerial: string;
-  readonly deviceName: string;
-  readonly type: string;
+/** Of the whole period, or of the one before. */
+interface AlarmTotal extends AlarmSum {
   readonly isBefore: boolean;
 }
 
-export async function alarmSums(reader: StatisticReader): Promise<AlarmTypeSum[]> {
-  const { rows } = await sql<AlarmTypeSum>`
-    with mine as materialized (${alarmPlaces(reader)}), summed as (
-      select device_id, type, start_time < ${reader.window.startTime} as "isBefore", ${ALARM_SUMS}
+export interface AlarmTotals {
+  readonly course: readonly (AlarmSum & { readonly startTime: number })[];
+  readonly byType: readonly (AlarmTotal & { readonly type: string })[];
+  readonly byDevice: readonly (AlarmTotal & { readonly deviceSerial: string; readonly deviceName: string })[];
+}
+
+type AlarmTotalRow = AlarmTotal & {
+  readonly startTime: number | null;
+  readonly type: string | null;
+  readonly deviceSerial: string | null;
+  readonly deviceName: string | null;
+};
+
+/** All three from one reading: of a year of a thousand cameras there are a hundred thousand rows. */
+export async function alarmTotals(reader: StatisticReader): Promise<AlarmTotals> {
+  const { rows } = await sql<AlarmTotalRow>`
+    with mine as materialized (${alarmPlaces(reader)}), own as (
+      select start_time, type, device_id, start_time < ${reader.window.startTime} as is_before, raised, acknowledged, acknowledge_ms
       from alarm_statistic join mine using (device_id)
-      where ${IS_OWN_ALARM} and ${isWithin(reader)} group by 1, 2, 3)
-    select device_serial as "deviceSerial", device_name as "deviceName", summed.*
-    from summed join device using (device_id)`.execute(reader.database);
-  return rows;
+      where ${IS_OWN_ALARM} and ${isWithin(reader)}
+    ), total as (
+      select start_time, type, device_id, is_before, sum(raised)::bigint as raised,
+        sum(acknowledged)::bigint as acknowledged, sum(acknowledge_ms)::bigint as "acknowledgeMs"
+      from own group by grouping sets ((start_time), (type, is_before), (device_id, is_before)))
+    select start_time as "startTime", type, device_serial as "deviceSerial", device_name as "deviceName",
+      is_before as "isBefore", raised, acknowledged, "acknowledgeMs"
+    from total left join device using (device_id)`.execute(reader.database);
+  return {
+    course: rows.flatMap(({ startTime, ...row }) => (startTime === null ? [] : [{ ...row, startTime }])),
+    byType: rows.flatMap(({ type, ...row }) => (type === null ? [] : [{ ...row, type }])),
+    byDevice: rows.flatMap(({ deviceSerial, deviceName, ...row }) =>
+      deviceSerial === null || deviceName === null ? [] : [{ ...row, deviceSerial, deviceName }],
+    ),
+  };
 }
 
 /** Of the period alone, by hours. */

@@ -4,10 +4,9 @@ import type { StatisticBreakdown, StatisticFigure } from '@vedette/contract/call
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import {
   type AlarmSum,
-  type AlarmTypeSum,
-  alarmCourse,
+  type AlarmTotals,
   alarmsByHour,
-  alarmSums,
+  alarmTotals,
 } from '../../database/statistic-read/statistic-read.queries.ts';
 import { hourOfWeek } from '@vedette/rules/statistics/period.ts';
 import {
@@ -25,14 +24,11 @@ const HOURS_OF_WEEK_MAX_MS = 31 * DAY_MS;
 export async function alarmStatistics(question: StatisticQuestion): Promise<StatisticParts> {
   const { window } = question;
   const tellsHours = window.endTime - window.startTime <= HOURS_OF_WEEK_MAX_MS;
-  const [course, sums, hours] = await Promise.all([
-    alarmCourse(question),
-    alarmSums(question),
-    tellsHours ? alarmsByHour(question) : [],
-  ]);
-  const [now, before] = [sums.filter((one) => !one.isBefore), sums.filter((one) => one.isBefore)];
-  const byType = sums.map((sum) => ({ ...sum, key: sum.type, name: '' }));
-  const byDevice = sums.map((sum) => ({ ...sum, key: sum.deviceSerial, name: sum.deviceName }));
+  const [totals, hours] = await Promise.all([alarmTotals(question), tellsHours ? alarmsByHour(question) : []]);
+  const { course } = totals;
+  const [now, before] = [totals.byType.filter((one) => !one.isBefore), totals.byType.filter((one) => one.isBefore)];
+  const byType = totals.byType.map((sum) => ({ ...sum, key: sum.type, name: '' }));
+  const byDevice = totals.byDevice.map((sum) => ({ ...sum, key: sum.deviceSerial, name: sum.deviceName }));
   const counts = { unit: 'count', valueOf: raisedOf } as const;
   return {
     figureList: figures(now, before),
@@ -52,11 +48,11 @@ export async function alarmStatistics(question: StatisticQuestion): Promise<Stat
   };
 }
 
-function figures(now: readonly AlarmTypeSum[], before: readonly AlarmTypeSum[]): StatisticFigure[] {
+function figures(now: AlarmTotals['byType'], before: AlarmTotals['byType']): StatisticFigure[] {
   const figure = (
     name: StatisticFigure['figure'],
     unit: StatisticFigure['unit'],
-    valueOf: (sums: readonly AlarmTypeSum[]) => number | null,
+    valueOf: (sums: AlarmTotals['byType']) => number | null,
   ): StatisticFigure => ({ figure: name, unit, value: valueOf(now), before: valueOf(before) });
   return [
     figure('alarms', 'count', raisedOf),
@@ -69,7 +65,7 @@ function figures(now: readonly AlarmTypeSum[], before: readonly AlarmTypeSum[]):
   ];
 }
 
-function isOf(group: AlarmGroup): (sum: AlarmTypeSum) => boolean {
+function isOf(group: AlarmGroup): (sum: { readonly type: string }) => boolean {
   return ({ type }) => isRaisedAlarmType(type) && RAISED_ALARM_TYPES[type].group === group;
 }
 
