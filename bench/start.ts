@@ -110,7 +110,7 @@ async function firstFrame(shared: Browser, enter: (page: Page) => Promise<void>)
   // Demo cameras come in one after the other: asked again until one is there and shown.
   while (!(await hasFrame(page))) {
     if (performance.now() > until) throw new Error('no picture');
-    if ((await page.locator('[data-state]:not([data-state=empty])').count()) === 0) await fill.click();
+    if ((await page.locator('[data-cell][data-state]:not([data-state=empty])').count()) === 0) await fill.click();
     await page.waitForFunction(framesDecoded, undefined, { timeout: 500 }).catch(() => undefined); // asked again above
   }
   await context.close();
