@@ -77,6 +77,9 @@ export const playback = {
   'playback.gap': 'No recording here.',
   'playback.catchingUp': 'Buffering',
   'playback.thin': 'Keyframes only',
+  'playback.audioLeftOut': 'No audio: ffmpeg is missing',
+  'playback.audioLeftOutDetail':
+    'Browsers cannot play the audio of this recording, and the server has no ffmpeg to convert it. Over HTTPS the page plays it by itself.',
   'playback.gapCameraOffline': 'The camera was offline.',
   'playback.gapStreamLost': 'The camera stream was lost.',
   'playback.gapAwaitingKeyframe': 'Waiting for a keyframe of the camera.',

@@ -80,6 +80,9 @@ export const playback: Topic<typeof english> = {
   'playback.gap': '此时段没有录像。',
   'playback.catchingUp': '正在缓冲',
   'playback.thin': '仅关键帧',
+  'playback.audioLeftOut': '无声音：缺少 ffmpeg',
+  'playback.audioLeftOutDetail':
+    '浏览器无法播放此录像的声音，服务器上也没有可用于转换的 ffmpeg。通过 HTTPS 打开时，页面可自行播放声音。',
   'playback.gapCameraOffline': '摄像机离线。',
   'playback.gapStreamLost': '摄像机码流中断。',
   'playback.gapAwaitingKeyframe': '正在等待摄像机的关键帧。',

@@ -168,10 +168,11 @@ export class HlsTile implements PlaybackTile {
   }
 
   #statusOf(position: number | null): TileStatus {
-    const { kind } = this.#session.state;
+    const { isAudioLeftOut, state } = this.#session;
+    const { kind } = state;
     const from = this.#group?.position ?? null;
     if (kind === 'ended' || kind === 'empty') return { kind: 'gap', from, to: null };
     if (this.#isAhead) return { kind: 'gap', from, to: position };
-    return { kind: kind === 'playing' || kind === 'paused' ? 'shown' : 'waiting' };
+    return kind === 'playing' || kind === 'paused' ? { kind: 'shown', isAudioLeftOut } : { kind: 'waiting' };
   }
 }

@@ -258,6 +258,19 @@ test('a step goes to the neighbour of one tile, and all follow', async () => {
   expect(tiles.get('b')?.follow).toHaveBeenCalled();
 });
 
+test('a tile says that its audio is left out for as long as it shows such a recording', () => {
+  const { group, tell, add } = stage();
+  add('a');
+  group.seek(AT);
+  tell('a', { kind: 'shown', isAudioLeftOut: true });
+  expect(group.view('a').isAudioLeftOut).toBe(true);
+  const view = group.view('a');
+  tell('a', { kind: 'shown', isAudioLeftOut: true });
+  expect(group.view('a')).toBe(view);
+  tell('a', SHOWN);
+  expect(group.view('a').isAudioLeftOut).toBe(false);
+});
+
 test('slow opening does not count as a slow machine; a stall during playback switches to keyframes at once', async () => {
   const { clock, group, tell, tiles, add } = stage();
   add('a');

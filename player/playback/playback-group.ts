@@ -326,10 +326,10 @@ export class PlaybackGroup {
     for (const seat of this.#seats.values()) {
       const state = this.#stateOf(seat);
       const { isThin } = seat.pace;
+      const isAudioLeftOut = seat.status.kind === 'shown' && seat.status.isAudioLeftOut === true;
       const shownAt = this.clock.isPlaying ? null : seat.shownAt;
-      const { view } = seat;
-      if (isSame(view.state, state) && isThin === view.isThin && shownAt === view.shownAt) continue;
-      seat.view = { state, isThin, shownAt };
+      const view: TileView = { state, shownAt, isThin, isAudioLeftOut };
+      if (!isSame(seat.view, view)) seat.view = view;
     }
     this.#tell();
   }

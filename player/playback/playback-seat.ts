@@ -2,7 +2,7 @@
 import type { PlaybackTile, TileEnd } from './playback-tile.ts';
 import type { RecordingSource } from './recording-source.ts';
 import type { TilePace } from './tile-pace.ts';
-import type { TileState, TileView } from './tile-view.ts';
+import type { TileView } from './tile-view.ts';
 import type { TileStatus } from './worker/worker-messages.ts';
 
 export interface PlaybackSeat {
@@ -28,6 +28,7 @@ export function dropLeft(seat: PlaybackSeat): void {
   seat.dropLeft = null;
 }
 
-export function isSame(a: TileState, b: TileState): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+/** Both made in one way. */
+export function isSame(a: TileView, b: TileView): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -14,6 +14,8 @@ export interface TileView {
   readonly shownAt: number | null;
   /** Keyframes only: the machine can't decode all. */
   readonly isThin: boolean;
+  /** It was recorded with audio that the server cannot make playable. */
+  readonly isAudioLeftOut: boolean;
 }
 
-export const NO_VIEW: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false };
+export const NO_VIEW: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false, isAudioLeftOut: false };

@@ -66,7 +66,7 @@ export function PlaybackTileView(props: PlaybackTileProps) {
   const t = useT();
   const host = useRef<HTMLDivElement>(null);
   const id = playbackChannelKey(channel);
-  const { state, shownAt, isThin } = useTileView(view, id);
+  const { state, shownAt, isThin, isAudioLeftOut } = useTileView(view, id);
   useTile(view, channel, host, props.wish);
   const drop = useDrop(props.onDropChannel);
   return (
@@ -98,7 +98,13 @@ export function PlaybackTileView(props: PlaybackTileProps) {
           {t('playback.jumped', { from: formatClock(jump.from, format), to: formatDateTime(jump.to, format) })}
         </p>
       )}
-      <Caption name={name} format={format} pausedAt={state.kind === 'paused' ? shownAt : null} isThin={isThin} />
+      <Caption
+        name={name}
+        format={format}
+        pausedAt={state.kind === 'paused' ? shownAt : null}
+        isThin={isThin}
+        isAudioLeftOut={isAudioLeftOut}
+      />
       {isOneOfMany && <Actions {...props} />}
     </section>
   );
@@ -110,15 +116,21 @@ interface CaptionProps {
   /** Of the picture that stands; null while none does. */
   readonly pausedAt: number | null;
   readonly isThin: boolean;
+  readonly isAudioLeftOut: boolean;
 }
 
-function Caption({ name, format, pausedAt, isThin }: CaptionProps) {
+function Caption({ name, format, pausedAt, isThin, isAudioLeftOut }: CaptionProps) {
   const t = useT();
   return (
     <p className={style.name}>
       <span className={style.nameText}>{name}</span>
       {pausedAt !== null && <time className={style.time}>{exactTime(pausedAt, format)}</time>}
       {isThin && <span className={style.note}>{t('playback.thin')}</span>}
+      {isAudioLeftOut && (
+        <span className={style.note} title={t('playback.audioLeftOutDetail')}>
+          {t('playback.audioLeftOut')}
+        </span>
+      )}
     </p>
   );
 }

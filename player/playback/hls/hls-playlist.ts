@@ -1,4 +1,5 @@
 // Reads HLS media playlists of one window and writes one playlist over many windows (RFC 8216).
+import { HLS_AUDIO_LEFT_OUT } from '@vedette/contract/media-wire.ts';
 
 export interface HlsSegment {
   /** Absolute address. */
@@ -53,6 +54,11 @@ export function readPlaylist(text: string, base: string): HlsSegment[] {
     else segments.push(takeSegment(line, base, pending));
   }
   return segments;
+}
+
+/** Whether a window has recorded audio that its segments come without. */
+export function isAudioLeftOut(text: string): boolean {
+  return text.split(/\r?\n/).includes(HLS_AUDIO_LEFT_OUT);
 }
 
 function readTag(line: string, base: string, pending: Pending): void {

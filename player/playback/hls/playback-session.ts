@@ -72,6 +72,11 @@ export class PlaybackSession {
     return this.#jump;
   }
 
+  /** What plays was recorded with audio that the server cannot make playable. */
+  get isAudioLeftOut(): boolean {
+    return this.#chain.isAudioLeftOut;
+  }
+
   get rate(): number {
     return this.#rate;
   }

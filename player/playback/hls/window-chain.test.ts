@@ -81,6 +81,21 @@ describe('the chain of windows', () => {
     expect(set.chain.isComplete).toBe(false);
   });
 
+  test('audio that any window leaves out is told until another instant is opened', async () => {
+    const set = stage([[0, 1200]]);
+    await set.chain.begin(t0, signal);
+    expect(set.chain.isAudioLeftOut).toBe(false);
+    set.getWindow.mockImplementationOnce(({ startTime, endTime }) => {
+      const playlist = `#EXTM3U\n#EXT-X-VEDETTE-AUDIO-LEFT-OUT\n#EXT-X-PROGRAM-DATE-TIME:${new Date(startTime).toISOString()}\n#EXTINF:10,\na.m4s`;
+      return Promise.resolve({ kind: 'window', startTime, endTime, playlist, baseUrl: 'http://h/' });
+    });
+    await set.chain.extend(t0 + 620 * second, signal);
+    expect(set.chain.isAudioLeftOut).toBe(true);
+    expect(set.chain.text()).not.toContain('AUDIO-LEFT-OUT');
+    await set.chain.begin(t0, signal);
+    expect(set.chain.isAudioLeftOut).toBe(false);
+  });
+
   test('a refusal is passed on with its code', async () => {
     const set = stage([[0, 30]]);
     set.getWindow.mockResolvedValueOnce({ kind: 'refused', code: 1009, reason: null });

@@ -1,5 +1,5 @@
 // The windows that playback has requested so far, as one playlist that grows at its end.
-import { type HlsSegment, joinWindows, readPlaylist, writePlaylist } from './hls-playlist.ts';
+import { type HlsSegment, isAudioLeftOut, joinWindows, readPlaylist, writePlaylist } from './hls-playlist.ts';
 import type { PlaybackSource } from './playback-source.ts';
 import type { PlayerClock } from '../../core/player-clock.ts';
 
@@ -24,6 +24,7 @@ export class WindowChain {
   #isBusy = false;
   #noMoreUntil = 0;
   #generation = 0;
+  #isAudioLeftOut = false;
 
   constructor(options: WindowChainOptions) {
     this.#options = options;
@@ -32,6 +33,11 @@ export class WindowChain {
   /** Nothing is recorded behind the last window, as far as known. */
   get isComplete(): boolean {
     return this.#noMoreUntil > 0;
+  }
+
+  /** Of any window so far. */
+  get isAudioLeftOut(): boolean {
+    return this.#isAudioLeftOut;
   }
 
   text(): string {
@@ -54,6 +60,7 @@ export class WindowChain {
     this.#end = 0;
     this.#isBusy = false;
     this.#noMoreUntil = 0;
+    this.#isAudioLeftOut = false;
   }
 
   /** The window of an instant, or of the next recorded one. */
@@ -98,6 +105,7 @@ export class WindowChain {
     signal.throwIfAborted();
     if (generation !== this.#generation) return null;
     if (answer.kind === 'refused') return answer.code;
+    if (answer.kind === 'window' && isAudioLeftOut(answer.playlist)) this.#isAudioLeftOut = true;
     const segments = answer.kind === 'none' ? [] : readPlaylist(answer.playlist, answer.baseUrl);
     const joined = joinWindows(this.#segments, segments);
     const grew = joined.length > this.#segments.length;

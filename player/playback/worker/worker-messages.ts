@@ -32,7 +32,8 @@ export type ToPlaybackWorker =
   | { readonly kind: 'still'; readonly tile: string; readonly at: number | null };
 
 export type TileStatus =
-  | { readonly kind: 'shown' }
+  /** `isAudioLeftOut`: recorded audio that the server cannot make playable. */
+  | { readonly kind: 'shown'; readonly isAudioLeftOut?: boolean }
   /** recordings are there, its picture not yet. */
   | { readonly kind: 'waiting' }
   /** Null: the end is not known. */
