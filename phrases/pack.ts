@@ -21,7 +21,7 @@ export type PluralKey = Stem<PhraseKey>;
 /** Languages with a whole pack. */
 export const LANGUAGE_TAGS = ['en', 'zh-CN'] as const;
 export type LanguageTag = (typeof LANGUAGE_TAGS)[number];
-/** Languages with a pack of sign-in, navigation and errors; the rest stands in English. */
+/** Languages that were translated by machine; what is new since stands in English. */
 export const FURTHER_TAGS = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'ru', 'ja', 'ko'] as const;
 export type FurtherTag = (typeof FURTHER_TAGS)[number];
 export type ShownTag = LanguageTag | FurtherTag;

@@ -3,17 +3,17 @@ import type { FurtherPack } from '@vedette/phrases/further/further-pack.ts';
 import { FURTHER_TAGS, type FurtherTag, type ShownTag } from '@vedette/phrases/pack.ts';
 
 /** Written out: a bundler makes a file of its own of what it can read. */
-export const FURTHER_LOADERS: Readonly<Record<FurtherTag, () => Promise<{ readonly pack: FurtherPack }>>> = {
-  de: () => import('@vedette/phrases/further/de.ts'),
-  fr: () => import('@vedette/phrases/further/fr.ts'),
-  es: () => import('@vedette/phrases/further/es.ts'),
-  it: () => import('@vedette/phrases/further/it.ts'),
-  'pt-BR': () => import('@vedette/phrases/further/pt-br.ts'),
-  nl: () => import('@vedette/phrases/further/nl.ts'),
-  pl: () => import('@vedette/phrases/further/pl.ts'),
-  ru: () => import('@vedette/phrases/further/ru.ts'),
-  ja: () => import('@vedette/phrases/further/ja.ts'),
-  ko: () => import('@vedette/phrases/further/ko.ts'),
+export const FURTHER_LOADERS: Readonly<Record<FurtherTag, () => Promise<{ readonly default: FurtherPack }>>> = {
+  de: () => import('@vedette/phrases/further/de.json', { with: { type: 'json' } }),
+  fr: () => import('@vedette/phrases/further/fr.json', { with: { type: 'json' } }),
+  es: () => import('@vedette/phrases/further/es.json', { with: { type: 'json' } }),
+  it: () => import('@vedette/phrases/further/it.json', { with: { type: 'json' } }),
+  'pt-BR': () => import('@vedette/phrases/further/pt-br.json', { with: { type: 'json' } }),
+  nl: () => import('@vedette/phrases/further/nl.json', { with: { type: 'json' } }),
+  pl: () => import('@vedette/phrases/further/pl.json', { with: { type: 'json' } }),
+  ru: () => import('@vedette/phrases/further/ru.json', { with: { type: 'json' } }),
+  ja: () => import('@vedette/phrases/further/ja.json', { with: { type: 'json' } }),
+  ko: () => import('@vedette/phrases/further/ko.json', { with: { type: 'json' } }),
 };
 
 export function isFurther(tag: ShownTag): tag is FurtherTag {

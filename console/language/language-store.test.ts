@@ -1,7 +1,7 @@
 // Tests of changing the language: further packs over English, and what stays when a pack does not come.
 // @vitest-environment happy-dom
 import { pack as english } from '@vedette/phrases/en/pack.ts';
-import { pack as german } from '@vedette/phrases/further/de.ts';
+import german from '@vedette/phrases/further/de.json' with { type: 'json' };
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useToasts } from '../ui/feedback/toast-store.ts';
 import { FURTHER_LOADERS } from './further-languages.ts';
@@ -17,13 +17,29 @@ afterEach(() => vi.restoreAllMocks());
 const alerts = () => useToasts.getState().toasts.map(({ text }) => text);
 
 describe('[UI-09] a further language', () => {
-  it('shows its own sentences, and English where it has none', async () => {
+  it('shows its own sentences', async () => {
     await chooseLanguage('de');
     const t = currentTranslate();
     expect([t('login.submit'), t('errCode_1001')]).toEqual([german['login.submit'], german.errCode_1001]);
-    expect(t('setup.title')).toBe(english['setup.title']);
     expect([t.language, t.shown, preferredLanguage()]).toEqual(['en', 'de', 'de']);
     expect(document.documentElement.lang).toBe('de');
+  });
+  it('shows English where it has none, by the plural rule of English', async () => {
+    vi.spyOn(FURTHER_LOADERS, 'ja').mockResolvedValue({ default: { 'login.submit': 'サインイン' } });
+    await chooseLanguage('ja');
+    const t = currentTranslate();
+    expect([t('login.submit'), t('setup.title')]).toEqual(['サインイン', english['setup.title']]);
+    expect([t.plural('live.shown', 1), t.plural('live.shown', 2)]).toEqual(['1 camera', '2 cameras']);
+  });
+  it('counts by its own plural forms', async () => {
+    const forms = { one: 'kamera', few: 'kamery', many: 'kamer', other: 'kamery' };
+    const pack = Object.fromEntries(
+      Object.entries(forms).map(([form, word]) => [`live.shown_${form}`, `{count} ${word}`]),
+    );
+    vi.spyOn(FURTHER_LOADERS, 'pl').mockResolvedValue({ default: pack });
+    await chooseLanguage('pl');
+    const counted = [1, 3, 5, 22, 112, 1.5].map((count) => currentTranslate().plural('live.shown', count));
+    expect(counted).toEqual(['1 kamera', '3 kamery', '5 kamer', '22 kamery', '112 kamer', '1,5 kamery']);
   });
 });
 

@@ -1,6 +1,6 @@
 // The language of the console: which pack is loaded, and switching to another one (UI-03).
-import { type LanguageTag, type Pack, SHOWN_TAGS, type ShownTag } from '@vedette/phrases/pack.ts';
-import { type Translate, translator } from '@vedette/phrases/translate.ts';
+import { type FurtherTag, type LanguageTag, type Pack, SHOWN_TAGS, type ShownTag } from '@vedette/phrases/pack.ts';
+import { type Further, type Translate, translator } from '@vedette/phrases/translate.ts';
 import { create } from 'zustand';
 import { useClientState } from '../session/client-state.ts';
 import { showToast } from '../ui/feedback/toast-store.ts';
@@ -57,10 +57,10 @@ export function wholeLanguage(tag: ShownTag): LanguageTag {
 async function fetched<P>(
   tag: ShownTag,
   alert: 'Import Lang Error' | 'Import Locale Error',
-  load: () => Promise<{ readonly pack: P }>,
+  load: () => Promise<P>,
 ): Promise<P | null> {
   try {
-    return (await load()).pack;
+    return await load();
   } catch (failure) {
     console.error('language pack', tag, failure);
     showToast('error', alert);
@@ -71,16 +71,20 @@ async function fetched<P>(
 /** Loads a pack and shows it; on failure the old language stays, and the first page is in English. */
 export async function showLanguage(tag: ShownTag): Promise<boolean> {
   const whole = wholeLanguage(tag);
-  const pack = await fetched(tag, 'Import Lang Error', loaders[whole]);
-  const own = isFurther(tag) ? await fetched(tag, 'Import Locale Error', FURTHER_LOADERS[tag]) : {};
-  if (pack === null || own === null) {
+  const base = await fetched(tag, 'Import Lang Error', loaders[whole]);
+  const further = isFurther(tag) ? await fetched(tag, 'Import Locale Error', furtherLoader(tag)) : undefined;
+  if (base === null || further === null) {
     if (useLanguageStore.getState().t === null && tag !== 'en') await showLanguage('en');
     return false;
   }
   document.documentElement.lang = tag;
   useClientState.setState({ globalLanguage: LANGUAGE_NUMBER[whole] });
-  useLanguageStore.setState({ t: translator(whole, { ...pack, ...own }, tag) });
+  useLanguageStore.setState({ t: translator(whole, base.pack, further) });
   return true;
+}
+
+function furtherLoader(tag: FurtherTag): () => Promise<Further> {
+  return async () => ({ tag, pack: (await FURTHER_LOADERS[tag]()).default });
 }
 
 export async function chooseLanguage(tag: ShownTag): Promise<void> {

@@ -15,7 +15,7 @@ export const shell = {
   'shell.signOut': 'Sign out',
   'shell.signIn': 'Sign in',
   'shell.language': 'Language',
-  'shell.partlyTranslated': 'Partly translated',
+  'shell.machineTranslated': 'Translated by machine',
   'shell.theme': 'Theme',
   'shell.themeDark': 'Dark',
   'shell.themeLight': 'Light',

@@ -1,63 +1,8 @@
-// What a further language translates: sign-in, navigation and errors; all else is shown in English (UI-09).
-import type { PhraseKey } from '../pack.ts';
+// What a further language may hold: any phrase, and the plural forms that English does not have (UI-09).
+import type { PhraseKey, PluralKey } from '../pack.ts';
 
-/** Each further pack has all of these; `tests/project/phrases.test.ts` holds them to the placeholders of English. */
-export const FURTHER_KEYS = [
-  'common.cancel',
-  'common.close',
-  'common.save',
-  'common.retry',
-  'common.loading',
-  'common.back',
-  'common.delete',
-  'common.showPassword',
-  'common.tagline',
-  'error.title',
-  'error.network',
-  'error.reload',
-  'login.title',
-  'login.lead',
-  'login.account',
-  'login.password',
-  'login.submit',
-  'login.accountRequired',
-  'login.passwordRequired',
-  'login.capsLock',
-  'login.ended',
-  'shell.navigation',
-  'shell.account',
-  'shell.signOut',
-  'shell.language',
-  'shell.theme',
-  'shell.themeDark',
-  'shell.themeLight',
-  'shell.themeSystem',
-  'shell.preferences',
-  'screen.overview',
-  'screen.live',
-  'screen.playback',
-  'screen.alarms',
-  'screen.floorPlans',
-  'screen.devices',
-  'screen.organizations',
-  'screen.permissions',
-  'screen.share',
-  'screen.system',
-  'screen.personal',
-  'screen.home',
-  'connection.banner',
-  'notFound.title',
-  'notFound.back',
-  'errCode_1000',
-  'errCode_1001',
-  'errCode_1002',
-  'errCode_1003',
-  'errCode_1004',
-  'errCode_1005',
-  'errCode_1007',
-  'errCode_1012',
-  'errCode_2004',
-  'errCode_2031',
-] as const satisfies readonly PhraseKey[];
+/** Polish and Russian: 2 to 4, and 5 and more. */
+type FurtherPluralForm = 'few' | 'many';
 
-export type FurtherPack = Readonly<Record<(typeof FURTHER_KEYS)[number], string>>;
+/** What is missing is shown in English. */
+export type FurtherPack = Readonly<Partial<Record<PhraseKey | `${PluralKey}_${FurtherPluralForm}`, string>>>;

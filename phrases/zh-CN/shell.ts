@@ -18,7 +18,7 @@ export const shell: Topic<typeof english> = {
   'shell.signOut': '退出登录',
   'shell.signIn': '登录',
   'shell.language': '语言',
-  'shell.partlyTranslated': '部分翻译',
+  'shell.machineTranslated': '机器翻译',
   'shell.theme': '主题',
   'shell.themeDark': '深色',
   'shell.themeLight': '浅色',

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { pack as german } from '@vedette/phrases/further/de.ts';
+import german from '@vedette/phrases/further/de.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
@@ -139,9 +139,8 @@ describe('by mouse and keyboard', () => {
     await page.getByRole('button', { name: german['login.submit'], exact: true }).waitFor();
     expect(packs).toEqual(['GET pack', 'GET de']);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de');
-    // What German does not have stands in English.
     await preferences.click();
-    await page.getByRole('menuitem', { name: words['theme.open'] }).waitFor();
+    await page.getByRole('menuitem', { name: german['theme.open'] }).waitFor();
     await expectNoProblems(watched, 'login-german');
     await page.keyboard.press('Escape');
     for (const [file, name, alert] of [

@@ -48,7 +48,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
           ...more,
           { kind: 'title', label: t('shell.language') },
           ...LANGUAGE_TAGS.map(language),
-          { kind: 'title', label: t('shell.partlyTranslated') },
+          { kind: 'title', label: t('shell.machineTranslated') },
           ...FURTHER_TAGS.map(language),
           { kind: 'line' },
           { kind: 'title', label: t('shell.theme') },

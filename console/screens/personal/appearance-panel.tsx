@@ -21,7 +21,7 @@ export function AppearancePanel() {
         value={t.shown}
         options={SHOWN_TAGS.map((tag) => ({
           value: tag,
-          label: isFurther(tag) ? `${LANGUAGE_NAMES[tag]} · ${t('shell.partlyTranslated')}` : LANGUAGE_NAMES[tag],
+          label: isFurther(tag) ? `${LANGUAGE_NAMES[tag]} · ${t('shell.machineTranslated')}` : LANGUAGE_NAMES[tag],
         }))}
         onValue={(tag) => void saveLanguage(caller, tag as ShownTag)}
       />
