@@ -13,9 +13,9 @@ export interface Translate {
   plural(key: PluralKey, count: number): string;
   /** A key that is only known at run time, for example `errCode_` + code; undefined where there is none. */
   find(key: string, values?: Readonly<Record<string, ValueOf>>): string | undefined;
-  /** The whole pack behind the sentences: what dates, sorting and the server's own texts follow. */
+  /** The whole pack behind the sentences: what the server writes in its own texts. */
   readonly language: LanguageTag;
-  /** What the user chose: the same, or a further language whose missing sentences come from that pack. */
+  /** What the user chose: the same, or a further language whose missing sentences come from that pack. Names of days, numbers and sorting follow it. */
   readonly shown: ShownTag;
 }
 

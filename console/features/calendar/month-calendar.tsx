@@ -38,7 +38,7 @@ export function MonthCalendar({ month, onMonth, mark, selected, today, onDay }: 
     const moved = new Date(Date.UTC(month.year, month.month - 1 + count, 1));
     onMonth({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1 });
   };
-  const named = useMemo(() => dayNames(t.language), [t.language]);
+  const named = useMemo(() => dayNames(t.shown), [t.shown]);
   return (
     <section className={style.calendar} aria-labelledby={heading}>
       <header className={style.header}>

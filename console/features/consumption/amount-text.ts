@@ -7,7 +7,7 @@ const DAY_HOURS = 24;
 
 /** Byte-hours are shown as bytes kept for a day. */
 export function amountText(t: Translate, amount: number, unit: MeterUnit): string {
-  const number = (value: number): string => new Intl.NumberFormat(t.language).format(value);
+  const number = (value: number): string => new Intl.NumberFormat(t.shown).format(value);
   switch (unit) {
     case 'bytes':
       return sizeText(t, amount);

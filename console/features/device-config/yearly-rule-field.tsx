@@ -18,7 +18,7 @@ export function YearlyRuleField({ label, rule, isChanged, onRule }: YearlyRuleFi
   const t = useT();
   const shown = rule ?? USUAL;
   const name = (options: Intl.DateTimeFormatOptions, month: number, day: number) =>
-    new Intl.DateTimeFormat(t.language, { ...options, timeZone: 'UTC' }).format(Date.UTC(2023, month, day));
+    new Intl.DateTimeFormat(t.shown, { ...options, timeZone: 'UTC' }).format(Date.UTC(2023, month, day));
   const minutes = [...new Set([...HALF_HOURS, shown.minute])].sort((a, b) => a - b);
   const choices = {
     week: [1, 2, 3, 4, 5].map((week) => ({

@@ -208,7 +208,7 @@ function sizeSentence(
   if (recordedTime === 0) return t('export.nothing');
   const size = sizeText(t, bytes);
   if (bytes > availableBytes) return t('export.noRoom', { size, available: sizeText(t, availableBytes) });
-  return t('export.size', { size, length: lengthText(t.language, recordedTime) });
+  return t('export.size', { size, length: lengthText(t.shown, recordedTime) });
 }
 
 function ChannelChoice(props: {

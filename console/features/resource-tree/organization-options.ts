@@ -41,7 +41,7 @@ export function useOrganizationOptions(): SelectOption[] {
   const t = useT();
   const byId = useOrganizations();
   return useMemo(() => {
-    const order = new Intl.Collator(t.language, { numeric: true });
+    const order = new Intl.Collator(t.shown, { numeric: true });
     const options = [...byId.values()].map((organization) => ({
       value: organization.organizationId,
       label: pathOf(organization, byId)

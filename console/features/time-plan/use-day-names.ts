@@ -11,7 +11,7 @@ const MONDAY = Date.UTC(2026, 0, 5);
 export function useDayNames(length: 'short' | 'long'): readonly string[] {
   const t = useT();
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(t.language, { weekday: length, timeZone: 'UTC' });
+    const format = new Intl.DateTimeFormat(t.shown, { weekday: length, timeZone: 'UTC' });
     return PLAN_DAYS.map((day) =>
       day === HOLIDAY_ROW ? t('timePlan.holiday') : format.format(MONDAY + (day - 1) * DAY_MS),
     );

@@ -152,7 +152,7 @@ function RangeTools({ marks, reach, format }: Pick<MarksBarProps, 'marks' | 'rea
         {hasAny ? (
           <>
             {t('export.rangeText', { from: clock(range.start), to: clock(range.end) })}
-            {whole !== null && <span className={style.length}>{lengthText(t.language, whole.end - whole.start)}</span>}
+            {whole !== null && <span className={style.length}>{lengthText(t.shown, whole.end - whole.start)}</span>}
           </>
         ) : (
           t('export.rangeHint')

@@ -15,13 +15,13 @@ export function meterText(t: Translate, { meter, amount }: Pick<MeterAmount, 'me
 /** Of an ISO 4217 code, also one that no country uses. */
 export function moneyText(t: Translate, cost: number | null, currency: string | undefined): string {
   if (cost === null || currency === undefined) return NOTHING;
-  return new Intl.NumberFormat(t.language, { style: 'currency', currency }).format(cost);
+  return new Intl.NumberFormat(t.shown, { style: 'currency', currency }).format(cost);
 }
 
 /** A price may be far below a cent. */
 export function priceText(t: Translate, price: number, currency: string): string {
   const digits = { style: 'currency', currency, maximumFractionDigits: PRICE_DECIMALS } as const;
-  return new Intl.NumberFormat(t.language, digits).format(price);
+  return new Intl.NumberFormat(t.shown, digits).format(price);
 }
 
 /** Null where no meter has a price. */

@@ -18,7 +18,7 @@ export function useTourSources(): TourSources {
   const { data: resources } = useResources();
   const { data: layouts } = useLayouts();
   return useCallback(() => {
-    const tree = buildResourceTree(resources ?? [], { isWeb: mode === 'web', scope: 'channels', language: t.language });
+    const tree = buildResourceTree(resources ?? [], { isWeb: mode === 'web', scope: 'channels', language: t.shown });
     const all = sourceOf('all', t('tour.allCameras'), tree);
     const saved: TourSource = {
       value: 'layouts',

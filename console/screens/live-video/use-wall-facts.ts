@@ -16,8 +16,8 @@ export function useWallFacts(): readonly ChannelFacts[] {
   const { mode } = useServices();
   const { data } = useResources();
   const facts = useMemo(
-    () => (data === undefined ? null : factsOf(data, mode === 'web', t.language)),
-    [data, mode, t.language],
+    () => (data === undefined ? null : factsOf(data, mode === 'web', t.shown)),
+    [data, mode, t.shown],
   );
   useEffect(() => {
     if (facts === null) return;

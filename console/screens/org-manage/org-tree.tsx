@@ -32,8 +32,8 @@ export function OrgTree(props: OrgTreeProps) {
   const { resources, facts, changes, selected, onSelect, onTake } = props;
   const t = useT();
   const roots = useMemo(
-    () => buildResourceTree(resources, { isWeb: true, scope: 'organizations', language: t.language }),
-    [resources, t.language],
+    () => buildResourceTree(resources, { isWeb: true, scope: 'organizations', language: t.shown }),
+    [resources, t.shown],
   );
   const attempt = (work: Promise<unknown>): void => {
     work.catch((failure: unknown) => showToast('error', failureText(t, failure)));

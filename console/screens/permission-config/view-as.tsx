@@ -19,8 +19,8 @@ export function ViewAs({ user, onClose }: { readonly user: User; readonly onClos
   const t = useT();
   const { data, error, isPending } = useUserView(user.userId);
   const roots = useMemo(
-    () => buildResourceTree(data?.resources ?? [], { isWeb: true, scope: 'channels', language: t.language }),
-    [data, t.language],
+    () => buildResourceTree(data?.resources ?? [], { isWeb: true, scope: 'channels', language: t.shown }),
+    [data, t.shown],
   );
   return (
     <Dialog

@@ -28,7 +28,7 @@ export function valueText({ t, format }: Words, value: number | null, unit: Stat
   if (value === null) return NOTHING;
   switch (unit) {
     case 'count':
-      return new Intl.NumberFormat(t.language).format(value);
+      return new Intl.NumberFormat(t.shown).format(value);
     case 'percent':
       return t('statistics.percent', { value: numberText(t, value, 1) });
     case 'bytes':
@@ -43,7 +43,7 @@ export function valueText({ t, format }: Words, value: number | null, unit: Stat
 }
 
 function numberText(t: Translate, value: number, digits: number): string {
-  return new Intl.NumberFormat(t.language, { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(t.shown, { maximumFractionDigits: digits }).format(value);
 }
 
 function durationText(t: Translate, ms: number): string {
@@ -59,7 +59,7 @@ export function timeText({ t, format }: Words, at: number, period: StatisticPeri
   if (period.grain === 'hour') return isShort ? formatClock(at, zoned, false) : formatDateTime(at, zoned, false);
   if (period.grain === 'day' && !isShort) return formatDate(at, zoned);
   const parts = period.grain === 'day' ? { month: 'numeric', day: 'numeric' } : { year: 'numeric', month: 'short' };
-  return new Intl.DateTimeFormat(t.language, {
+  return new Intl.DateTimeFormat(t.shown, {
     ...(parts as Intl.DateTimeFormatOptions),
     timeZone: period.timeZone,
   }).format(at);

@@ -21,7 +21,7 @@ export function WeekHoursPanel({
   const titleId = useId();
   const counts = new Map(breakdown.rowList.map(({ key, value }) => [key, value ?? 0]));
   const most = Math.max(1, ...counts.values());
-  const dayNames = new Intl.DateTimeFormat(t.language, { weekday: 'short', timeZone: 'UTC' });
+  const dayNames = new Intl.DateTimeFormat(t.shown, { weekday: 'short', timeZone: 'UTC' });
   return (
     <section className={style.panel} data-wide aria-labelledby={titleId}>
       <div className={style.panelHead}>

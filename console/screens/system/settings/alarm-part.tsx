@@ -52,7 +52,7 @@ function Topics({ draft, onDraft }: PartProps) {
   const { topicList } = draft;
   const options = useMemo(() => {
     const types = RAISED_ALARM_TYPE_NAMES.map((name) => ({ value: name as string, label: t(`alarmType_${name}`) }));
-    const order = new Intl.Collator(t.language);
+    const order = new Intl.Collator(t.shown);
     types.sort((one, other) => order.compare(one.label, other.label));
     return [{ value: NONE, label: t('system.noAlarm') }, ...types];
   }, [t]);
