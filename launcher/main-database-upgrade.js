@@ -10,6 +10,7 @@ import { runCommand } from './installation/run-installation.js';
 import { databaseUpgradeUsage, readDatabaseUpgradeOptions } from './options/database-upgrade-options.js';
 import { findPostgres } from './postgres/binaries.js';
 import { clusterAddress } from './postgres/cluster.js';
+import { addressOfPrimary } from './postgres/database.js';
 import { knownMigrations } from './postgres/migrations.js';
 
 const say = (/** @type {string} */ text) => process.stderr.write(`vedette: ${text}\n`);
@@ -19,12 +20,14 @@ process.exitCode = await runCommand(process.argv.slice(2), run, command);
 /** @param {import('./options/database-upgrade-options.js').DatabaseUpgradeOptions} options */
 async function run(options) {
   const fromUrl =
-    options.from ?? clusterAddress({ programs: findPostgres(root), runFolder: makeRunFolder(options.data) }).url;
+    options.from === null
+      ? clusterAddress({ programs: findPostgres(root), runFolder: makeRunFolder(options.data) }).url
+      : await addressOfPrimary(options.from);
   const from = await openSession(fromUrl, 'old');
   try {
     if (options.kind === 'prepare') return await prepare(from);
     if (options.kind === 'back') return await back(from, options.to);
-    const to = await openSession(options.to, 'new');
+    const to = await openSession(await addressOfPrimary(options.to), 'new');
     try {
       return await upgrade({ from, to, fromUrl }, options);
     } finally {

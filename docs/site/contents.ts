@@ -31,6 +31,7 @@ const OPERATION: Chapter = {
     'docs/operations/identity-providers.md',
     'docs/operations/recorder-groups.md',
     'docs/operations/two-servers.md',
+    'docs/operations/database-servers.md',
     'docs/operations/sizing.md',
     'docs/operations/hardening.md',
     'docs/operations/backup.md',

@@ -19,8 +19,7 @@ export async function checkDatabase(patient) {
   const { options, isRunning, root } = patient;
   try {
     if (options.databaseUrl !== null) {
-      await checkExternalDatabase(options.databaseUrl, new AbortController().signal);
-      return [await answering(options.databaseUrl)];
+      return [await answering(await checkExternalDatabase(options.databaseUrl, new AbortController().signal))];
     }
     const cluster = path.join(options.data, 'postgres');
     if (!fs.existsSync(cluster)) return [ok('database', 'The first start makes the database.')];

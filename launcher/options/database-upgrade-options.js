@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
 import { setting } from './setting.js';
 
+/** Also where several servers are named, which is no address for URL. */
+const withPassword = /^\w+:\/\/[^@/?:]*:[^@/?]+@/;
+
 export const databaseUpgradeUsage = `Usage: npm run database:upgrade -- [--to URL] [options]
 
   --to URL               address of the new, empty database; with a password in it   VEDETTE_DATABASE_TO
@@ -41,7 +44,7 @@ export function readDatabaseUpgradeOptions(args, env, root) {
   const [kind = /** @type {const} */ ('upgrade')] = modes;
   const to = setting(values.to, env['VEDETTE_DATABASE_TO'], '');
   if (to === '' && kind !== 'prepare') throw wrong('--to is missing: the address of the new database.');
-  if (values.to !== undefined && URL.canParse(values.to) && new URL(values.to).password !== '')
+  if (values.to !== undefined && withPassword.test(values.to))
     throw wrong('a password on the command line is readable for others: set VEDETTE_DATABASE_TO in place of --to.');
   const data = path.resolve(root, setting(values.data, env['VEDETTE_DATA'], 'data'));
   return { kind, from: env['DATABASE_URL'] || null, to, countsOnly: values['counts-only'] ?? false, data };

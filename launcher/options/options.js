@@ -50,7 +50,7 @@ export const usage = `Usage: npm start -- [options]
   --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
   --help                 this text
 
-  DATABASE_URL           a PostgreSQL 15+ of your own instead of the embedded one
+  DATABASE_URL           a PostgreSQL 15+ of your own instead of the embedded one; several servers with commas
   VEDETTE_IMPORT         a module that server, site and gateway load first, such as OpenTelemetry`;
 
 /** Options that every command about an installation takes. */

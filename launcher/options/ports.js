@@ -1,5 +1,7 @@
 // Table of all listening ports; docs/ports.md and the list of the product's own ports derive from it.
 
+import { databaseServers } from '../postgres/database-servers.js';
+
 /**
  * @typedef {object} ListeningPort
  * @property {string} name
@@ -100,10 +102,8 @@ export const listeningPorts = [
  * @param {string | null} databaseUrl of a database of the operator's own
  */
 export function ownPorts(port, databaseUrl) {
-  if (databaseUrl === null || !URL.canParse(databaseUrl)) return [port];
-  const database = new URL(databaseUrl);
-  // Without a host name it is a unix socket.
-  return database.hostname === '' ? [port] : [port, Number(database.port || 5432)];
+  const servers = databaseUrl === null ? [] : databaseServers(databaseUrl);
+  return [...new Set([port, ...servers.flatMap((server) => server.port ?? [])])];
 }
 
 /** @returns {string} the table of docs/ports.md */

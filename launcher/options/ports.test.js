@@ -7,5 +7,5 @@ it.each([
   ['postgres:///vedette?host=/run/postgresql&user=vedette', [8800]],
   ['postgres://user:secret@localhost/vedette', [8800, 5432]],
   ['postgresql://user:secret@[::1]:6543/vedette', [8800, 6543]],
-  ['no address', [8800]],
+  ['postgres://user:secret@a:5433,b,[::1]:5434/vedette', [8800, 5433, 5432, 5434]],
 ])('[SE-64] with the database at %s they are %j', (url, ports) => expect(ownPorts(8800, url)).toEqual(ports));

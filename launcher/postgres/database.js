@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { LaunchError, systemCode } from '../core/launch-error.js';
+import { databaseServers } from './database-servers.js';
 
 const oldestVersion = 150_000;
 /** A database container that starts at the same time as Vedette is waited for this long. */
@@ -35,27 +36,94 @@ async function ensureDatabase({ host, user, database }) {
 }
 
 /**
- * The operator's own database: refused with a reason, never replaced by another.
+ * The operator's own database: refused with a reason, never replaced by another. Answers its address: of several servers, of the one that takes writes.
  * @param {string} url
  * @param {AbortSignal} stopping
+ * @returns {Promise<string>}
  */
 export async function checkExternalDatabase(url, stopping) {
-  const where = describe(url);
+  const servers = databaseServers(url);
   const until = performance.now() + externalPatienceMs;
   for (;;) {
-    try {
-      const version = await withClient({ connectionString: url }, async (client) => {
-        const answer = await client.query("select current_setting('server_version_num')::int as version");
-        return answer.rows[0].version;
-      });
-      if (version >= oldestVersion) return;
-      throw new LaunchError('databaseTooOld', `the database at ${where} is older than PostgreSQL 15.`);
-    } catch (error) {
-      if (error instanceof LaunchError) throw error;
-      if (!isTransient(error) || performance.now() > until) throw refusal(error, where);
-    }
+    const answers = await Promise.all(servers.map(askServer));
+    const fault = faultOf(answers);
+    if (fault === null) return /** @type {Answer} */ (answers.find(({ isPrimary }) => isPrimary)).server.url;
+    if (!fault.mayPass || performance.now() > until) throw fault.error;
     await delay(250, undefined, { signal: stopping });
   }
+}
+
+/**
+ * For work that ends with its connection. A server that is alone is not asked.
+ * @param {string} url
+ */
+export async function addressOfPrimary(url) {
+  return databaseServers(url).length === 1 ? url : await checkExternalDatabase(url, new AbortController().signal);
+}
+
+/**
+ * @typedef {{ server: import('./database-servers.js').DatabaseServer, isPrimary: boolean, version: number, error: unknown }} Answer version 0: it did not answer
+ */
+
+/**
+ * @param {import('./database-servers.js').DatabaseServer} server
+ * @returns {Promise<Answer>}
+ */
+async function askServer(server) {
+  try {
+    const { version, recovers } = await withClient({ connectionString: server.url }, async (client) => {
+      const answer = await client.query(
+        "select current_setting('server_version_num')::int as version, pg_is_in_recovery() as recovers",
+      );
+      return answer.rows[0];
+    });
+    return { server, isPrimary: !recovers, version, error: null };
+  } catch (error) {
+    return { server, isPrimary: false, version: 0, error };
+  }
+}
+
+/**
+ * One server must take writes; the others may be away, but not refuse this database or its user.
+ * @param {readonly Answer[]} answers
+ * @returns {{ error: LaunchError, mayPass: boolean } | null}
+ */
+function faultOf(answers) {
+  const refused = answers.find(({ error }) => error !== null && !isTransient(error) && !isAway(error));
+  if (refused !== undefined) return { error: refusal(refused), mayPass: false };
+  const old = answers.find(({ version }) => version > 0 && version < oldestVersion);
+  if (old !== undefined) {
+    const message = `the database at ${old.server.place} is older than PostgreSQL 15.`;
+    return { error: new LaunchError('databaseTooOld', message), mayPass: false };
+  }
+  const primaries = answers.filter(({ isPrimary }) => isPrimary).map(({ server }) => server.place);
+  if (primaries.length === 1) return null;
+  if (primaries.length > 1) return { error: twoPrimaries(primaries), mayPass: true };
+  const away = answers.find(({ error }) => error !== null);
+  if (away === undefined || answers.length > 1) return { error: noPrimary(answers), mayPass: true };
+  return { error: refusal(away), mayPass: isTransient(away.error) };
+}
+
+/** @param {readonly string[]} places */
+function twoPrimaries(places) {
+  return new LaunchError(
+    'databasePrimaries',
+    `${places.join(' and ')} both take writes: they are no longer one database.`,
+    {
+      hint: 'Find out which one holds what counts, and make the other a standby of it.',
+    },
+  );
+}
+
+/** @param {readonly Answer[]} answers */
+function noPrimary(answers) {
+  const said = answers.map(
+    ({ server: { place }, error }) =>
+      `${place} ${error === null ? 'is a standby' : `does not answer (${reasonOf(error)})`}`,
+  );
+  return new LaunchError('databaseNoPrimary', `no server of DATABASE_URL takes writes: ${said.join(', ')}.`, {
+    hint: 'Promote a standby, or name the server that takes writes.',
+  });
 }
 
 /**
@@ -96,33 +164,31 @@ function isTransient(error) {
   return error instanceof Error && /terminated|timeout/i.test(error.message);
 }
 
-/** @param {string} url */
-function describe(url) {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host || 'the local socket'}${pathname}`;
-  } catch {
-    throw new LaunchError(
-      'databaseUrlInvalid',
-      'DATABASE_URL is not an address such as postgres://user:password@host/name.',
-    );
-  }
+/**
+ * Of several servers one may be gone with its machine or its name.
+ * @param {unknown} error
+ */
+function isAway(error) {
+  return ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(
+    systemCode(error),
+  );
 }
 
-/**
- * @param {unknown} error
- * @param {string} where
- */
-function refusal(error, where) {
+/** @param {unknown} error */
+function reasonOf(error) {
+  return systemCode(error) || (error instanceof Error ? error.message : String(error));
+}
+
+/** @param {Answer} answer */
+function refusal({ server: { place: where }, error }) {
   const code = systemCode(error);
-  const reason = error instanceof Error ? error.message : String(error);
   if (code === '28P01' || code === '28000')
     return new LaunchError('databaseRefused', `the database at ${where} refuses the user or password of DATABASE_URL.`);
   if (code === '3D000')
     return new LaunchError('databaseUnknown', `there is no such database at ${where}.`, {
       hint: 'Create it, or mend DATABASE_URL.',
     });
-  return new LaunchError('databaseUnreachable', `the database at ${where} does not answer (${code || reason}).`, {
+  return new LaunchError('databaseUnreachable', `the database at ${where} does not answer (${reasonOf(error)}).`, {
     hint: 'Mend DATABASE_URL, or unset it to use the embedded PostgreSQL.',
   });
 }

@@ -1,10 +1,12 @@
 // Opens the PostgreSQL pool and its Kysely types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { StatementTimeoutClient } from './statement-timeout-client.ts';
 import { AdmissionControlPool } from './admission-control-pool.ts';
 import { type Fence, FencedDialect } from './fenced-dialect.ts';
+import { PrimaryClient } from './primary-client.ts';
+import { databaseAddresses, type Place, PrimaryFinder } from './primary-finder.ts';
 import type { DatabaseSchema } from './schema/schema.ts';
+import { StatementTimeoutClient } from './statement-timeout-client.ts';
 
 export type Database = Kysely<DatabaseSchema>;
 
@@ -22,6 +24,8 @@ const POOL_SIZE = 12;
 const WAIT_MS = 3000;
 /** A process that stands still in a transaction keeps its locks no longer: less than a lease of its work lasts (server/work-lease). */
 const IDLE_IN_TRANSACTION_MS = 10_000;
+/** Silence of a connection after which its other end is asked each second: a machine that is gone is noticed in 15 s. */
+const KEEP_ALIVE_MS = 5000;
 const INT8_OID = 20;
 
 const types = {
@@ -29,30 +33,38 @@ const types = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-export function openDatabase(options: { url: string; onError: (error: Error) => void }): DatabaseConnection {
+export interface DatabaseOptions {
+  /** May name several servers, of which one is the primary. */
+  readonly url: string;
+  readonly onError: (error: Error) => void;
+  /** Of several servers another one takes writes now. */
+  readonly onPrimary?: (place: Place) => void;
+}
+
+export function openDatabase(options: DatabaseOptions): DatabaseConnection {
+  const { common, Client } = connector(options);
   const config = {
-    connectionString: options.url,
-    types,
+    ...common,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    // Detects dead connections.
-    keepAlive: true,
-    Client: StatementTimeoutClient,
   };
-  const pool = new pg.Pool({ ...config, max: POOL_SIZE });
+  const pool = new pg.Pool({ ...config, Client, max: POOL_SIZE });
   pool.on('error', options.onError);
   // The pool handles errors of idle connections only; without this one a cut between two statements would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
   const admitting = { pool: new AdmissionControlPool(pool, () => performance.now()) };
   const database = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect(admitting) });
   const fencedBy = (fence: Fence) => new Kysely<DatabaseSchema>({ dialect: new FencedDialect(admitting, fence) });
-  const newClient = () =>
-    new StatementTimeoutClient({
-      connectionString: options.url,
-      types,
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
-    });
+  const newClient = () => new Client({ ...common, connectionTimeoutMillis: 5000 });
   return { database, fencedBy, newClient, pool };
+}
+
+/** A server that is alone is not asked whether it is the primary. */
+function connector({ url, onPrimary = () => undefined }: DatabaseOptions) {
+  const addresses = databaseAddresses(url);
+  const common = { connectionString: addresses[0], types, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS };
+  if (addresses.length === 1) return { common, Client: StatementTimeoutClient };
+  const finder = new PrimaryFinder({ addresses, onFound: onPrimary });
+  return { common: { ...common, finder }, Client: PrimaryClient as typeof StatementTimeoutClient };
 }

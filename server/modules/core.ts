@@ -10,6 +10,7 @@ import { Signal } from '../core/signal.ts';
 import { newestRevocation, type RevocationRow, revocationsAfter } from '../database/access/revocation.queries.ts';
 import { type Database, openDatabase } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
+import type { Place } from '../database/primary-finder.ts';
 import { clockWithoutDeadline } from '../database/request-deadline.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
 import { hasOtherServers } from '../database/work-lease.queries.ts';
@@ -50,7 +51,8 @@ export async function openCore(environment: Environment): Promise<Core> {
   const log = openLog(environment.logLevel);
   const clock = clockWithoutDeadline(systemClock);
   const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
-  const { database, fencedBy, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
+  const onPrimary = (place: Place) => log.info(place, 'this database server takes writes now');
+  const { database, fencedBy, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError, onPrimary });
   const nodeId = nodeIdentity(dataFolder);
   const leases = new WorkLeases({ nodeId, newClient, fencedBy, clock, log });
   await leases.claimIdentity();
