@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Judgement,
+  judgeAuditLog,
   judgeBackup,
   judgeCertificate,
   judgeCpu,
@@ -78,6 +79,8 @@ it('clocks, certificates and messages', () => {
   expect(judgeMessages({ delivered: 3, failed: 0 })).toEqual(good);
   expect(judgeMessages({ delivered: 3, failed: 1 })).toEqual({ state: 'warning', reason: 'messagesFailed' });
   expect(judgeMessages({ delivered: 0, failed: 1 })).toEqual({ state: 'bad', reason: 'messagesFailed' });
+  expect([judgeAuditLog(null, DAY), judgeAuditLog(DAY - 60_000, DAY)]).toEqual([good, good]);
+  expect(judgeAuditLog(DAY - 60_001, DAY)).toEqual({ state: 'bad', reason: 'auditUnchained' });
 });
 
 it('of several the most severe counts', () => {

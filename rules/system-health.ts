@@ -24,6 +24,8 @@ const DISK_LOW_SHARE = 0.1;
 const DISK_FULL_BYTES = 5e8;
 const CERTIFICATE_ENDS_MS = 14 * DAY_MS;
 const HOUR_MS = 3_600_000;
+/** Longer than another server needs to take the work over. */
+const AUDIT_UNCHAINED_MS = 60_000;
 
 type Series = readonly (number | null)[];
 
@@ -128,6 +130,11 @@ export function judgeMessages({
   if (delivered + failed === 0) return off('messagesNone');
   if (failed === 0) return GOOD;
   return delivered === 0 ? bad('messagesFailed') : warning('messagesFailed');
+}
+
+/** `unchainedSince`: when the oldest line that waits for its link was written; one of the servers chains within a second. */
+export function judgeAuditLog(unchainedSince: number | null, now: number): Judgement {
+  return unchainedSince !== null && now - unchainedSince > AUDIT_UNCHAINED_MS ? bad('auditUnchained') : GOOD;
 }
 
 export function bad(reason: HealthReason): Judgement {

@@ -29,7 +29,7 @@ import { refuseStart } from './work-lease/refuse-start.ts';
 const environment = readEnvironment(process.env);
 const { version, publicPort, consoleFolder, checksAnswers, demoFile, demoHistoryMs, socketPath } = environment;
 const core = await openCore(environment).catch(refuseStart);
-const { database, clock, log, sessions, hub, settings, timeZone } = core;
+const { database, clock, log, sessions, auditWriter, hub, settings, timeZone } = core;
 
 const alarmWriter = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
 const accountServices = createAccountServices(core);
@@ -63,7 +63,14 @@ const handlers: AllHandlers = {
   ...system.calls,
 };
 const counters = new CallCounters();
-const pipeline = new Pipeline({ parts: { database, clock, sessions }, handlers, log, counters, checksAnswers });
+const pipeline = new Pipeline({
+  parts: { database, clock, sessions },
+  auditWriter,
+  handlers,
+  log,
+  counters,
+  checksAnswers,
+});
 const { site } = sites;
 const metrics = createMetricsPage({
   version,
@@ -111,6 +118,7 @@ endWithParent(log, async () => {
   for (const module of running.toReversed()) await module.close();
   closeSockets();
   await app.close();
+  await core.auditWriter.close();
   await database.destroy();
 });
 

@@ -10,7 +10,9 @@ import { pageSize, pageStart } from './user.ts';
 const OWNERS = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
 
 export const AuditEntry = z.object({
-  /** Consecutive over the whole installation. */
+  /** From the moment it is there. */
+  entryId: z.string(),
+  /** Consecutive over the whole installation; 0 until the entry is part of the hash chain, within a second. */
   entryNo: z.number().int(),
   time: timeMs,
   /** Empty where nobody was signed in. */
@@ -54,17 +56,26 @@ export const auditCalls = {
     output: z.object({ name: z.string(), csv: z.string(), isCut: z.boolean() }),
   }),
   'audit/verify': call({
-    summary: 'Reads the whole chain: every hash, and no number missing',
+    summary:
+      'Reads the whole chain, every hash and no number missing, and counts what is not chained yet or was never stored',
     permission: { kind: 'userType', userTypes: [USER_TYPE.super] },
     audit: 'write',
     input: z.object({}).strict(),
     output: z.object({
+      /** Of the chained entries. */
       isWhole: z.boolean(),
+      /** Chained entries. */
       total: z.number().int(),
       /** First entry that was altered, or whose predecessor is missing. */
       brokenAt: z.number().int().nullable(),
       /** Hash of the newest entry, to store elsewhere: it reveals whether entries at the end were removed. */
       head: z.string(),
+      /** Entries that are not chained yet. */
+      unchained: z.number().int(),
+      /** How long the oldest of these has waited; more than a minute: nobody chains them. */
+      unchainedForMs: z.number().int(),
+      /** Entries that servers have numbered and that are not there: not taken by the database, or removed before they were chained. */
+      missing: z.number().int(),
     }),
   }),
 } as const;

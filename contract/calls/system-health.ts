@@ -23,6 +23,7 @@ export const HEALTH_PARTS = [
   'backup',
   'mail',
   'messages',
+  'auditLog',
 ] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
@@ -57,6 +58,7 @@ export const HEALTH_REASONS = [
   'mailOff',
   'messagesFailed',
   'messagesNone',
+  'auditUnchained',
   'notMeasured',
 ] as const;
 export type HealthReason = (typeof HEALTH_REASONS)[number];

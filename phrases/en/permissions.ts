@@ -135,6 +135,7 @@ export const permissions = {
   'audit.allCameras': 'All devices',
   'audit.details': 'Details of the entry',
   'audit.entryNo': 'Entry',
+  'audit.notChained': 'Not protected by the hash chain yet',
   'audit.through': 'Through',
   'audit.throughShare': 'Share {share} of {user}',
   'audit.throughApp': 'App {app}',
@@ -147,6 +148,12 @@ export const permissions = {
   'audit.onlyRefused': 'Refused only',
   'audit.verify': 'Verify integrity',
   'audit.whole': 'The log is intact: {total} entries.',
+  'audit.wholeWithTail':
+    'The log is intact: {total} entries. The newest {unchained} are not protected by the hash chain yet.',
+  'audit.unchainedLong':
+    'The {total} older entries are intact, but {unchained} entries have not been protected by the hash chain for more than a minute.',
+  'audit.missing':
+    '{missing} entries are missing: the database did not take them, or they were removed within the second before they were protected. The other {total} are intact.',
   'audit.broken': 'The log was tampered with at entry {entry}.',
   'audit.csv': 'CSV',
   'audit.cut': 'The file contains the newest 50,000 entries. Narrow the filter to export older ones.',

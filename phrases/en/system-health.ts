@@ -50,6 +50,7 @@ export const systemHealth = {
   'cloud.reason.folderFull': 'the disk is full',
   'cloud.reason.folderFault': 'the disk reports a fault',
   'health.mail': 'Mail',
+  'health.auditLog': 'Audit log',
   'health.messages': 'Alarm messages and actions, last hour',
   'healthState.good': 'OK',
   'healthState.warning': 'Warning',
@@ -97,6 +98,8 @@ export const systemHealth = {
   'healthReason.mailOff': 'No mail server is set, so nobody can be sent a code or an alarm by mail.',
   'healthReason.messagesFailed': 'Some could not be delivered. The delivery log of the alarm rules says why.',
   'healthReason.messagesNone': 'None were due.',
+  'healthReason.auditUnchained':
+    'New entries have not been protected by the hash chain for a minute, so that a change of them would not be found. Look into the log of the server.',
   'healthReason.notMeasured': 'It cannot be measured on this machine.',
   'healthFigure.cpuShare': 'Processor',
   'healthFigure.residentBytes': 'Memory',

@@ -24,6 +24,7 @@ const TYPES: Readonly<Partial<Record<HealthPart, RaisedAlarmType>>> = {
   backup: 'SystemAlarm',
   certificate: 'CertificateExpired',
   dataDisk: 'DiskFull',
+  auditLog: 'SystemAlarm',
 };
 const LOOK_EVERY_MS = 30_000;
 /** The first backup of a new installation may be under way. */

@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import { CallError, fieldError } from '../core/call-error.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import type { Credentials } from '../auth/sessions.ts';
+import type { AuditWriter } from '../audit/audit-writer.ts';
 import { readBefore } from '../audit/audited-change.ts';
-import { appendAudit } from '../database/account/audit.queries.ts';
 import { DatabaseBusy, withRequestDeadline, withoutRequestDeadline } from '../database/request-deadline.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { type AuditTrail, auditLines, emptyTrail, noteCaller, auditObjectOf, auditOwnersOf } from './audit-trail.ts';
@@ -39,6 +39,7 @@ type AnyHandler = (request: object) => Promise<unknown>;
 
 export class Pipeline {
   readonly #deps: RuleDeps;
+  readonly #auditWriter: AuditWriter;
   readonly #handlers: AllHandlers;
   readonly #log: Logger;
   readonly #counters: CallCounters;
@@ -46,12 +47,14 @@ export class Pipeline {
 
   constructor(options: {
     parts: RuleDeps;
+    auditWriter: AuditWriter;
     handlers: AllHandlers;
     log: Logger;
     counters: CallCounters;
     checksAnswers: boolean;
   }) {
     this.#deps = options.parts;
+    this.#auditWriter = options.auditWriter;
     this.#handlers = options.handlers;
     this.#log = options.log;
     this.#counters = options.counters;
@@ -125,7 +128,7 @@ export class Pipeline {
     const { database, clock } = this.#deps;
     const common = { at: clock.wallMs(), address: incoming.address, code, data };
     const written = withoutRequestDeadline(async () => {
-      for (const line of await auditLines(database, path, trail, common)) await appendAudit(database, line);
+      for (const line of await auditLines(database, path, trail, common)) await this.#auditWriter.append(line);
     }).catch((error: unknown) =>
       this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line'),
     );

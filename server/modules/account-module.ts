@@ -18,6 +18,7 @@ import { accountHandlers } from '../features/account/account.handlers.ts';
 import { signInKeyHandlers } from '../features/account/sign-in-key.handlers.ts';
 import { invitationHandlers } from '../features/account/invitation.handlers.ts';
 import { resetLinkHandlers } from '../features/account/reset-link.handlers.ts';
+import { AuditChainer } from '../audit/audit-chainer.ts';
 import { auditHandlers } from '../features/audit/audit.handlers.ts';
 import { DirectoryRecheck } from '../features/identity/directory-recheck.ts';
 import { DirectorySignIn } from '../features/identity/directory-sign-in.ts';
@@ -71,6 +72,7 @@ export async function accountModule(core: Core, services: AccountServices, assig
   core.leases.keep('directories', ({ database: held, signal }) =>
     begun(new DirectoryRecheck({ ...core, database: held, signal })),
   );
+  core.leases.keep('audit chain', ({ database: held }) => begun(new AuditChainer({ ...core, database: held })));
   const deps = {
     ...core,
     ...services,

@@ -1,7 +1,9 @@
 // What every module of the server builds on: environment, database, settings, sessions, pages, and the feed of revocations.
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { newId } from '@vedette/foundation/random/ids.ts';
 import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
+import { AuditWriter } from '../audit/audit-writer.ts';
 import { Sessions } from '../auth/sessions.ts';
 import { RealtimeHub } from '../bus/realtime-hub.ts';
 import { openLog } from '../core/log.ts';
@@ -32,6 +34,7 @@ export interface Core
   readonly box: SecretBox;
   readonly settings: SystemSettings;
   readonly sessions: Sessions;
+  readonly auditWriter: AuditWriter;
   readonly hub: RealtimeHub;
   /** Of the works that one server does for all on this database. */
   readonly leases: WorkLeases;
@@ -60,6 +63,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   const settings = new SystemSettings({ database });
   await settings.prepare({ dataFolder, isDemo: environment.demoFile !== null });
   const sessions = new Sessions({ database, clock });
+  const auditWriter = new AuditWriter({ database, clock, log, runId: newId() });
   const hub = new RealtimeHub({ database, sessions, clock, log });
   const revocations = new Signal<readonly RevocationRow[]>();
   revocations.subscribe((rows) => hub.applyRevocations(rows));
@@ -75,10 +79,14 @@ export async function openCore(environment: Environment): Promise<Core> {
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace };
-  const services = { database, newClient, clock, log, box, settings, sessions, hub, leases, timeZone, revocations };
+  const shared = { box, settings, sessions, auditWriter, hub, leases, timeZone, revocations };
   return {
     ...given,
-    ...services,
+    database,
+    newClient,
+    clock,
+    log,
+    ...shared,
     hasOtherServers: () => hasOtherServers(database, nodeId),
     start: async () => {
       await follower.start();

@@ -286,7 +286,7 @@ describe('the audit log', () => {
     expect(found.map((line) => [line.call, line.object])).toEqual(
       Array.from({ length: 3 }, () => ['media/url', `deviceSerial=${camera} channelNo=1`]),
     );
-    expect((await lines(guest, watched)).map((line) => line.entryNo)).toEqual(found.map((line) => line.entryNo));
+    expect((await lines(guest, watched)).map((line) => line.entryId)).toEqual(found.map((line) => line.entryId));
     expect(await lines(operator, { userName: 'watcher', kind: 'watch' })).toEqual([]);
     expect(await lines(owner, { deviceSerial: 'NONE' })).toEqual([]);
     const tickets = await query('select distinct ticket_id from media_ticket where account_id = $1', [
@@ -316,18 +316,22 @@ describe('the audit log', () => {
     );
     expect((await operator.ok('audit/verify', {})).isWhole).toBe(true);
     await expect(query('update audit_log set code = 200')).rejects.toThrow('append-only');
-    await query('alter table audit_log disable trigger audit_log_append_only');
+    await expect(query('update audit_chain set entry_no = 1')).rejects.toThrow('append-only');
+    for (const table of ['audit_log', 'audit_chain'])
+      await query(`alter table ${table} disable trigger ${table}_append_only`);
+    await waitFor('twelve entries to be chained', async () => (await query('select from audit_tail')).length === 0);
+    const fifth = '(select seq from audit_chain where entry_no = 5)';
     const tamperings: [string, string][] = [
       [
-        "update audit_log set object = 'x' where entry_no = 5 returning object",
-        'update audit_log set object = $1 where entry_no = 5',
+        `update audit_log set object = 'x' where seq = ${fifth}`,
+        `update audit_log set object = $1 where seq = ${fifth}`,
       ],
       [
-        'update audit_log set entry_no = -7 where entry_no = 7 returning 7',
-        'update audit_log set entry_no = $1 where entry_no = -7',
+        'update audit_chain set entry_no = -7 where entry_no = 7',
+        'update audit_chain set entry_no = $1 where entry_no = -7',
       ],
     ];
-    const [before] = await query('select object from audit_log where entry_no = 5');
+    const [before] = await query(`select object from audit_log where seq = ${fifth}`);
     for (const [tamper, mend] of tamperings) {
       await query(tamper);
       const { isWhole, brokenAt } = await operator.ok('audit/verify', {});
@@ -335,6 +339,7 @@ describe('the audit log', () => {
       await query(mend, [tamper.includes('object') ? (before?.['object'] ?? null) : 7]);
       expect((await operator.ok('audit/verify', {})).isWhole).toBe(true);
     }
-    await query('alter table audit_log enable trigger audit_log_append_only');
+    for (const table of ['audit_log', 'audit_chain'])
+      await query(`alter table ${table} enable trigger ${table}_append_only`);
   });
 });

@@ -1,6 +1,7 @@
 // Two server processes on one database: each alarm is delivered once, and what one server does for all is taken over when it is killed, frozen or stopped.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LEASE_MS } from '../../server/work-lease/lease-judge.ts';
+import { OPERATOR } from '../contract/server-under-test.ts';
 import { serverBeside } from '../harness/server-beside.ts';
 import { TwoServers } from '../harness/two-servers.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -94,3 +95,18 @@ it('a second server with the same data folder is refused in words', async () => 
   await two.raise(holding, 1);
   await expectEachOnce();
 }, 120_000);
+
+it('the audit log of both is one whole chain, whoever of them linked it', async () => {
+  const { holding, other } = two.roles;
+  // It was stopped further up.
+  await other.run();
+  const { username, password } = OPERATOR;
+  const operator = await holding.signIn(username, password);
+  await Promise.all(
+    Array.from({ length: 10 }, async () => await other.client(operator.accessToken).ok('audit/export', {})),
+  );
+  await waitFor('all but the last line to be linked', async () => {
+    const { isWhole, unchained, missing, total } = await operator.ok('audit/verify', {});
+    return isWhole && unchained <= 1 && missing === 0 && total > 10;
+  });
+}, 60_000);

@@ -67,7 +67,10 @@ function useFacts(entry: AuditEntry): Fact[] {
     { name: t('audit.user'), value: userName || '–' },
     { name: t('audit.time'), value: <span className="digits">{formatDateTime(time, format)}</span> },
     { name: t('audit.address'), value: <span className="digits">{address}</span> },
-    { name: t('audit.entryNo'), value: <span className="digits">{entryNo}</span> },
+    {
+      name: t('audit.entryNo'),
+      value: entryNo === 0 ? t('audit.notChained') : <span className="digits">{entryNo}</span>,
+    },
   ];
   const { share, link, app } = detail ?? {};
   if (share) {

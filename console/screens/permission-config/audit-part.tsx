@@ -23,6 +23,7 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { SkeletonLines, StateView } from '../../ui/feedback/state-view.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { isIntact, verdictText } from './audit-verdict.ts';
 import { useAuditWords } from './audit-words.ts';
 import style from './permission-config-screen.module.css';
 import { AUDIT_PAGE, type AuditFilter, auditInput, useAudit } from './permission.query.ts';
@@ -100,20 +101,19 @@ function useAuditActions(filter: AuditFilter) {
       }),
     verify: () =>
       attempt(async () => {
-        const { isWhole, total, brokenAt } = await caller.ask('audit/verify', {});
-        if (isWhole) showToast('success', t('audit.whole', { total }));
-        else showToast('error', t('audit.broken', { entry: brokenAt ?? 0 }));
+        const found = await caller.ask('audit/verify', {});
+        showToast(isIntact(found) ? 'success' : 'error', verdictText(t, found));
       }),
   };
 }
 
 export interface AuditPartProps {
-  /** Number of the entry that stands in the inspector. */
-  readonly openNo: number | null;
+  /** Id of the entry that stands in the inspector. */
+  readonly openId: string | null;
   readonly onOpen: (entry: AuditEntry) => void;
 }
 
-export function AuditPart({ openNo, onOpen }: AuditPartProps) {
+export function AuditPart({ openId, onOpen }: AuditPartProps) {
   const t = useT();
   const [filter, setFilter] = useState(ALL);
   const [pageStart, setPage] = useState(0);
@@ -144,9 +144,9 @@ export function AuditPart({ openNo, onOpen }: AuditPartProps) {
             label={t('audit.title')}
             columns={columns}
             rows={data?.auditList ?? []}
-            keyOf={({ entryNo }) => String(entryNo)}
+            keyOf={({ entryId }) => entryId}
             nameOf={(entry) => `${entry.userName} ${words.sentence(entry)}`}
-            selectedKey={String(openNo)}
+            selectedKey={openId}
             onSelect={onOpen}
             sort={{ by: 'time', order: 'desc' }}
             onSort={() => undefined}

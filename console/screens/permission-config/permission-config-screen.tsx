@@ -88,7 +88,7 @@ export function PermissionConfigScreen() {
           />
         )}
         {part === 'audit' && (
-          <AuditPart openNo={openEntryNo(open)} onOpen={(entry) => setOpen({ kind: 'entry', entry })} />
+          <AuditPart openId={openEntryId(open)} onOpen={(entry) => setOpen({ kind: 'entry', entry })} />
         )}
       </div>
       {open !== null && <OpenForm open={open} roles={roleList} onClose={close} onViewAs={setViewed} />}
@@ -103,8 +103,8 @@ function openId(open: Open | null, kind: Open['kind']): string | null {
   return (open.kind === 'role' ? open.role?.roleId : open.user?.userId) ?? null;
 }
 
-function openEntryNo(open: Open | null): number | null {
-  return open?.kind === 'entry' ? open.entry.entryNo : null;
+function openEntryId(open: Open | null): string | null {
+  return open?.kind === 'entry' ? open.entry.entryId : null;
 }
 
 interface OpenFormProps {

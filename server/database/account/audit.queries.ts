@@ -1,11 +1,9 @@
-// Appends to the audit log and reads it; nothing here changes or deletes an entry. The database chains the entries.
+// Appends to the audit log and reads it; nothing here changes or deletes a line.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../connection.ts';
-import type { AuditLogTable } from '../schema/schema.ts';
+import type { AuditRow } from '../schema/audit-schema.ts';
 import { likePattern } from '../search-text.ts';
-
-export type AuditRow = Selectable<AuditLogTable>;
 
 export interface AuditLine {
   readonly at: number;
@@ -22,16 +20,23 @@ export interface AuditLine {
   readonly detail?: AuditDetail | null;
 }
 
-/** For deleted accounts the entry keeps only the id. */
-export async function appendAudit(database: Database, line: AuditLine): Promise<void> {
+/** Which line of which run of a server. */
+export interface LineNumber {
+  readonly runId: string;
+  readonly runNo: number;
+}
+
+/** For deleted accounts the line keeps only the id. A line that is stored already is not stored twice. */
+export async function insertAuditLine(database: Database, line: AuditLine & LineNumber): Promise<void> {
   await sql`
-    insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, detail, owner_ids)
+    insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, detail, run_id, run_no, owner_ids)
     select ${line.at}::bigint, ${line.accountId}::text, actor.user_name, ${line.sessionId}::text, ${line.address},
       ${line.call}, ${line.kind}, ${line.object}::text, ${line.code}::int,
-      ${line.detail ? JSON.stringify(line.detail) : null}::text,
+      ${line.detail ? JSON.stringify(line.detail) : null}::text, ${line.runId}, ${line.runNo}::bigint,
       array(select distinct one from unnest(${[...line.ownerIds]}::text[] || coalesce(actor.owner_id, actor.account_id)) as one
         where one is not null order by one)
     from (select 1) as always left join account as actor on actor.account_id = ${line.accountId}
+    on conflict (run_id, run_no) do nothing
   `.execute(database);
 }
 
@@ -69,13 +74,17 @@ function touchesDevice(deviceSerial: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${`deviceSerial=${deviceSerial}`} = any(string_to_array(object, ' '))`;
 }
 
-/** A page of the whole log in the order of its chain. */
-export function auditChain(database: Database, after: number, limit: number): Promise<AuditRow[]> {
-  return database
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('entry_no', '>', after)
-    .orderBy('entry_no')
-    .limit(limit)
+/** With its number in the chain; null: not chained yet. */
+export type NumberedRow = AuditRow & { readonly entry_no: number | null };
+
+/** Newest first. */
+export function numberedRows(query: ReturnType<typeof auditEntriesOf>, page: { offset: number; limit: number }) {
+  return query
+    .leftJoin('audit_chain', 'audit_chain.seq', 'audit_log.seq')
+    .selectAll('audit_log')
+    .select('audit_chain.entry_no')
+    .orderBy('audit_log.seq', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
     .execute();
 }

@@ -9,6 +9,7 @@ import type { AlarmSchema } from './alarm-schema.ts';
 import type { AnalysisSchema } from './analysis-schema.ts';
 import type { SightingSchema } from './sighting-schema.ts';
 import type { AppSchema } from './app-schema.ts';
+import type { AuditSchema } from './audit-schema.ts';
 import type { ClientVersionSchema } from './client-version-schema.ts';
 import type { CdnSchema } from './cdn-schema.ts';
 import type { TrialSchema } from './trial-schema.ts';
@@ -31,23 +32,6 @@ export interface SettingTable {
   name: string;
   value: Json<unknown>;
   version: Generated<number>;
-}
-
-export interface AuditLogTable {
-  seq: Computed<number>;
-  entry_no: Computed<number>;
-  at: number;
-  account_id: string | null;
-  account_name: string | null;
-  owner_ids: string[];
-  session_id: string | null;
-  address: string;
-  call: string;
-  kind: string;
-  object: string | null;
-  code: number;
-  detail: string | null;
-  hash: Computed<Buffer>;
 }
 
 export interface OrganizationTable {
@@ -293,6 +277,7 @@ export interface DatabaseSchema
     AlarmSchema,
     AnalysisSchema,
     AppSchema,
+    AuditSchema,
     ClientVersionSchema,
     CdnSchema,
     TrialSchema,
@@ -313,7 +298,6 @@ export interface DatabaseSchema
   patrol: PatrolTable;
   preset: PresetTable;
   setting: SettingTable;
-  audit_log: AuditLogTable;
   organization: OrganizationTable;
   device: DeviceTable;
   channel: ChannelTable;

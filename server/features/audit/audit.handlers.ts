@@ -6,10 +6,11 @@ import { AUDIT_LIMITS } from '@vedette/contract/limits.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { type AuditRow, auditEntriesOf } from '../../database/account/audit.queries.ts';
+import { readChain } from '../../audit/audit-chain.ts';
+import { auditEntriesOf, type NumberedRow, numberedRows } from '../../database/account/audit.queries.ts';
+import { auditTail, missingLines } from '../../database/account/audit-chain.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { readChain } from './audit-chain.ts';
 
 const HEAD = [
   'no',
@@ -26,6 +27,8 @@ const HEAD = [
   'changes',
   'reason',
 ] as const;
+/** Lines that waited for the database are stored within seconds of its return, so that a lower number may come after a higher one. */
+const SETTLED_AFTER_MS = 120_000;
 
 export function auditHandlers({ database }: { readonly database: Database }): Handlers<keyof typeof auditCalls> {
   return {
@@ -34,23 +37,22 @@ export function auditHandlers({ database }: { readonly database: Database }): Ha
       const { total } = await query
         .select((select) => select.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const { offset, limit } = pageRange(input);
-      const rows = await query.selectAll().orderBy('entry_no', 'desc').offset(offset).limit(limit).execute();
+      const rows = await numberedRows(query, pageRange(input));
       return { total, auditList: rows.map(toEntry) };
     },
     'audit/export': async ({ input, principal, now }) => {
-      const rows = await auditEntriesOf(database, readerOf(principal), input)
-        .selectAll()
-        .orderBy('entry_no', 'desc')
-        .limit(AUDIT_LIMITS.exported + 1)
-        .execute();
+      const query = auditEntriesOf(database, readerOf(principal), input);
+      const rows = await numberedRows(query, { offset: 0, limit: AUDIT_LIMITS.exported + 1 });
       const lines = rows.slice(0, AUDIT_LIMITS.exported).map(toEntry).map(cells);
       const name = `audit-${new Date(now).toISOString().slice(0, 10)}.csv`;
       return { name, csv: writeCsv([HEAD, ...lines]), isCut: rows.length > AUDIT_LIMITS.exported };
     },
-    'audit/verify': async () => {
+    'audit/verify': async ({ now }) => {
       const { total, brokenAt, head } = await readChain(database);
-      return { isWhole: brokenAt === null, total, brokenAt, head };
+      const { count: unchained, since } = await auditTail(database);
+      const unchainedForMs = since === null ? 0 : Math.max(0, now - since);
+      const missing = await missingLines(database, now - SETTLED_AFTER_MS);
+      return { isWhole: brokenAt === null, total, brokenAt, head, unchained, unchainedForMs, missing };
     },
   };
 }
@@ -59,9 +61,10 @@ function readerOf(principal: Principal) {
   return { ownerId: principal.userId, isOperator: principal.userType === USER_TYPE.super };
 }
 
-function toEntry(row: AuditRow): AuditEntry {
+function toEntry(row: NumberedRow): AuditEntry {
   return {
-    entryNo: row.entry_no,
+    entryId: String(row.seq),
+    entryNo: row.entry_no ?? 0,
     time: row.at,
     userName: row.account_name ?? '',
     address: row.address,
@@ -75,7 +78,8 @@ function toEntry(row: AuditRow): AuditEntry {
 
 function cells(entry: AuditEntry): string[] {
   const { entryNo, time, userName, address, kind, call, object, code, detail } = entry;
-  const line = [String(entryNo), new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
+  const no = entryNo === 0 ? '' : String(entryNo);
+  const line = [no, new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
   const subject = detail?.subject === undefined ? [] : [detail.subject.name];
   const names = [...(detail?.itemList ?? []).map(({ name }) => name), ...subject].join(', ');
   return [...line, names, throughOf(detail), detail?.toUserName ?? '', changesOf(detail), reasonOf(detail)];

@@ -5,8 +5,8 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CLIENT_VERSION_LIMITS } from '@vedette/contract/limits.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { AuditWriter } from '../../audit/audit-writer.ts';
 import { CallError, fieldError, requireFound } from '../../core/call-error.ts';
-import { appendAudit } from '../../database/account/audit.queries.ts';
 import { findClientVersion, storePackage } from '../../database/client-version.queries.ts';
 import { DatabaseBusy } from '../../database/request-deadline.ts';
 import type { ClientVersionRow } from '../../database/schema/client-version-schema.ts';
@@ -19,6 +19,7 @@ import { isSigned } from './package-signature.ts';
 import { toVersionInfo } from './version-info.ts';
 
 export interface PackageUploadDeps extends RuleDeps {
+  readonly auditWriter: Pick<AuditWriter, 'append'>;
   readonly log: Logger;
   readonly packages: PackageFiles;
   readonly publishers: PublisherKeys;
@@ -60,7 +61,7 @@ async function receive(
   deps: PackageUploadDeps,
   { headers, query, raw }: FastifyRequest,
 ): Promise<UploadOutput<'version/upload'>> {
-  const { database, clock, packages, publishers } = deps;
+  const { database, clock, auditWriter, packages, publishers } = deps;
   const token = /^Bearer ([^ ]{1,512})$/iu.exec(headers.authorization ?? '')?.[1] ?? null;
   const signedIn = await signIn(deps, token);
   await enforceRule(deps, RULE, signedIn, {});
@@ -74,7 +75,7 @@ async function receive(
     const { userId, sessionId } = signedIn.principal;
     const who = { accountId: userId, sessionId, ownerIds: [], address: callerAddress(headers) };
     const object = `${kept.version_name} ${kept.external_version}`;
-    await appendAudit(database, { at: clock.wallMs(), ...who, object, call: CALL, kind: 'write', code: 200 });
+    await auditWriter.append({ at: clock.wallMs(), ...who, object, call: CALL, kind: 'write', code: 200 });
   }
   return { versionInfo: toVersionInfo(kept, await packages.received(kept.version_id)) };
 }

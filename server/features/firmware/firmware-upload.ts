@@ -6,9 +6,9 @@ import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Principal } from '../../auth/principal.ts';
+import type { AuditWriter } from '../../audit/audit-writer.ts';
 import { CallError } from '../../core/call-error.ts';
 import { DatabaseBusy } from '../../database/request-deadline.ts';
-import { appendAudit } from '../../database/account/audit.queries.ts';
 import { insertPackage } from '../../database/device/firmware.queries.ts';
 import { signIn, type RuleDeps } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
@@ -20,6 +20,7 @@ import type { FirmwareStore } from './firmware-store.ts';
 import { UploadSemaphore } from './upload-semaphore.ts';
 
 export interface FirmwareUploadDeps extends RuleDeps {
+  readonly auditWriter: Pick<AuditWriter, 'append'>;
   readonly log: Logger;
   readonly firmware: FirmwareStore;
 }
@@ -72,7 +73,7 @@ interface Upload {
 }
 
 async function keepUpload(
-  { database, clock, firmware }: FirmwareUploadDeps,
+  { database, clock, auditWriter, firmware }: FirmwareUploadDeps,
   { principal, ownerId, headers, body }: Upload,
 ) {
   const take = { firmwarePackages: 1, firmwareBytes: 1 };
@@ -102,7 +103,7 @@ async function keepUpload(
       kind: 'write',
       code: 200,
     } as const;
-    await appendAudit(database, { at: clock.wallMs(), ...who, ...what });
+    await auditWriter.append({ at: clock.wallMs(), ...who, ...what });
     return toPackage(row);
   } catch (error) {
     await firmware.drop(packageId);

@@ -4,6 +4,7 @@ import {
   bad,
   type BackupFacts,
   type Judgement,
+  judgeAuditLog,
   judgeBackup,
   judgeCertificate,
   judgeCpu,
@@ -126,6 +127,7 @@ export interface SlowFacts {
   readonly backup: BackupFacts & { readonly bytes: number | null; readonly checkedAt: number | null };
   readonly isMailOn: boolean;
   readonly mailFailure: { readonly at: number; readonly reason: string } | null;
+  readonly auditUnchainedSince: number | null;
   readonly deliveries: { readonly delivered: number; readonly failed: number };
 }
 
@@ -145,6 +147,7 @@ export function otherEntries(facts: SlowFacts, now: number): HealthEntry[] {
       single('delivered', deliveries.delivered),
       single('failed', deliveries.failed),
     ]),
+    entry('auditLog', judgeAuditLog(facts.auditUnchainedSince, now), []),
   ];
 }
 

@@ -2,6 +2,7 @@
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { HealthEntry } from '@vedette/contract/calls/system-health.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { unchainedSince } from '../../database/account/audit-chain.queries.ts';
 import { openDetectedProblems } from '../../database/alarm/health.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { allSites, type SiteWithTotal } from '../../database/device/site.queries.ts';
@@ -77,16 +78,18 @@ function siteFacts({ site, measures }: HealthSources, row: SiteWithTotal, now: n
 
 async function slowFacts(sources: HealthSources): Promise<Omit<SlowFacts, 'deliveries'>> {
   const { database, dataFolder, accountSettings, messenger } = sources;
-  const [problems, certificate, backup, { config }] = await Promise.all([
+  const [problems, certificate, backup, { config }, auditUnchainedSince] = await Promise.all([
     openDetectedProblems(database),
     certificateFacts(dataFolder),
     backupFacts(dataFolder),
     accountSettings.read(),
+    unchainedSince(database),
   ]);
   return {
     devicesWithWrongClock: problems.filter(({ type: name }) => name === 'ClockWrong').length,
     certificateTo: certificate?.validTo ?? null,
     backup,
+    auditUnchainedSince,
     isMailOn: config.mail !== null,
     mailFailure: messenger.lastFailure,
   };

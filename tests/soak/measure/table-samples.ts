@@ -8,6 +8,7 @@ import type { SampleBook } from './sample-book.ts';
 export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'alarm',
   'audit_log',
+  'audit_chain',
   'device_statistic',
   'alarm_statistic',
   'storage_statistic',
