@@ -1,6 +1,7 @@
-// npm run drill -- server-killed | server-frozen: takes the server that does the work of two away, and prints one line of JSON.
+// npm run drill -- server-killed | server-frozen | primary-killed: takes one of two servers away, and prints one line of JSON.
 import { TwoServers } from '../harness/two-servers.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { primaryKilled } from './primary-killed.ts';
 
 /** A lease, and what a busy machine needs. */
 const TAKEN_OVER_WITHIN_MS = 60_000;
@@ -40,7 +41,7 @@ function drillOf(name: string | undefined): Drill {
       },
     };
   }
-  throw new Error('usage: npm run drill -- server-killed | server-frozen');
+  throw new Error('usage: npm run drill -- server-killed | server-frozen | primary-killed');
 }
 
 /** Alarms go on all the time, told to the server that stays. */
@@ -68,13 +69,23 @@ async function run(two: TwoServers, { takeAway, bringBack }: Drill) {
   return { works: before.length, takenOverMs, alarms: two.raised, ...two.delivered };
 }
 
-const [name] = process.argv.slice(2);
-const drill = drillOf(name);
-const two = await TwoServers.start();
-try {
-  const result = await run(two, drill);
-  process.exitCode = result.missing + result.twice === 0 ? 0 : 1;
-  process.stdout.write(`${JSON.stringify({ drill: name, ...result })}\n`);
-} finally {
-  await two.stop();
+async function serverDrill(name: string | undefined) {
+  const drill = drillOf(name);
+  const two = await TwoServers.start();
+  try {
+    const result = await run(two, drill);
+    return { isPassed: result.missing + result.twice === 0, result };
+  } finally {
+    await two.stop();
+  }
 }
+
+async function databaseDrill() {
+  const result = await primaryKilled();
+  return { isPassed: result.lost + result.recordedFramesMissing === 0 && result.longestLiveGapMs < 2000, result };
+}
+
+const [name] = process.argv.slice(2);
+const { isPassed, result } = await (name === 'primary-killed' ? databaseDrill() : serverDrill(name));
+process.exitCode = isPassed ? 0 : 1;
+process.stdout.write(`${JSON.stringify({ drill: name, ...result })}\n`);
